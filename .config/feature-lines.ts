@@ -8,7 +8,11 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     mail: 'emails about deleted and expiring accounts',
   },
   plans: { members: 'a plan is added to a locked member' },
-  comments: { members: "a comment shows its author's profile image" },
+  comments: {
+    members: "a comment shows its author's profile image",
+    articles: "an article's channel is as open as the article",
+    editions: "an edition's channel is open while the edition is published",
+  },
   auth: {
     members: 'login and sign-up return a member',
     plans: 'sign-up adds free plans',

@@ -34,6 +34,8 @@ export type LiveClientOptions = {
   autoPong?: boolean
   /** The client address that a proxy sends. */
   from?: string
+  /** Subprotocols of the handshake. */
+  protocols?: string[]
 }
 
 /** Opens `/socket` of the API at `url`; rejects with the status of a refused handshake. */
@@ -64,9 +66,9 @@ export async function connectChannel(
 async function open<Frame>(
   url: URL,
   schema: { parse(value: unknown): Frame },
-  { cookie, origin, autoPong = true, from }: LiveClientOptions,
+  { cookie, origin, autoPong = true, from, protocols = [] }: LiveClientOptions,
 ): Promise<OpenSocket<Frame>> {
-  const socket = new WebSocket(url.href.replace(/^http/, 'ws'), {
+  const socket = new WebSocket(url.href.replace(/^http/, 'ws'), protocols, {
     autoPong,
     perMessageDeflate: false,
     headers: {

@@ -1,14 +1,21 @@
-import { createCommentService, createTyping } from '../features/comments/index.ts'
+import { createChannelAccess, createCommentService, createTyping } from '../features/comments/index.ts'
 import { createLiveFeed, createSubscribers } from '../features/live-feed/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
 /** Creates comments, typing and the live feed. */
-export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps'>) {
-  const siteUrl = deps.config.site.url
+export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps' | 'articles'>) {
+  const { url: siteUrl, appId: siteAppId } = deps.config.site
+  const channelAccess = createChannelAccess({ ...deps, siteAppId })
   const subscribers = createSubscribers(deps.metrics)
-  const typing = createTyping({ ...deps, siteUrl })
+  const typing = createTyping({ ...deps, channelAccess, siteUrl })
   const liveFeed = createLiveFeed({ ...deps, subscribers, typing })
 
-  return { subscribers, typing, liveFeed, comments: createCommentService({ ...deps, siteUrl }) }
+  return {
+    channelAccess,
+    subscribers,
+    typing,
+    liveFeed,
+    comments: createCommentService({ ...deps, channelAccess, siteUrl }),
+  }
 }

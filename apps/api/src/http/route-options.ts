@@ -7,6 +7,8 @@ type Schemas = {
   querystring?: z.core.$ZodType
   params?: z.core.$ZodType
   description?: string
+  /** Bodies of failed requests by status, for the API reference. */
+  errors?: Readonly<Record<number, z.core.$ZodType>>
 }
 
 /** Returns the options of a route: who may call it, its section of the API reference, and its schemas. */
@@ -14,9 +16,9 @@ export function routeOptions<const Level extends Access | readonly Access[], Giv
   access: Level,
   tag: string,
   summary: string,
-  { reply, ...schemas }: Given,
+  { reply, errors, ...schemas }: Given,
 ) {
-  const response: { 200: Given['reply'] } = { 200: reply }
+  const response: { 200: Given['reply'] } = { ...errors, 200: reply }
   return { config: { access }, schema: { tags: [tag], summary, ...schemas, response } }
 }
 

@@ -25,6 +25,11 @@ export async function findPublishedArticle(db: Db, id: string): Promise<ArticleR
   return await db.article.findFirst({ where: { id, status: 'published' }, include: withGroup })
 }
 
+/** Returns the rule of a published article without its content; null for no such article. */
+export async function findPublishedRule(db: Db, id: string): Promise<Pick<ArticleRow, 'group'> | null> {
+  return await db.article.findFirst({ where: { id, status: 'published' }, select: withGroup })
+}
+
 /** Throws `article-not-found`. */
 export async function getArticle(db: Db, id: string): Promise<ArticleRow> {
   const article = await db.article.findUnique({ where: { id }, include: withGroup })

@@ -6,7 +6,15 @@ import type { MembershipApp, MembershipApps } from '#platform/membership-apps/me
 import type { SecureContentService } from '../secure-content/index.ts'
 import { fail } from './articles.errors.ts'
 import { toWireArticle } from './articles.mapper.ts'
-import { findPublishedArticle, listPublishedTitles } from './articles.repository.ts'
+import {
+  type ArticleRow,
+  findPublishedArticle,
+  findPublishedRule,
+  listPublishedTitles,
+} from './articles.repository.ts'
+
+/** A member by their session. */
+type Reader = Pick<LiveSession, 'memberId' | 'appId'>
 
 type Deps = { database: Database; apps: MembershipApps; secureContent: SecureContentService }
 
@@ -14,10 +22,20 @@ export type ArticleService = ReturnType<typeof createArticleService>
 
 /** Serves gated articles to members of the site's app. Members of other apps get `client/invalid-token`. */
 export function createArticleService({ database, apps, secureContent }: Deps) {
-  async function siteAppOf(session: LiveSession): Promise<MembershipApp> {
+  async function siteAppOf(session: Reader): Promise<MembershipApp> {
     const app = await apps.siteApp()
     if (session.appId !== app.id) throw failMembership('client/invalid-token')
     return app
+  }
+
+  async function requireOpen<Row extends Pick<ArticleRow, 'group'>>(
+    reader: Reader,
+    row: Row | null,
+  ): Promise<Row> {
+    const app = await siteAppOf(reader)
+    if (row === null) throw fail('article-not-found')
+    if (row.group !== null) await secureContent.requireAccess(app, reader.memberId, row.group)
+    return row
   }
 
   return {
@@ -29,11 +47,11 @@ export function createArticleService({ database, apps, secureContent }: Deps) {
     },
     /** Throws `article-not-found`, or `access-denied` if the member's plans do not open the article's group. */
     async article(id: string, session: LiveSession): Promise<GatedArticle> {
-      const app = await siteAppOf(session)
-      const row = await findPublishedArticle(database.db, id)
-      if (row === null) throw fail('article-not-found')
-      if (row.group !== null) await secureContent.requireAccess(app, session.memberId, row.group)
-      return toWireArticle(row)
+      return toWireArticle(await requireOpen(session, await findPublishedArticle(database.db, id)))
+    },
+    /** Throws as `article` does, without reading the content. */
+    async requireAccess(id: string, reader: Reader): Promise<void> {
+      await requireOpen(reader, await findPublishedRule(database.db, id))
     },
   }
 }

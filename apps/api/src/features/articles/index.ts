@@ -10,4 +10,4 @@ export {
   updateArticle,
 } from './articles.repository.ts'
 export { registerArticleRoutes } from './articles.routes.ts'
-export { createArticleService } from './articles.service.ts'
+export { type ArticleService, createArticleService } from './articles.service.ts'

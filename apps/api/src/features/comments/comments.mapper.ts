@@ -7,9 +7,18 @@ import type { AuthorRow, CommentRow, Viewer } from './stored/visible-comments.re
 const fieldsSchema = z.record(z.string(), z.unknown())
 
 /** Returns the viewer of an app's comments; `memberId` is null for a visitor. */
-export function toViewer<T extends string | null>(app: MembershipApp, memberId: T): Viewer & { memberId: T } {
+export function toViewer<T extends string | null>(
+  app: MembershipApp,
+  memberId: T,
+  hasGatePass: boolean,
+): Viewer & { memberId: T } {
+  return { ...toPublicFields(app), memberId, hasGatePass }
+}
+
+/** Returns which custom fields of an app's members everyone may see. */
+export function toPublicFields(app: MembershipApp): Pick<Viewer, 'appId' | 'publicFields'> {
   const publicFields = app.customFields.filter(({ visibility }) => visibility === 'PUBLIC')
-  return { appId: app.id, publicFields: publicFields.map(({ key }) => key), memberId }
+  return { appId: app.id, publicFields: publicFields.map(({ key }) => key) }
 }
 
 /** Returns the public fields of an author; the image URL is absolute. */

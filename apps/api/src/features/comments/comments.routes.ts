@@ -4,6 +4,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
+import type { GatePass } from '#http/gate-pass.ts'
 import { type Authenticate, sessionOf } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { appOf } from '#http/membership/membership.ts'
@@ -14,16 +15,25 @@ import type { Page } from './stored/comments.repository.ts'
 import type { Viewer, Writer } from './stored/visible-comments.repository.ts'
 import type { Typing } from './typing.service.ts'
 
-type Deps = { comments: CommentService; typing: Typing; authenticate: Authenticate }
+type Deps = { comments: CommentService; typing: Typing; authenticate: Authenticate; gatePass: GatePass }
+
+const channelDescription =
+  "In the site's app, `article:{id}` asks for what the article asks for: the gate pass, a session and its plan. `edition:{key}` is open while the edition is published. All other channels are public to read."
 
 const tags = ['Membership: comments']
 const writeErrors = {
   400: describedError('The request is invalid; the message says what is expected'),
   401: describedError('No member is logged in'),
+  403: describedError(
+    "The article of this channel is not open to the member, or the comment is another member's",
+  ),
+  404: describedError(
+    'The comment does not exist or is hidden from the viewer, or its page is not published',
+  ),
   429: describedError('Too many requests'),
 }
-const notFound = { 404: describedError('The comment does not exist or is hidden from the viewer') }
-const notOwn = { 403: describedError('The comment belongs to another member') }
+const { 401: unauthorized, 403: forbidden, 404: notFound } = writeErrors
+const readErrors = { 401: unauthorized, 403: forbidden, 404: notFound }
 const done = { data: { success: true } } as const
 
 /** What differs between the routes of posts and those of threads. */
@@ -37,7 +47,6 @@ const postKind = {
   },
   params: z.object({ postId: z.string() }),
   createBody: contract.createPostRequest,
-  createErrors: writeErrors,
   reply: contract.postReply,
   summaries: {
     create: 'Creates a post',
@@ -56,7 +65,6 @@ const threadKind = {
   },
   params: z.object({ threadId: z.string() }),
   createBody: contract.createThreadRequest,
-  createErrors: { ...writeErrors, ...notFound },
   reply: contract.threadReply,
   summaries: {
     create: 'Replies to a post',
@@ -67,18 +75,26 @@ const threadKind = {
 } as const
 
 /** Every route of `/comments`. Must be registered where requests have an app. */
-export function registerCommentRoutes(app: App, { comments, typing, authenticate }: Deps): void {
+export function registerCommentRoutes(app: App, { comments, typing, authenticate, gatePass }: Deps): void {
   async function viewerOf(request: FastifyRequest): Promise<Viewer> {
     const auth = await authenticate(request)
     if (auth === 'invalid') throw failMembership('client/invalid-token')
-    return toViewer(appOf(request), auth === 'none' ? null : auth.memberId)
+    return toViewer(appOf(request), auth === 'none' ? null : auth.memberId, hasPass(request))
+  }
+  function writerOf(request: FastifyRequest): Writer {
+    return toViewer(appOf(request), sessionOf(request).memberId, hasPass(request))
+  }
+  function hasPass({ headers }: FastifyRequest): boolean {
+    return gatePass.isPassed(headers.cookie)
   }
 
   app.get(
     membershipPaths.posts,
     publicRoute('comments', 'Lists the posts of a channel, page by page', {
+      description: channelDescription,
       querystring: contract.listPostsQuery,
       reply: contract.postsReply,
+      errors: readErrors,
     }),
     async (request) => {
       const { channelKey, ...page } = request.query
@@ -91,7 +107,7 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
     publicRoute('comments', 'Lists the threads of a post, page by page', {
       querystring: contract.listThreadsQuery,
       reply: contract.threadsReply,
-      ...notFound,
+      errors: readErrors,
     }),
     async (request) => {
       const { postId, ...page } = request.query
@@ -99,13 +115,14 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
     },
   )
 
-  for (const kind of [postKind, threadKind]) registerCommentKind(app, comments, kind)
+  for (const kind of [postKind, threadKind]) registerCommentKind(app, { comments, writerOf }, kind)
 
   app.get(
     membershipPaths.commentChannel,
     publicRoute('comments', 'Returns a channel; one without posts is empty', {
       querystring: contract.channelInfoQuery,
       reply: contract.channelInfoReply,
+      errors: readErrors,
     }),
     async (request) => {
       return { data: await comments.channel(await viewerOf(request), request.query.channelKey) }
@@ -117,7 +134,7 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
     memberRoute('comments', "Subscribes the member to a channel's threads, or unsubscribes", {
       body: contract.manageSubscriptionRequest,
       reply: contract.commentDoneReply,
-      ...writeErrors,
+      errors: writeErrors,
     }),
     async (request) => {
       await comments.subscribe(writerOf(request), request.body.channelKey, request.body.action)
@@ -131,7 +148,7 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
       description: 'Sends TYPING on `/socket?channel=KEY`, at most once in two seconds.',
       body: contract.typingRequest,
       reply: contract.commentDoneReply,
-      ...writeErrors,
+      errors: writeErrors,
     }),
     async (request) => {
       await typing.announce(writerOf(request), request.body.channelKey)
@@ -143,8 +160,8 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 /** Registers how comments of one kind are created, edited, voted on and deleted. */
 function registerCommentKind(
   app: App,
-  comments: CommentService,
-  { kind, paths, params, createBody, createErrors, reply, summaries }: typeof postKind | typeof threadKind,
+  { comments, writerOf }: { comments: CommentService; writerOf: (request: FastifyRequest) => Writer },
+  { kind, paths, params, createBody, reply, summaries }: typeof postKind | typeof threadKind,
 ): void {
   const config = { access: 'member' } as const
 
@@ -156,7 +173,7 @@ function registerCommentKind(
         tags,
         summary: summaries.create,
         body: createBody,
-        response: { 200: reply, ...createErrors },
+        response: { 200: reply, ...writeErrors },
       },
     },
     async (request) => {
@@ -175,7 +192,7 @@ function registerCommentKind(
         summary: summaries.update,
         params,
         body: contract.updateCommentRequest,
-        response: { 200: reply, ...writeErrors, ...notOwn, ...notFound },
+        response: { 200: reply, ...writeErrors },
       },
     },
     async (request) => {
@@ -193,7 +210,7 @@ function registerCommentKind(
         summary: summaries.vote,
         params,
         body: contract.voteRequest,
-        response: { 200: contract.commentDoneReply, ...writeErrors, ...notFound },
+        response: { 200: contract.commentDoneReply, ...writeErrors },
       },
     },
     async (request) => {
@@ -210,7 +227,7 @@ function registerCommentKind(
         tags,
         summary: summaries.remove,
         params,
-        response: { 200: contract.deletedCommentReply, ...writeErrors, ...notOwn, ...notFound },
+        response: { 200: contract.deletedCommentReply, ...writeErrors },
       },
     },
     async (request) => {
@@ -223,10 +240,6 @@ function registerCommentKind(
 
 function idOf(params: { postId: string } | { threadId: string }): string {
   return 'postId' in params ? params.postId : params.threadId
-}
-
-function writerOf(request: FastifyRequest): Writer {
-  return toViewer(appOf(request), sessionOf(request).memberId)
 }
 
 function toPage({ after, ...page }: Omit<Page, 'after'> & { after?: string | undefined }): Page {

@@ -4,6 +4,7 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Ids } from '#platform/ids.ts'
+import type { ChannelAccess } from './channel-access.ts'
 import { cleanComment } from './comment-text.ts'
 import { fail } from './comments.errors.ts'
 import { toPost, toThread } from './comments.mapper.ts'
@@ -11,14 +12,25 @@ import * as channels from './stored/channels.repository.ts'
 import * as comments from './stored/comments.repository.ts'
 import type { CommentKind, CommentRow, Viewer, Writer } from './stored/visible-comments.repository.ts'
 
-type Deps = { database: Database; clock: Clock; ids: Ids; rateLimits: RateLimits; siteUrl: URL }
+type Deps = {
+  database: Database
+  clock: Clock
+  ids: Ids
+  rateLimits: RateLimits
+  channelAccess: ChannelAccess
+  siteUrl: URL
+}
 
 type Subscription = 'NONE' | 'THREADS_ONLY'
 
 export type CommentService = ReturnType<typeof createCommentService>
 
-/** Manages comments. Hidden ones are `comment-not-found`; writes except deletion are rate limited. */
-export function createCommentService({ database, clock, ids, rateLimits, siteUrl }: Deps) {
+/**
+ * Manages comments. Hidden ones are `comment-not-found`; writes except deletion are rate limited. Every call but the
+ * deletion of one's own and leaving a channel requires access to the channel.
+ */
+export function createCommentService(deps: Deps) {
+  const { database, clock, ids, rateLimits, channelAccess, siteUrl } = deps
   const { db } = database
 
   function consumeLimit({ memberId }: Writer): Promise<void> {
@@ -29,14 +41,17 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
     return kind === 'post' ? toPost(row, siteUrl) : toThread(row, siteUrl)
   }
 
-  async function requireOwn(writer: Writer, kind: CommentKind, id: string): Promise<void> {
-    const author = existing(await comments.findAuthorId(db, writer, kind, requireCommentId(id)))
-    if (author !== writer.memberId) throw fail('access-denied')
+  /** Throws unless the comment is visible and its channel open. */
+  async function requireOpen(viewer: Viewer, kind: CommentKind, id: string): Promise<{ authorId: string }> {
+    const place = existing(await comments.findPlace(db, viewer, kind, requireCommentId(id)))
+    await channelAccess.require(viewer, place.channelKey)
+    return place
   }
 
   return {
     /** Returns a channel; one that does not exist yet is empty. */
     async channel(viewer: Viewer, channelKey: string) {
+      await channelAccess.require(viewer, channelKey)
       const channelId = await channels.findChannel(db, viewer.appId, channelKey)
       if (channelId === null) return { channelKey, totalCount: 0, subscription: 'NONE' } as const
       const { memberId } = viewer
@@ -50,6 +65,7 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
     async subscribe(writer: Writer, channelKey: string, action: Subscription): Promise<void> {
       await consumeLimit(writer)
       if (action === 'THREADS_ONLY') {
+        await channelAccess.require(writer, channelKey)
         const channelId = await channels.ensureChannel(db, writer.appId, channelKey)
         await channels.addSubscription(db, writer.memberId, channelId)
       } else {
@@ -59,6 +75,7 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
     },
 
     async listPosts(viewer: Viewer, channelKey: string, page: comments.Page) {
+      await channelAccess.require(viewer, channelKey)
       const channelId = await channels.findChannel(db, viewer.appId, channelKey)
       if (channelId === null) return { posts: [], totalCount: 0 }
       const [rows, totalCount] = await Promise.all([
@@ -69,7 +86,7 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
     },
 
     async listThreads(viewer: Viewer, postId: string, page: comments.Page) {
-      existing(await comments.findAuthorId(db, viewer, 'post', requireCommentId(postId)))
+      await requireOpen(viewer, 'post', postId)
       const rows = await comments.listComments(db, viewer, 'thread', postId, page)
       return { threads: rows.map((row) => toThread(row, siteUrl)) }
     },
@@ -79,6 +96,8 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
       await consumeLimit(writer)
       if (kind === 'thread') requireCommentId(parent)
       const comment = { id: ids.public('cmt'), content: cleanComment(written), createdAt: clock.now() }
+      if (kind === 'thread') await requireOpen(writer, 'post', parent)
+      else await channelAccess.require(writer, parent)
       const parentId = kind === 'post' ? await channels.ensureChannel(db, writer.appId, parent) : parent
       const row = await comments.createComment(db, writer, kind, parentId, comment)
       // A channel is never removed, so a post fails only when its author was deleted meanwhile.
@@ -90,7 +109,8 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
     /** Throws `access-denied` for the comment of another member. */
     async update(writer: Writer, kind: CommentKind, id: string, written: string) {
       await consumeLimit(writer)
-      await requireOwn(writer, kind, id)
+      const { authorId } = await requireOpen(writer, kind, id)
+      if (authorId !== writer.memberId) throw fail('access-denied')
       const change = { content: cleanComment(written), editedAt: clock.now() }
       return toWire(kind, existing(await comments.updateComment(db, writer, kind, id, change)))
     },
@@ -98,13 +118,15 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
     /** Sets or removes the member's vote. Repeating a vote changes nothing. */
     async vote(writer: Writer, kind: CommentKind, id: string, vote: Vote): Promise<void> {
       await consumeLimit(writer)
-      const exists = await comments.setVote(db, writer, kind, requireCommentId(id), vote)
+      await requireOpen(writer, kind, id)
+      const exists = await comments.setVote(db, writer, kind, id, vote)
       if (!exists) throw fail('comment-not-found')
     },
 
     /** Deletes a comment, and the threads of a post. Throws `access-denied` for the comment of another member. */
     async remove(writer: Writer, kind: CommentKind, id: string): Promise<void> {
-      await requireOwn(writer, kind, id)
+      const { authorId } = existing(await comments.findPlace(db, writer, kind, requireCommentId(id)))
+      if (authorId !== writer.memberId) throw fail('access-denied')
       if (!(await comments.removeComment(db, writer, kind, id))) throw fail('comment-not-found')
     },
   }

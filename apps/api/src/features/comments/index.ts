@@ -9,6 +9,7 @@
  * - hidden author: a member whose comments only they can see. Their posts and threads, and all replies to those posts,
  *   are missing from other readers' lists and counts; their votes count
  */
+export { type ChannelAccess, createChannelAccess } from './channel-access.ts'
 export { fail } from './comments.errors.ts'
 export { registerCommentRoutes } from './comments.routes.ts'
 export { createCommentService } from './comments.service.ts'

@@ -5,11 +5,18 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { notify } from '#platform/notifications.ts'
-import { toAuthor, toViewer } from './comments.mapper.ts'
+import type { ChannelAccess } from './channel-access.ts'
+import { toAuthor, toPublicFields } from './comments.mapper.ts'
 import { findPublicAuthor } from './stored/comments.repository.ts'
 import type { Writer } from './stored/visible-comments.repository.ts'
 
-type Deps = { database: Database; clock: Clock; apps: MembershipApps; siteUrl: URL }
+type Deps = {
+  database: Database
+  clock: Clock
+  apps: MembershipApps
+  channelAccess: ChannelAccess
+  siteUrl: URL
+}
 
 export const typingChannel = 'tidings_typing'
 
@@ -25,11 +32,13 @@ const mostMembers = 10_000
 export type Typing = ReturnType<typeof createTyping>
 
 /** Typing indicators, from the member who writes to the channel's readers on every process. */
-export function createTyping({ database, clock, apps, siteUrl }: Deps) {
+export function createTyping({ database, clock, apps, channelAccess, siteUrl }: Deps) {
   const throttle = createTypingThrottle(clock)
   return {
-    /** Notifies every process that a member is typing, unless throttled. */
-    async announce({ appId, memberId }: Writer, channelKey: string): Promise<void> {
+    /** Notifies every process that a member is typing, unless throttled. Throws if the channel is closed to them. */
+    async announce(writer: Writer, channelKey: string): Promise<void> {
+      const { appId, memberId } = writer
+      await channelAccess.require(writer, channelKey)
       if (!throttle(memberId, channelKey)) return
       const payload: TypingNotification = { appId, channelKey, memberId }
       await notify(database.db, typingChannel, JSON.stringify(payload))
@@ -41,7 +50,7 @@ export function createTyping({ database, clock, apps, siteUrl }: Deps) {
     async findEvent({ appId, channelKey, memberId }: TypingNotification): Promise<TypingEvent | null> {
       const app = (await apps.directory()).byId.get(appId)
       if (app === undefined) return null
-      const author = await findPublicAuthor(database.db, toViewer(app, null), memberId)
+      const author = await findPublicAuthor(database.db, toPublicFields(app), memberId)
       if (author === null) return null
       return { event: 'TYPING', data: { channelKey, member: toAuthor(author, siteUrl) } }
     },

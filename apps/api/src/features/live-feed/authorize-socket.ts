@@ -1,9 +1,11 @@
 import { channelSocketQuery } from '@tidings/contracts/comments'
 import type { FastifyRequest } from 'fastify'
 import { fail as failGate, type GatePass } from '#http/gate-pass.ts'
+import type { MemberAuth } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { networkOf } from '#http/rate-limits.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { ChannelAccess } from '../comments/index.ts'
 import { fail } from './live-feed.errors.ts'
 import { roomOfChannel, type Subscription } from './subscribers.ts'
 
@@ -11,13 +13,28 @@ export type AuthorizationDeps = {
   gatePass: GatePass
   origins: ReadonlySet<string>
   apps: MembershipApps
+  channelAccess: ChannelAccess
+  sessions: { authenticateToken(token: string, appId: string): Promise<MemberAuth> }
 }
+
+// A browser can send a token with a handshake only as a subprotocol, beside one that the server accepts.
+const tokenProtocol = /(?:^|,)\s*bearer\.([\w.-]+)\s*(?:,|$)/
 
 /**
  * Returns the check of a handshake, which throws or returns the subscription. NEW_MEMO needs a gate pass and no foreign
- * origin; a client that is no browser sends none. A channel is also open to pages of its app.
+ * origin; a client that is no browser sends none. A channel is also open to pages of its app, and an article's channel
+ * to those who may read the article.
  */
-export function createSocketAuthorization({ gatePass, origins, apps }: AuthorizationDeps) {
+export function createSocketAuthorization(deps: AuthorizationDeps) {
+  const { gatePass, origins, apps, channelAccess, sessions } = deps
+
+  async function memberOf(token: string | undefined, appId: string): Promise<string | null> {
+    if (token === undefined) return null
+    const auth = await sessions.authenticateToken(token, appId)
+    if (auth === 'none' || auth === 'invalid') throw failMembership('client/invalid-token')
+    return auth.memberId
+  }
+
   async function findApp(publicKey: string | undefined): Promise<MembershipApp> {
     const app = publicKey === undefined ? await apps.siteApp() : await apps.find({ publicKey })
     if (app === null) throw failMembership('app-not-found')
@@ -36,8 +53,17 @@ export function createSocketAuthorization({ gatePass, origins, apps }: Authoriza
       return { memos: true, room: null, network }
     }
     const app = await findApp(data.publicKey)
+    const { id: appId } = app
     const memos = passed && isOwnPage
     if (!memos && !(origin !== undefined && app.origins.has(origin))) throw fail('origin-not-permitted')
-    return { memos, room: roomOfChannel({ appId: app.id, channelKey: data.channel }), network }
+    const { channel: channelKey } = data
+    const token = tokenProtocol.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
+    async function requireAccess(): Promise<void> {
+      const [memberId, hasGatePass] = [await memberOf(token, appId), gatePass.isPassed(cookie)]
+      await channelAccess.require({ appId, memberId, hasGatePass }, channelKey)
+    }
+    await requireAccess()
+    const room = roomOfChannel({ appId, channelKey })
+    return { memos, room, network, ...(channelAccess.isArticle(appId, channelKey) && { requireAccess }) }
   }
 }

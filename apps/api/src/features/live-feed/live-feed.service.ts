@@ -52,7 +52,9 @@ export function createLiveFeed({ database, notifications, subscribers, typing, l
       const room = roomOfChannel(typed)
       if (!subscribers.hasRoom(room)) return
       const event = await typing.findEvent(typed)
-      if (event !== null) subscribers.broadcastTo(room, JSON.stringify(event))
+      if (event === null) return
+      await subscribers.closeWithoutAccess(room)
+      subscribers.broadcastTo(room, JSON.stringify(event))
     } catch (error) {
       // The client announces again while the member types.
       logger.warn({ err: error }, 'live feed typing failed')

@@ -13,6 +13,8 @@ export type Subscription = {
   memos: boolean
   /** The channel's room, or null. */
   room: string | null
+  /** Rejects when the room is no longer open to the client; absent for public rooms. */
+  requireAccess?: () => Promise<void>
   /** The client's network, as rate limits count it. */
   network: string
 }
@@ -26,6 +28,7 @@ export function roomOfChannel({ appId, channelKey }: { appId: string; channelKey
 export const slowSocketBytes = 1_000_000
 
 const serviceRestart = 1012
+export const policyViolation = 1008
 const closeTimeoutMs = 2_000
 const none: ReadonlySet<LiveSocket> = new Set()
 
@@ -48,6 +51,7 @@ export function createSubscribers(metrics: Metrics) {
   const withoutMemos = new Set<LiveSocket>()
   const rooms = new Map<string, Set<LiveSocket>>()
   const roomOf = new Map<LiveSocket, string>()
+  const accessOf = new Map<LiveSocket, () => Promise<void>>()
   const networkOf = new Map<LiveSocket, string>()
   const countByNetwork = new Map<string, number>()
   let closing: { reason: string; whenEmpty: () => void } | null = null
@@ -81,6 +85,7 @@ export function createSubscribers(metrics: Metrics) {
     const room = roomOf.get(socket)
     if (room === undefined) return
     roomOf.delete(socket)
+    accessOf.delete(socket)
     const roomSockets = rooms.get(room)
     roomSockets?.delete(socket)
     if (roomSockets?.size === 0) rooms.delete(room)
@@ -126,6 +131,7 @@ export function createSubscribers(metrics: Metrics) {
       sockets.add(socket)
       if (subscription?.memos === false) withoutMemos.add(socket)
       if (typeof subscription?.room === 'string') joinRoom(socket, subscription.room)
+      if (subscription?.requireAccess !== undefined) accessOf.set(socket, subscription.requireAccess)
       if (subscription !== undefined) networkOf.set(socket, subscription.network)
       countNetwork(socket, 1)
       open.set(sockets.size)
@@ -137,6 +143,19 @@ export function createSubscribers(metrics: Metrics) {
 
     /** Sends a text frame to a room and drops slow sockets. */
     broadcastTo: (room: string, frame: string): void => send(rooms.get(room) ?? none, none, frame),
+
+    /** Closes the sockets of a room whose access has ended since they were opened. */
+    async closeWithoutAccess(room: string): Promise<void> {
+      await Promise.all(
+        [...(rooms.get(room) ?? none)].map(async (socket) => {
+          const closed = () => {
+            leaveRoom(socket)
+            socket.close(policyViolation, 'no access')
+          }
+          await accessOf.get(socket)?.().catch(closed)
+        }),
+      )
+    },
 
     /** Drops the sockets without a pong since the last call, and pings the others. */
     pingAll(): void {

@@ -58,15 +58,16 @@ export async function countPosts(db: Db, viewer: Viewer, channelId: string): Pro
   return row?.count ?? 0
 }
 
-/** Returns the author's id of a visible comment, or null. */
-export async function findAuthorId(
+/** Returns the author and the channel of a visible comment, or null. */
+export async function findPlace(
   db: Db,
   viewer: Viewer,
   kind: CommentKind,
   id: string,
-): Promise<string | null> {
-  const [row] = await db.$queryRaw<{ member_id: string }[]>`${visibleComment(viewer, kind, id)}`
-  return row?.member_id ?? null
+): Promise<{ authorId: string; channelKey: string } | null> {
+  const [row] = await db.$queryRaw<{ member_id: string; channel_key: string }[]>`
+    ${visibleComment(viewer, kind, id)}`
+  return row === undefined ? null : { authorId: row.member_id, channelKey: row.channel_key }
 }
 
 /** Returns a member's public fields; null when the member was deleted or is hidden by an editor. */

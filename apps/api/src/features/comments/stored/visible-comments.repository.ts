@@ -8,6 +8,7 @@ export type Viewer = {
   publicFields: readonly string[]
   /** Null for a visitor. */
   memberId: string | null
+  hasGatePass: boolean
 }
 
 /** A member who writes or votes. */
@@ -93,14 +94,14 @@ export function joinVisiblePost(viewer: Viewer): Prisma.Sql {
     JOIN member starter ON starter.id = post.member_id AND ${isVisible(viewer, Prisma.sql`starter`)}`
 }
 
-/** Selects the id and author of one comment, if it is visible. */
+/** Selects the id, author and channel of one comment, if it is visible. */
 export function visibleComment(viewer: Viewer, kind: CommentKind, id: string): Prisma.Sql {
   return kind === 'post'
     ? Prisma.sql`
-        SELECT post.id, post.member_id FROM comment_post post ${joinVisiblePost(viewer)}
+        SELECT post.id, post.member_id, channel.key AS channel_key FROM comment_post post ${joinVisiblePost(viewer)}
         WHERE post.id = ${id} AND post.hidden_at IS NULL`
     : Prisma.sql`
-        SELECT thread.id, thread.member_id FROM comment_thread thread
+        SELECT thread.id, thread.member_id, channel.key AS channel_key FROM comment_thread thread
         JOIN member writer ON writer.id = thread.member_id AND ${isVisible(viewer, Prisma.sql`writer`)}
         JOIN comment_post post ON post.id = thread.post_id AND post.hidden_at IS NULL ${joinVisiblePost(viewer)}
         WHERE thread.id = ${id} AND thread.hidden_at IS NULL`
