@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** The files that every screen needs, and all screens' code: the screens are small. */
-const precached = /^static\/(js\/.+\.js|.+\.css|(newsreader|figtree)-latin-wght-normal-.+\.woff2)$/
+/** The files that every screen needs, and all screens' code: the screens are small, but the phone library is not. */
+const precached =
+  /^static\/(js\/(?!phone-library-).+\.js|.+\.css|(newsreader|figtree)-latin-wght-normal-.+\.woff2)$/
 
 /** Builds the service worker after the page, with the list of the files that it precaches. */
 export function serviceWorker(): Plugin {

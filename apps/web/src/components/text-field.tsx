@@ -8,14 +8,28 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   errorId?: string | null
   /** What is wrong with the field, shown below it; null without an error. */
   error?: string | null
+  /** Id of a hint elsewhere; null without a hint. */
+  hintId?: string | null
 }
 
 /** A labeled text field, associated with its error message. */
-export function TextField({ id, label, errorId = null, error = null, ...input }: TextFieldProps) {
+export function TextField({
+  id,
+  label,
+  errorId = null,
+  error = null,
+  hintId = null,
+  ...input
+}: TextFieldProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input {...input} id={id} {...fieldErrorProps(id, errorId, error)} />
+      <input
+        {...input}
+        id={id}
+        {...fieldErrorProps(id, errorId, error)}
+        {...(hintId === null ? {} : { 'aria-describedby': hintId })}
+      />
       <FieldError id={id} error={error} />
     </div>
   )

@@ -4,18 +4,11 @@ import { userEvent } from '@testing-library/user-event'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { HttpResponse, http } from 'msw/http'
-import { vi } from 'vitest'
 import { createApp } from '../app.tsx'
-import { createMemberSession } from '../lib/member-session/member-session.ts'
-import type { Services } from '../lib/services.tsx'
-import { parseSiteConfig } from '../lib/site-config.ts'
-import { createStore } from '../lib/store.ts'
 import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
 import { storeSession } from './fake-membership.ts'
 import { createFakeSockets } from './fake-socket.ts'
-
-/** Noon of the day on which the tests take place, on the reader's clock. */
-const testNow = new Date(2026, 10, 20, 12, 0)
+import { testNow, testServices } from './test-services.ts'
 
 export type RenderOptions = {
   /** Path of the first screen. */
@@ -42,20 +35,13 @@ export async function renderApp(options: RenderOptions) {
   if (offline === true) apiServer.use(http.all('*', () => HttpResponse.error()))
   const sockets = createFakeSockets()
   let currentTime = now ?? testNow
-  const siteConfig = { ...parseSiteConfig('{}'), ...config }
-  const deviceStore = createStore(() => window.localStorage)
-  const services: Services = {
-    config: siteConfig,
+  const services = testServices({
+    config,
     start: start ?? null,
     clock: { now: () => currentTime, timeZone: () => 'America/Los_Angeles', random: () => 0.5 },
-    deviceStore,
-    sessionStore: createStore(() => window.sessionStorage),
     openSocket: sockets.open,
-    memberSession: createMemberSession({ deviceStore, config: siteConfig }),
-    hostName: hostName ?? 'localhost',
-    reloadPage: vi.fn<() => void>(),
-    openPage: vi.fn<(url: string) => void>(),
-  }
+    ...(hostName === undefined ? {} : { hostName }),
+  })
   const history = createMemoryHistory({ initialEntries: [path] })
   const { App, router, queryClient } = createApp(services, history)
   render(<App />)

@@ -1,0 +1,76 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
+import { ServicesProvider } from '#lib/services.tsx'
+import { testServices } from '#testing/test-services.ts'
+import { PhoneField } from './phone-field.tsx'
+
+function renderField(stored = '', region = 'US') {
+  const services = testServices({ config: { phoneRegion: region } })
+  function Fixture() {
+    const [phone, setPhone] = useState(stored)
+    return <PhoneField id="phone" label="Phone number" value={phone} onChange={setPhone} />
+  }
+  render(
+    <ServicesProvider value={services}>
+      <Fixture />
+      <button type="button">Next</button>
+    </ServicesProvider>,
+  )
+  return { user: userEvent.setup(), field: screen.getByLabelText<HTMLInputElement>('Phone number') }
+}
+
+describe('a phone field', () => {
+  it.each([
+    ['2133734253', '(213) 373-4253'],
+    ['213.373.4253', '(213) 373-4253'],
+    ['+1 213 373 4253', '(213) 373-4253'],
+    ['+442079460958', '+44 20 7946 0958'],
+    ['011 44 20 7946 0958', '+44 20 7946 0958'],
+  ])('groups %s as %s when the reader leaves it', async (typed, grouped) => {
+    const { user, field } = renderField()
+    await user.type(field, typed)
+    expect(field.value).toBe(typed)
+    await user.tab()
+    await screen.findByDisplayValue(grouped)
+  })
+
+  it.each([
+    ['US', '+12133734253', '(213) 373-4253'],
+    ['GB', '+12133734253', '+1 213 373 4253'],
+    ['GB', '+442079460958', '020 7946 0958'],
+  ])('in %s shows the stored number %s as %s', async (region, stored, grouped) => {
+    renderField(stored, region)
+    await screen.findByDisplayValue(grouped)
+  })
+
+  it('says when a number looks incomplete, and keeps it', async () => {
+    const { user, field } = renderField()
+    await user.type(field, '12')
+    await user.tab()
+    const hint = await screen.findByText(/This looks incomplete/)
+    expect(field.getAttribute('aria-describedby')).toBe(hint.id)
+    expect(field.value).toBe('12')
+    await user.type(field, '3')
+    expect(screen.queryByText(/This looks incomplete/)).toBeNull()
+  })
+
+  it('takes what browsers fill in', () => {
+    const { field } = renderField()
+    expect([field.type, field.autocomplete, field.inputMode]).toEqual(['tel', 'tel', 'tel'])
+  })
+})
+
+describe('the stored phone number', () => {
+  it.each([
+    ['(213) 373-4253', 'US', '+12133734253'],
+    ['020 7946 0958', 'GB', '+442079460958'],
+    ['+44 20 7946 0958', 'US', '+442079460958'],
+    ['+1-213-373-4253', 'XX', '+12133734253'],
+    [' ask my office ', 'US', 'ask my office'],
+  ])('of %s in %s is %s', async (text, region, stored) => {
+    await expect(toStoredPhone(text, region)).resolves.toBe(stored)
+  })
+})

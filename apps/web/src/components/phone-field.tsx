@@ -1,0 +1,67 @@
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { loadPhoneLibrary } from '../lib/phone/phone-numbers.ts'
+import { useServices } from '../lib/services.tsx'
+import { TextField } from './text-field.tsx'
+
+type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {
+  /** The number as it is typed, or as it is stored. */
+  value: string
+  onChange: (text: string) => void
+}
+
+const storedNumber = /^\+\d{5,15}$/
+
+/**
+ * A phone number, written the way people do: it is grouped when the reader leaves the field. Save it with
+ * `toStoredPhone`. The phone library loads on the first focus or with a stored number; without it, the field takes any
+ * text.
+ */
+export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldProps) {
+  const { phoneRegion } = useServices().config
+  const field = useRef<HTMLInputElement>(null)
+  const [isIncomplete, setIncomplete] = useState(false)
+
+  const group = useEffectEvent(async () => {
+    const library = await loadPhoneLibrary()
+    const text = field.current?.value ?? ''
+    // The reader may have come back to the field while the library was loading.
+    if (library === null || text.trim() === '' || field.current === document.activeElement) return
+    const grouped = library.groupDigits(text, phoneRegion)
+    setIncomplete(library.toE164(text, phoneRegion) === null)
+    if (grouped !== text) onChange(grouped)
+  })
+
+  useEffect(() => {
+    if (storedNumber.test(value)) void group()
+  }, [value])
+
+  const hintId = `${id}-hint`
+  const isHinted = isIncomplete && error == null
+  return (
+    <>
+      <TextField
+        autoComplete="tel"
+        inputMode="tel"
+        maxLength={40}
+        {...input}
+        id={id}
+        type="tel"
+        ref={field}
+        value={value}
+        error={error ?? null}
+        hintId={isHinted ? hintId : null}
+        onFocus={() => void loadPhoneLibrary()}
+        onBlur={() => void group()}
+        onChange={(event) => {
+          setIncomplete(false)
+          onChange(event.target.value)
+        }}
+      />
+      {isHinted ? (
+        <p className="field-hint" id={hintId}>
+          This looks incomplete. For a number of another country, start with + and the country code.
+        </p>
+      ) : null}
+    </>
+  )
+}

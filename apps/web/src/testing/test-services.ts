@@ -1,0 +1,31 @@
+import type { SiteConfig } from '@tidings/contracts/site-config'
+import { vi } from 'vitest'
+import { createMemberSession } from '../lib/member-session/member-session.ts'
+import type { Services } from '../lib/services.tsx'
+import { parseSiteConfig } from '../lib/site-config.ts'
+import { createStore } from '../lib/store.ts'
+import { createFakeSockets } from './fake-socket.ts'
+
+type Options = Partial<Omit<Services, 'config'>> & { config?: Partial<SiteConfig> }
+
+/** Returns the services of a page under test: the browser's own storage, and a clock that does not move. */
+export function testServices({ config, ...given }: Options = {}): Services {
+  const siteConfig = { ...parseSiteConfig('{}'), ...config }
+  const deviceStore = createStore(() => window.localStorage)
+  return {
+    config: siteConfig,
+    start: null,
+    clock: { now: () => testNow, timeZone: () => 'America/Los_Angeles', random: () => 0.5 },
+    deviceStore,
+    sessionStore: createStore(() => window.sessionStorage),
+    openSocket: createFakeSockets().open,
+    memberSession: createMemberSession({ deviceStore, config: siteConfig }),
+    hostName: 'localhost',
+    reloadPage: vi.fn<() => void>(),
+    openPage: vi.fn<(url: string) => void>(),
+    ...given,
+  }
+}
+
+/** Noon of the day on which the tests take place, on the reader's clock. */
+export const testNow = new Date(2026, 10, 20, 12, 0)
