@@ -52,6 +52,17 @@ describe('an internal error', () => {
     },
   )
 
+  it('in the lists of the shell leaves them out and is logged as a warning', async ({ site, breakTable }) => {
+    await breakTable('edition')
+    const reply = await site.app.inject({ url: '/', headers: { cookie: site.pass, accept: 'text/html' } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toContain('id="site-start">{"gate":{"on":true,"passed":true}}<')
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatchObject({ level: 40, msg: 'reading the lists of the shell failed' })
+    expect(logged[0].err.stack).toContain(' at ')
+  })
+
   it('contains no request data, neither in the response nor in the log', async ({ site, breakTable }) => {
     const { app, pass } = site
     await breakTable('reader_contact')

@@ -1,5 +1,6 @@
 import type { SiteStart, StartEditions } from '@tidings/contracts/site-start'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from '#platform/logger.ts'
 import { type Precompressed, precompress } from './precompressed.ts'
 import { writeSiteStart } from './site-config.ts'
 
@@ -8,19 +9,19 @@ type Deps = {
   html: string
   gatePass: { on: boolean; isPassed: (cookieHeader: string | undefined) => boolean }
   startEditions: () => Promise<StartEditions>
+  logger: Logger
 }
 
 // Closed, and open before and after an edition or a midnight.
 const shellsKept = 4
 
 /** Returns the function that creates a requester's shell: with the lists of editions only for those who may read. */
-export function createShells({ html, gatePass, startEditions }: Deps) {
+export function createShells({ html, gatePass, startEditions, logger }: Deps) {
   const compressed = new LRUCache<string, Promise<Precompressed>>({ max: shellsKept })
 
   return async (cookieHeader: string | undefined): Promise<Precompressed> => {
     const passed = gatePass.isPassed(cookieHeader)
-    // Without the lists, the page requests them itself and shows what failed.
-    const editions = passed ? await startEditions().catch(() => undefined) : undefined
+    const editions = passed ? await startEditions().catch(withoutLists) : undefined
     const start: SiteStart = {
       gate: { on: gatePass.on, passed },
       ...(editions === undefined ? {} : { editions }),
@@ -31,5 +32,10 @@ export function createShells({ html, gatePass, startEditions }: Deps) {
     const made = precompress(page, 'text/html')
     compressed.set(page, made)
     return await made
+  }
+
+  /** Without the lists, the page requests them itself and shows what failed. */
+  function withoutLists(error: unknown): undefined {
+    logger.warn({ err: error }, 'reading the lists of the shell failed')
   }
 }
