@@ -44,7 +44,7 @@ export type ReturnedFlow = Flow<FlowDetails> & {
 }
 
 /** The provider's URL, and the secret that binds the flow to the browser, to be stored in this cookie. */
-export type Departure = { url: URL; browserSecret: string; cookie: string; usesFormPost: boolean }
+export type AuthorizationRedirect = { url: URL; browserSecret: string; cookie: string; usesFormPost: boolean }
 
 /** A callback's provider and state, and the secrets in the browser's cookies. */
 export type Callback = {
@@ -97,7 +97,7 @@ export function createIdentityFlows(deps: Deps) {
       get(app, key)
       return names.get(key) ?? key
     },
-    async begin(flow: Flow<Partial<FlowDetails>>): Promise<Departure> {
+    async begin(flow: Flow<Partial<FlowDetails>>): Promise<AuthorizationRedirect> {
       const { app, provider: key, mode, hostname, details } = flow
       const provider = get(app, key)
       const secrets = newFlowSecrets()

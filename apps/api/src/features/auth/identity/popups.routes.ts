@@ -6,7 +6,7 @@ import { errorReplyOf, toAppError } from '#http/error-handler.ts'
 import { type PageSite, sendSmallPage } from '#http/pages/small-page.ts'
 import type { Logger } from '#platform/logger.ts'
 import { callerOf } from '../caller.ts'
-import { type Departure, flowMinutes } from './identity-flows.ts'
+import { type AuthorizationRedirect, flowMinutes } from './identity-flows.ts'
 import { confirmConnectPage, continuePage, type PopupResult, resultPage } from './popup-pages.ts'
 import { popupQuery } from './popup-query.ts'
 import type { PopupService } from './popups.service.ts'
@@ -34,8 +34,8 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
       async ({ query, ip }, reply) => {
         const opener = await popups.findOpener(query)
         return await orFailure(reply, opener.origins, async () => {
-          const departure = await popups.begin(opener, mode, query, ip)
-          return storeFlow(reply, departure).redirect(departure.url.href, 302)
+          const redirect = await popups.begin(opener, mode, query, ip)
+          return storeFlow(reply, redirect).redirect(redirect.url.href, 302)
         })
       },
     )
@@ -69,8 +69,8 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
       const query = popupQuery.parse(Object.fromEntries(body instanceof URLSearchParams ? body : []))
       const opener = await popups.findOpener(query)
       return await orFailure(reply, opener.origins, async () => {
-        const departure = await popups.begin(opener, 'connect', query, ip)
-        return sendSmallPage(storeFlow(reply, departure), 200, continuePage(site, departure.url))
+        const redirect = await popups.begin(opener, 'connect', query, ip)
+        return sendSmallPage(storeFlow(reply, redirect), 200, continuePage(site, redirect.url))
       })
     },
   )
@@ -101,7 +101,10 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
   })
 
   /** Binds a flow to the browser that continues to the provider. */
-  function storeFlow(reply: FastifyReply, { cookie, browserSecret, usesFormPost }: Departure): FastifyReply {
+  function storeFlow(
+    reply: FastifyReply,
+    { cookie, browserSecret, usesFormPost }: AuthorizationRedirect,
+  ): FastifyReply {
     return reply
       .setCookie(cookie, browserSecret, {
         path: cookiePath,

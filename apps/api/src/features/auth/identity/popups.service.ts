@@ -10,7 +10,13 @@ import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { IdentityService, Providers } from './identity.service.ts'
-import type { Callback, Departure, FlowMode, IdentityFlows, ReturnedFlow } from './identity-flows.ts'
+import type {
+  AuthorizationRedirect,
+  Callback,
+  FlowMode,
+  IdentityFlows,
+  ReturnedFlow,
+} from './identity-flows.ts'
 import { type PopupQuery, readSignupFields } from './popup-query.ts'
 
 /** The app that a popup is opened for, and the origins that its result is posted to. */
@@ -76,7 +82,7 @@ export function createPopupService(deps: Deps) {
       mode: FlowMode,
       query: PopupQuery,
       ip: string,
-    ): Promise<Departure> {
+    ): Promise<AuthorizationRedirect> {
       await rateLimits.consume('logins', ip)
       const session = mode === 'connect' ? await sessionOf(query, app) : null
       return await identityFlows.begin({
