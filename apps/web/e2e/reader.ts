@@ -32,7 +32,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (message.type() !== 'error' && message.type() !== 'warning') return
         if (!message.text().includes('blocked by Playwright')) consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => consoleErrors.push(error.message))
+      page.on('pageerror', ({ message }) => {
+        // Playwright blocks it, except in the tests about it.
+        if (message !== 'The service worker was not registered') consoleErrors.push(message)
+      })
       await provide(consoleErrors)
       expect(consoleErrors).toEqual([])
     },

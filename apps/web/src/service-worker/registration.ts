@@ -16,7 +16,7 @@ const keepAfterMs = 1500
 export function registerSiteWorker(deps: Deps): () => void {
   const { queryClient, onUpdate, reloadPage } = deps
   const { serviceWorker } = navigator
-  const asked = new Set<string>()
+  const requestedUrls = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function offer(waiting: ServiceWorker) {
@@ -40,9 +40,9 @@ export function registerSiteWorker(deps: Deps): () => void {
 
   async function keep() {
     const { active } = await serviceWorker.ready
-    const urls = listUrlsToKeep(queryClient, deps).filter((url) => !asked.has(url))
+    const urls = listUrlsToKeep(queryClient, deps).filter((url) => !requestedUrls.has(url))
     if (urls.length === 0) return
-    for (const url of urls) asked.add(url)
+    for (const url of urls) requestedUrls.add(url)
     // Workbox's own message: its routes fetch these and keep the replies.
     active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: urls } })
   }
@@ -52,7 +52,9 @@ export function registerSiteWorker(deps: Deps): () => void {
     timer = setTimeout(() => void keep(), keepAfterMs)
   }
 
-  void register().catch(() => undefined)
+  void register().catch((cause: unknown) => {
+    reportError(new Error('The service worker was not registered', { cause }))
+  })
   keepSoon()
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated' || type === 'added') keepSoon()
