@@ -1,46 +1,31 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Heart } from '#components/heart.tsx'
 import { useToasts } from '#components/toaster.tsx'
-import { NetworkError } from '#lib/api-client.ts'
+import { ApiError, NetworkError } from '#lib/api-client.ts'
 import { useServices } from '#lib/services.tsx'
 import { findLikeMark } from './like-marks.ts'
 import type { Memo } from './memo.ts'
-import { pendingLikes, saveLike, setPendingLike } from './pending-likes.ts'
+import { isLikeSending, likeSending, pendingLikes, queueLike, takeBackLike } from './pending-likes.ts'
 
-/** The heart and its count. A tap changes both after the server has replied with 200; offline, it stays pending. */
+/** The heart and its count. A tap is pending until the server has replied with 200, which changes mark and count. */
 export function LikeButton({ memo }: { memo: Memo }) {
   const { deviceStore } = useServices()
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const [mark, setMark] = useState(() => findLikeMark(deviceStore, memo.id))
+  // Another tab of this browser may change the mark.
+  const mark = useSyncExternalStore(deviceStore.subscribe, () => findLikeMark(deviceStore, memo.id))
   const { data: pending } = useQuery(pendingLikes(deviceStore))
   const queued = pending[memo.id]
   const isLiked = queued ?? mark === 'added'
 
-  // Another tab of this browser may change the mark.
-  useEffect(
-    () =>
-      deviceStore.subscribe(({ key }) => {
-        if (key === memo.id) setMark(findLikeMark(deviceStore, memo.id))
-      }),
-    [deviceStore, memo.id],
-  )
-
-  // A queued like has been saved or refused.
-  useEffect(() => {
-    if (queued === undefined) setMark(findLikeMark(deviceStore, memo.id))
-  }, [queued, deviceStore, memo.id])
-
   const like = useMutation({
-    mutationFn: (add: boolean) => saveLike(queryClient, deviceStore, memo.id, add),
-    onSuccess() {
-      setPendingLike(queryClient, deviceStore, memo.id, null)
-      setMark(findLikeMark(deviceStore, memo.id))
-    },
-    onError(error, add) {
-      if (error instanceof NetworkError) setPendingLike(queryClient, deviceStore, memo.id, add)
-      else toasts.show('error', "We couldn't save that. Please try again.")
+    ...likeSending(queryClient, deviceStore, memo.id),
+    onError(error) {
+      // Without a connection or a gate pass, it is sent later.
+      if (error instanceof NetworkError || (error instanceof ApiError && error.status === 401)) return
+      takeBackLike(queryClient, deviceStore, memo.id)
+      toasts.show('error', "We couldn't save that. Please try again.")
     },
   })
 
@@ -50,9 +35,10 @@ export function LikeButton({ memo }: { memo: Memo }) {
       className="like"
       aria-pressed={isLiked}
       data-pending={queued !== undefined}
-      aria-label={`Like, ${memo.likes} ${memo.likes === 1 ? 'like' : 'likes'}${queued === undefined ? '' : ', waiting for a connection'}`}
+      aria-label={`Like, ${memo.likes} ${memo.likes === 1 ? 'like' : 'likes'}${queued === undefined ? '' : ', not saved yet'}`}
       onClick={() => {
-        if (!like.isPending) like.mutate(!isLiked)
+        queueLike(queryClient, deviceStore, memo.id)
+        if (!isLikeSending(queryClient, memo.id)) like.mutate()
       }}
     >
       <Heart isFilled={isLiked} />

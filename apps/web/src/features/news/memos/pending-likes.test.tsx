@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { likeMemoRequest } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ describe('a like made offline', () => {
   it('is pending, and saved once there is a connection', async () => {
     const { user, heart, site } = await openOffline()
     await user.click(heart)
-    await waitFor(() => expect(heart.getAttribute('aria-label')).toContain('waiting for a connection'))
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toContain('not saved yet'))
     expect(heart.getAttribute('aria-pressed')).toBe('true')
     expect([markOf(), heart.textContent]).toEqual([null, '12'])
 
@@ -66,6 +67,78 @@ describe('a like made offline', () => {
     await screen.findByText("We couldn't save a like that you made offline.")
     await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
     expect([markOf(), heart.getAttribute('aria-pressed')]).toEqual([null, 'false'])
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  })
+})
+
+describe('a tap on a heart whose like is being saved', () => {
+  /** Opens a memo of a site that saves the first like only when it is released. */
+  async function openSlow(first: () => Response) {
+    const page = await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: fakeSite({ editions: { '11-20-26-10AM': [{ ...memo }] } }),
+    })
+    await page.user.click(await screen.findByRole('button', { name: 'Harbour opens' }))
+    const heart = await screen.findByRole('button', { name: /^Like/ })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const sent: unknown[] = []
+    apiServer.use(
+      http.post(paths.updateCounter, async ({ request }) => {
+        const like = likeMemoRequest.parse(await request.json())
+        sent.push(like.add)
+        if (sent.length > 1) return HttpResponse.json({ id: like.id, counter: like.add ? 13 : 12 })
+        await released
+        return first()
+      }),
+    )
+    await page.user.click(heart)
+    await waitFor(() => expect(sent).toEqual([true]))
+    return { ...page, heart, release, sent }
+  }
+
+  const saved = () => HttpResponse.json({ id: memo._id, counter: 13 })
+
+  it('is sent after it, and the last tap wins', async () => {
+    const { user, heart, release, sent } = await openSlow(saved)
+    await user.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('false'))
+    expect([sent, markOf()]).toEqual([[true], null])
+    release()
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
+    await waitFor(() => expect([sent, markOf()]).toEqual([[true, false], 'origin']))
+    expect(heart.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('sends nothing more if it comes back to the like that is being saved', async () => {
+    const { user, heart, release, sent } = await openSlow(saved)
+    await user.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('false'))
+    await user.click(heart)
+    release()
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 13 likes'))
+    expect([sent, markOf(), heart.getAttribute('aria-pressed')]).toEqual([[true], 'added', 'true'])
+  })
+
+  it('decides, even if the earlier one is refused', async () => {
+    const { user, heart, release, sent } = await openSlow(() =>
+      errorResponse(429, 'too-many-requests', 'Please wait.'),
+    )
+    await user.click(heart)
+    release()
+    await waitFor(() => expect([sent, markOf()]).toEqual([[true, false], 'origin']))
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is taken back with it in one toast when both are refused', async () => {
+    const refused = () => errorResponse(404, 'memo-not-found', 'It was withdrawn.')
+    const { user, heart, release } = await openSlow(refused)
+    apiServer.use(http.post(paths.updateCounter, refused))
+    await user.click(heart)
+    release()
+    await screen.findByText("We couldn't save that. Please try again.")
+    expect([markOf(), heart.getAttribute('aria-pressed')]).toEqual([null, 'false'])
+    expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes')
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 })

@@ -1,14 +1,14 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { likeMemoReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import * as z from 'zod/mini'
-import { ApiError, postJson } from '#lib/api-client.ts'
+import { ApiError, NetworkError, postJson } from '#lib/api-client.ts'
 import { parseJson } from '#lib/json.ts'
 import type { Store } from '#lib/store.ts'
 import { setLikes } from './edition-memos.ts'
-import { saveLikeMark } from './like-marks.ts'
+import { findLikeMark, saveLikeMark } from './like-marks.ts'
 
-/** Likes that wait for a connection, by memo id: whether the last tap adds or removes the like. */
+/** Likes that the server hasn't saved yet, by memo id: whether the last tap adds or removes the like. */
 type PendingLikes = Readonly<Record<string, boolean>>
 
 const storeKey = 'tidings:pending-likes'
@@ -29,27 +29,56 @@ function listPendingLikes(store: Store): PendingLikes {
   return savedLikes.safeParse(parseJson(store.get(storeKey) ?? '')).data ?? {}
 }
 
-/** Queues the last tap on a memo's heart, or removes it from the queue with null. */
-export function setPendingLike(
-  queryClient: QueryClient,
-  store: Store,
-  id: string,
-  add: boolean | null,
-): void {
-  const { [id]: before, ...others } = listPendingLikes(store)
-  if (add === (before ?? null)) return
+/** Queues a tap on a memo's heart, in place of an earlier one. */
+export function queueLike(queryClient: QueryClient, store: Store, id: string): void {
+  const isLiked = listPendingLikes(store)[id] ?? findLikeMark(store, id) === 'added'
+  setPendingLike(queryClient, store, id, !isLiked)
+}
+
+/** Takes back the last tap on a memo's heart. */
+export function takeBackLike(queryClient: QueryClient, store: Store, id: string): void {
+  setPendingLike(queryClient, store, id, null)
+}
+
+function setPendingLike(queryClient: QueryClient, store: Store, id: string, add: boolean | null): void {
+  const { [id]: _before, ...others } = listPendingLikes(store)
   const next = add === null ? others : { ...others, [id]: add }
   store.set(storeKey, JSON.stringify(next))
   queryClient.setQueryData(pendingLikes(store).queryKey, next)
 }
 
+/** Sends the last tap on a memo's heart, and then one made during the request. Only one at a time may run. */
+export function likeSending(queryClient: QueryClient, store: Store, id: string) {
+  return mutationOptions({
+    mutationKey: ['like', id],
+    async mutationFn() {
+      for (let add = nextTap(); add !== undefined; add = nextTap()) {
+        try {
+          await saveLike(queryClient, store, id, add)
+        } catch (error) {
+          // A refused tap doesn't matter after another one.
+          if (error instanceof NetworkError || nextTap() === add) throw error
+        }
+      }
+    },
+  })
+
+  function nextTap(): boolean | undefined {
+    return listPendingLikes(store)[id]
+  }
+}
+
+/** Returns whether a memo's like is being sent. */
+export function isLikeSending(queryClient: QueryClient, id: string): boolean {
+  return queryClient.isMutating({ mutationKey: ['like', id] }) > 0
+}
+
 /** Saves a like: the server first, then this device's mark and the number on the page. */
-export async function saveLike(queryClient: QueryClient, store: Store, id: string, add: boolean) {
+async function saveLike(queryClient: QueryClient, store: Store, id: string, add: boolean) {
   const { counter } = await postJson(paths.updateCounter, { id, add }, likeMemoReply)
   saveLikeMark(store, id, add ? 'added' : 'origin')
   setLikes(queryClient, id, counter)
-  // A tap during the request stays in the queue.
-  if (listPendingLikes(store)[id] === add) setPendingLike(queryClient, store, id, null)
+  if (listPendingLikes(store)[id] === add) takeBackLike(queryClient, store, id)
 }
 
 /**
@@ -58,13 +87,17 @@ export async function saveLike(queryClient: QueryClient, store: Store, id: strin
  */
 export async function sendPendingLikes(queryClient: QueryClient, store: Store): Promise<number> {
   let refused = 0
-  for (const [id, add] of Object.entries(listPendingLikes(store))) {
+  for (const id of Object.keys(listPendingLikes(store))) {
+    if (isLikeSending(queryClient, id)) continue
     try {
-      await saveLike(queryClient, store, id, add)
+      await queryClient
+        .getMutationCache()
+        .build(queryClient, likeSending(queryClient, store, id))
+        .execute(undefined)
     } catch (error) {
       // Without a connection, a working server or a gate pass, the rest waits.
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 401) break
-      setPendingLike(queryClient, store, id, null)
+      takeBackLike(queryClient, store, id)
       refused += 1
     }
   }
