@@ -3,6 +3,7 @@ import { Notice } from '../components/notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { NetworkError } from '../lib/api-client.ts'
 import { ChunkLoadError } from '../lib/chunk.ts'
+import { offlineText } from '../lib/connection.ts'
 import { useServices } from '../lib/services.tsx'
 
 /** Replaces a screen that failed, and offers to reload or try again. */
@@ -19,13 +20,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
           </button>
         </Notice>
       ) : (
-        <Notice
-          text={
-            error instanceof NetworkError
-              ? "You're offline. Check your connection and try again."
-              : "We couldn't load this page."
-          }
-        >
+        <Notice text={error instanceof NetworkError ? offlineText : "We couldn't load this page."}>
           <button type="button" className="link" onClick={() => void router.invalidate()}>
             Try again
           </button>

@@ -2,7 +2,8 @@ import { entryBoxReply } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/messages'
 import { paths } from '@tidings/contracts/paths'
 import type { StatusMessage } from '#components/status-line.tsx'
-import { ApiError, postJson } from '#lib/api-client.ts'
+import { ApiError, NetworkError, postJson } from '#lib/api-client.ts'
+import { offlineText } from '#lib/connection.ts'
 
 /** The entry box and the message below it. */
 export type EntryBox = { contact: string; isSubmitting: boolean; message: StatusMessage | null }
@@ -38,5 +39,6 @@ export async function submitContact(contact: string): Promise<void> {
 }
 
 function errorText(error: unknown): string {
+  if (error instanceof NetworkError) return offlineText
   return error instanceof ApiError && error.message !== '' ? error.message : messages.unexpected
 }

@@ -1,6 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@tidings/contracts/messages'
+import { paths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
+import { offlineText } from '#lib/connection.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { setOnline } from '#testing/connection.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 describe('the landing', () => {
@@ -32,6 +37,20 @@ describe('the landing', () => {
     await user.click(await screen.findByRole('button', { name: 'Submit' }))
     expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
     expect(site.calls).not.toContain('POST /cms/auth/protect')
+  })
+
+  it('says that the device is offline, keeps what was typed and leads back to the memos', async () => {
+    const { user, router } = await renderApp({ path: '/auth' })
+    await user.type(await screen.findByLabelText(messages.entryBox), 'ada@example.com')
+    setOnline(false)
+    await screen.findByText(offlineText)
+    apiServer.use(http.post(paths.protect, () => HttpResponse.error()))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText(offlineText).dataset.error).toBe('true')
+    expect(screen.getByRole('textbox')).toHaveProperty('value', 'ada@example.com')
+    await user.click(screen.getByRole('link', { name: 'View memos' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { messages } from '@tidings/contracts/messages'
 import type { StatusMessage } from '#components/status-line.tsx'
-import { ApiError } from '#lib/api-client.ts'
+import { ApiError, NetworkError } from '#lib/api-client.ts'
+import { offlineText } from '#lib/connection.ts'
 
 /** The password form and the message below it. */
 export type GateForm = { password: string; isSubmitting: boolean; message: StatusMessage | null }
@@ -36,6 +37,7 @@ export function gateFormReducer(form: GateForm, event: GateFormEvent): GateForm 
 }
 
 function errorText(error: unknown): string {
+  if (error instanceof NetworkError) return offlineText
   if (!(error instanceof ApiError)) return messages.unexpected
   if (error.code === 'configuration-error') return messages.configurationError
   if (error.status === 401) return messages.invalidPassword

@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@tidings/contracts/messages'
 import { paths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
+import { offlineText } from '#lib/connection.ts'
 import { apiServer, errorResponse, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { setOnline } from '#testing/connection.ts'
 import { expectConsoleErrors } from '#testing/console-errors.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
@@ -95,6 +97,21 @@ describe('the gate', () => {
     apiServer.use(http.post(paths.gate, () => errorResponse(status, code, message)))
     await user.type(await screen.findByLabelText('Password'), 'tidings{Enter}')
     await screen.findByText(shown)
+  })
+
+  it('says that the device is offline, until it has a connection again', async () => {
+    const { user, router } = await renderApp({ path: '/protect', site: closedSite() })
+    const field = await screen.findByLabelText('Password')
+    setOnline(false)
+    expect(screen.getByText(offlineText).id).toBe('gate-message')
+    apiServer.use(http.post(paths.gate, () => HttpResponse.error(), { once: true }))
+    await user.type(field, 'tidings{Enter}')
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText(offlineText).dataset.error).toBe('true')
+    expect(field).toHaveProperty('value', 'tidings')
+    setOnline(true)
+    await user.click(screen.getByRole('button', { name: 'Enter' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
   })
 
   it('clears its message after five seconds', async () => {
