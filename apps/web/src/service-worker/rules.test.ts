@@ -4,9 +4,12 @@ import { isKeptEditionPath, isKeptPicturePath, isShellUrl } from './rules.ts'
 const site = 'https://news.example'
 
 describe('the service worker', () => {
-  it('answers navigations to the site’s one page', () => {
-    expect(isShellUrl(new URL('/#/edition/11-20-26-10AM', site))).toBe(true)
-  })
+  it.each(['/', '/#/edition/11-20-26-10AM', '/?utm_source=mail', '/?session_id=cs_1#/account/dashboard'])(
+    'answers the navigation to %s with the site’s one page',
+    (path) => {
+      expect(isShellUrl(new URL(path, site))).toBe(true)
+    },
+  )
 
   it.each([
     '/docs',
@@ -17,7 +20,7 @@ describe('the service worker', () => {
     '/no-such-page',
     '/home',
     '/index.html',
-    '/?session_id=cs_1',
+    '/docs?utm_source=mail',
     '/desk/v1/editions',
   ])('leaves the navigation to %s alone', (path) => {
     expect(isShellUrl(new URL(path, site))).toBe(false)

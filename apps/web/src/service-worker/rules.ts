@@ -8,8 +8,8 @@ export const shellRevision = '__SHELL_REVISION__'
 export const skipWaitingMessage = 'skip-waiting'
 
 /** Whether a navigation gets the kept shell: only the site's one page, never another page of the same origin. */
-export function isShellUrl({ pathname, search }: URL): boolean {
-  return pathname === '/' && search === ''
+export function isShellUrl({ pathname }: URL): boolean {
+  return pathname === '/'
 }
 
 /** Whether a reply is kept: the memos of an edition, a day's time list or the archive; never a gated article. */
