@@ -9,6 +9,7 @@ export async function createFakeWebApp(folder: string): Promise<string> {
     path.join(webApp, 'index.html'),
     `<!doctype html><html lang="en"><title>Tidings</title><script type="application/json" id="site-config">{}</script>
 <script type="application/json" id="site-start">{}</script>
+<script>void 0</script>
 <link rel="preload" href="/static/figtree-latin-wght-normal-0123.woff2">
 <link rel="preload" href="/static/newsreader-latin-wght-normal-0123.woff2">`,
   )

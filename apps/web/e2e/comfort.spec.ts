@@ -80,18 +80,30 @@ test.describe('a page whose script does not run', () => {
     await context.close()
   })
 
-  test('offers to try again when the script does not arrive', async ({ page, consoleErrors }) => {
-    await page.route('**/static/js/*.js', (route) => route.abort())
-    await page.goto('/')
-    const sentence = page.getByText('This is taking a while.')
-    await expect(sentence).toBeHidden()
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.finish()
-    })
-    await expect(sentence).toBeVisible()
+  test('offers to try again when the script does not arrive, and keeps the address', async ({
+    reader,
+    consoleErrors,
+  }) => {
+    await reader.route('**/static/js/*.js', (route) => route.abort())
+    await reader.goto('/?from=mail#/footer')
+    const sentence = reader.getByText('This is taking a while.')
+    async function waitUntilLate() {
+      await expect(sentence).toBeHidden()
+      await reader.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.finish()
+      })
+      await expect(sentence).toBeVisible()
+    }
+    await waitUntilLate()
+    const retry = reader.getByRole('button', { name: 'Try again' })
+    const address = reader.url()
+    await Promise.all([reader.waitForEvent('load'), retry.click()])
+    expect(reader.url()).toBe(address)
+    await waitUntilLate()
     consoleErrors.splice(0)
-    await page.unroute('**/static/js/*.js')
-    await page.getByRole('link', { name: 'try again' }).click()
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await reader.unroute('**/static/js/*.js')
+    await retry.click()
+    await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeVisible()
+    expect(reader.url()).toBe(address)
   })
 })

@@ -16,6 +16,39 @@ test.describe('the first paint', () => {
     expect(await reader.locator('.loading-skeleton').boundingBox()).toEqual(skeleton)
     await reader.unrouteAll({ behavior: 'ignoreErrors' })
   })
+
+  test('of another screen draws its frame without the masthead of the news', async ({ reader }) => {
+    await reader.route('**/static/js/*', () => {})
+    const masthead = reader.locator('.masthead')
+    for (const path of ['/#/footer', '/?from=mail#/viewgated/art_1']) {
+      await reader.goto(path, { waitUntil: 'commit' })
+      await expect(masthead).toBeAttached()
+      await expect(reader.locator('.page')).toBeVisible()
+      await expect(masthead).toBeHidden()
+      await expect(reader.locator('.loading-row').first()).toBeHidden()
+      await expect(reader.getByText('Loading...')).toBeVisible()
+    }
+    await reader.goto('/?from=home#/edition/11-20-26-10AM', { waitUntil: 'commit' })
+    await expect(masthead).toBeVisible()
+    await reader.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
+
+test.describe('a browser without service workers', () => {
+  test('loads the code of the other screens when idle', async ({ reader, consoleErrors }) => {
+    await reader.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+    const legalScreen = reader.waitForResponse(/legal-screen-/)
+    await reader.goto('/#/home')
+    await (await legalScreen).finished()
+    await expect(reader.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await reader.context().setOffline(true)
+    await reader.evaluate(() => {
+      window.location.hash = '/footer'
+    })
+    await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeAttached()
+    await reader.context().setOffline(false)
+    consoleErrors.splice(0)
+  })
 })
 
 test.describe('an installed site', () => {
@@ -38,7 +71,8 @@ test.describe('an installed site', () => {
     await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeAttached()
     await reader.goto('/#/auth')
     await expect(reader.getByRole('textbox')).toBeVisible()
-    await reader.goto('/#/edition/01-02-20-10AM')
+    await expect(reader.getByText(/You're offline/)).toBeVisible()
+    await reader.goto('/?utm_source=mail#/edition/01-02-20-10AM')
     await expect(reader.getByText(/You're offline/)).toBeVisible()
     await reader.getByRole('heading', { level: 1 }).getByRole('link').click()
     await expect(titles).toHaveText(newest)

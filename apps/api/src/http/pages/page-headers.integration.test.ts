@@ -16,10 +16,13 @@ async function pageHeaders(env: Record<string, string>) {
   return { headers, policy }
 }
 
+// The inline script of the tests' web app, `void 0`.
+const inlineScript = "'sha256-yyjq/GGlTvm0YhdkNx72uPxcwaIXqWZBYZftmpA6pYU='"
+
 describe('the headers of the page', () => {
-  it('allow scripts, styles and connections of the site only, and no framing', async () => {
+  it('allow scripts, styles and connections of the site only, the inline script by its hash, and no framing', async () => {
     const { headers, policy } = await pageHeaders({})
-    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('script-src')).toEqual(["'self'", inlineScript])
     expect(policy.get('style-src')).toEqual(["'self'"])
     expect(policy.get('connect-src')).toEqual(["'self'", 'ws://localhost:3000'])
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
@@ -43,6 +46,6 @@ describe('the headers of the page', () => {
 
   it('allow the tag manager if it is configured', async () => {
     const { policy } = await pageHeaders({ TAG_MANAGER_ID: 'GTM-ABC1234' })
-    expect(policy.get('script-src')).toEqual(["'self'", 'https://www.googletagmanager.com'])
+    expect(policy.get('script-src')).toEqual(["'self'", inlineScript, 'https://www.googletagmanager.com'])
   })
 })

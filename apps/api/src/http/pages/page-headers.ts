@@ -5,8 +5,15 @@ import type { App } from '../app-type.ts'
 const tagManager = 'https://www.googletagmanager.com'
 const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google.com', tagManager]
 
-/** Sets the headers of pages: only the site's own scripts and styles load, and no site may frame them. */
-export async function registerPageHeaders(scope: App, site: Config['site']): Promise<void> {
+/**
+ * Sets the headers of pages: only the site's own scripts and styles load, and no site may frame them.
+ * @param inlineScripts hashes of the inline scripts that may run
+ */
+export async function registerPageHeaders(
+  scope: App,
+  site: Config['site'],
+  inlineScripts: readonly string[] = [],
+): Promise<void> {
   const withTags = site.tagManagerId !== ''
   const socket = `${site.url.protocol === 'https:' ? 'wss' : 'ws'}://${site.url.host}`
   await scope.register(helmet, {
@@ -14,7 +21,7 @@ export async function registerPageHeaders(scope: App, site: Config['site']): Pro
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(withTags ? [tagManager] : [])],
+        scriptSrc: ["'self'", ...inlineScripts, ...(withTags ? [tagManager] : [])],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', ...(withTags ? analytics : [])],
         fontSrc: ["'self'"],

@@ -64,9 +64,9 @@ export function smallPage(parts: Parts): SmallPage {
   const name = escapeHtml(parts.site.name)
   const policy = [
     "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
+    `style-src ${hashSource(style)}`,
     "font-src 'self'",
-    ...(script === undefined ? [] : [`script-src '${hashOf(script.code)}'`]),
+    ...(script === undefined ? [] : [`script-src ${hashSource(script.code)}`]),
     `form-action ${parts.sendsForm === true ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -125,6 +125,7 @@ function scriptElements({ code, data }: { code: string; data: unknown }): string
   return `<script type="application/json" id="data">${json}</script>\n<script>${code}</script>\n`
 }
 
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+/** Returns the source expression of an inline script or style in a content security policy. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -9,7 +9,7 @@ import { registerPageHeaders } from './page-headers.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { createShells } from './shell.ts'
 import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
-import { pageFonts } from './small-page.ts'
+import { hashSource, pageFonts } from './small-page.ts'
 
 type Deps = { config: Config } & Omit<Parameters<typeof createShells>[0], 'html'>
 
@@ -35,7 +35,10 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
   )
   const hidden = { config: { access: 'public' as const }, schema: { hide: true } }
   await app.register(async (scope: App) => {
-    await registerPageHeaders(scope, config.site)
+    const inlineScripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) =>
+      hashSource(code ?? ''),
+    )
+    await registerPageHeaders(scope, config.site, inlineScripts)
     scope.get('/', hidden, async (request, reply) =>
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
