@@ -105,5 +105,11 @@ declare module '@tanstack/react-router' {
     from?: string
     /** At /account/login: whether the member's session has ended. */
     hasEnded?: boolean
+    /** At /account/login and /resetpassword: the address to start with. */
+    email?: string
+    /** At /resetpassword: the address to which a code was sent, which leads to the second step. */
+    codeSentTo?: string
+    /** At /resetpassword: whether the new password is set. */
+    isReset?: boolean
   }
 }

@@ -2,6 +2,11 @@ import { messages } from '@tidings/contracts/messages'
 import { NetworkError } from './api-client.ts'
 import { ChunkLoadError } from './chunk.ts'
 
+/** An error whose message is for the reader. */
+export class ShownError extends Error {
+  override readonly name = 'ShownError'
+}
+
 /** Returns what to tell the reader about a failed call: the server's or the client's own text. */
 export function errorText(error: unknown): string {
   if (error instanceof NetworkError || error instanceof ChunkLoadError)
@@ -11,5 +16,10 @@ export function errorText(error: unknown): string {
 
 function isWrittenForPeople(error: unknown): error is Error {
   if (!(error instanceof Error) || error.message === '') return false
-  return error.name === 'ApiError' || error.name === 'MembershipError'
+  return ['ApiError', 'MembershipError', 'ShownError'].includes(error.name)
+}
+
+/** Returns the stable code of an error of the server or the client, or ''. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -8,9 +8,15 @@ const comingSoon = lazyScreen(async () => (await import('./coming-soon-screen.ts
 
 /** Logging in and signing up, and the account's own screens. */
 export const accountRoutes = [
-  createRoute({ getParentRoute, path: '/account/login' }).lazy(comingSoon),
-  createRoute({ getParentRoute, path: '/account/signup' }).lazy(comingSoon),
-  createRoute({ getParentRoute, path: '/resetpassword' }).lazy(comingSoon),
+  createRoute({ getParentRoute, path: '/account/login' }).lazy(
+    lazyScreen(async () => (await import('../features/login/login-screen.tsx')).LoginScreen),
+  ),
+  createRoute({ getParentRoute, path: '/account/signup' }).lazy(
+    lazyScreen(async () => (await import('../features/login/sign-up-screen.tsx')).SignUpScreen),
+  ),
+  createRoute({ getParentRoute, path: '/resetpassword' }).lazy(
+    lazyScreen(async () => (await import('../features/login/reset-password-screen.tsx')).ResetPasswordScreen),
+  ),
   createRoute({ getParentRoute, path: '/account/dashboard', beforeLoad: requireMember }).lazy(comingSoon),
   createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requireMember }).lazy(comingSoon),
   createRoute({ getParentRoute, path: '/changepassword', beforeLoad: requireMember }).lazy(comingSoon),

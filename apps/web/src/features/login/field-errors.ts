@@ -1,0 +1,36 @@
+import { messages } from '@tidings/contracts/messages'
+import type { FieldErrors } from '#components/forms/submission.ts'
+import { errorCode } from '#lib/error-text.ts'
+
+const fieldNames: Record<string, string> = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone number',
+  password: 'password',
+}
+
+/** Returns the error of each empty field, in their order; null when all have a value. */
+export function missingFields(values: Record<string, string>): FieldErrors | null {
+  const missing = Object.entries(values)
+    .filter(([, value]) => value.trim() === '')
+    .map(([name]) => [name, `Enter your ${fieldNames[name] ?? name}.`])
+  return missing.length === 0 ? null : Object.fromEntries(missing)
+}
+
+/** Returns which field the server's error about an address or a password is about. */
+export function errorsOfCredentials(error: unknown): FieldErrors {
+  switch (errorCode(error)) {
+    case 'invalid-email':
+      return { email: messages.invalidEmail }
+    case 'email-already-in-use':
+      return { email: 'Use another email, or log in with this one.' }
+    case 'invalid-password-too-short':
+      return { password: messages.passwordTooShort }
+    case 'invalid-password':
+      return { password: 'Choose a shorter password.' }
+    case 'invalid-reset-code':
+      return { code: 'Check the code in the newest email.' }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,131 @@
+import '#styles/account.css'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { messages } from '@tidings/contracts/messages'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { PasswordField } from '#components/password-field.tsx'
+import { Screen } from '#components/screen.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { ShownError } from '#lib/error-text.ts'
+import { startCheckout } from '#lib/member-session/checkout.ts'
+import { rememberEmail, rememberedEmail } from '#lib/member-session/login-email.ts'
+import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
+import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
+import { returnPath } from '#lib/requested-path.ts'
+import { useServices } from '#lib/services.tsx'
+import { errorsOfCredentials, missingFields } from './field-errors.ts'
+import { savePendingDetails } from './sign-up.ts'
+
+const dashboard = '/account/dashboard'
+
+/** Logs a member in. One without a plan goes to the payment, any other where the login interrupted them. */
+export function LoginScreen() {
+  const { config, deviceStore, sessionStore, memberSession, openPage } = useServices()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const form = useSubmission('login')
+  const isLoggedIn = useIsLoggedIn()
+  const [email, setEmail] = useState(state.email ?? rememberedEmail(deviceStore))
+  const [password, setPassword] = useState('')
+  const destination = returnPath(state.from, dashboard)
+
+  async function logIn(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    const { data, message } = await client.loginMemberEmailPassword({ email: email.trim(), password })
+    if (message !== messages.loggedIn) throw new ShownError(message ?? messages.unexpected)
+    rememberEmail(deviceStore, email.trim())
+    const toStored = (phone: string) => toStoredPhone(phone, config.phoneRegion)
+    // What fails here stays for the next login.
+    await savePendingDetails(client, sessionStore, toStored).catch(() => undefined)
+    if (data.member.planConnections.length === 0) {
+      const cancelPath = state.from === undefined ? `${dashboard}?checkout=canceled` : destination
+      const page = await startCheckout(client, 'monthly', cancelPath).catch(() => null)
+      if (page !== null) {
+        openPage(page)
+        return 'leaving'
+      }
+    }
+    await navigate({ href: destination, replace: true })
+    return 'done'
+  }
+
+  function submit() {
+    const missing = missingFields({ email, password })
+    if (missing !== null) return form.refuse(siteMessages.inputAllValues, missing)
+    void form.run(logIn, errorsOfCredentials)
+  }
+
+  return (
+    <Screen title="Log in" className="entrance">
+      <h1>Log in</h1>
+      <Introduction isLoggedIn={isLoggedIn && !form.isBusy} destination={destination} />
+      <Form submission={form} action="Submit" onSubmit={submit}>
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          required
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="next"
+          maxLength={320}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            form.changed('email')
+          }}
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          required
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={1024}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            form.changed('password')
+          }}
+        />
+      </Form>
+      <nav className="foot-links" aria-label="Elsewhere">
+        <Link to="/resetpassword" state={(before) => ({ ...before, email })}>
+          Forgot password
+        </Link>
+        <Link to="/home">Go back</Link>
+      </nav>
+    </Screen>
+  )
+}
+
+/** Says why the login is shown, where the reader didn't ask for it. */
+function Introduction({ isLoggedIn, destination }: { isLoggedIn: boolean; destination: string }) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  if (isLoggedIn)
+    return (
+      <p className="form-purpose" role="status">
+        You're logged in on this device.{' '}
+        <button
+          type="button"
+          className="link"
+          onClick={() => void navigate({ href: destination, replace: true })}
+        >
+          Continue
+        </button>
+      </p>
+    )
+  if (state.hasEnded === true)
+    return (
+      <p className="form-purpose" role="status">
+        Your session has ended. Log in again to continue where you were.
+      </p>
+    )
+  return state.from === undefined ? null : <p className="form-purpose">Log in to continue.</p>
+}

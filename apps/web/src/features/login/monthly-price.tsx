@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
+import { plansOf } from '#lib/member-session/plans.ts'
+import { useServices } from '#lib/services.tsx'
+
+/** Says what the member pays next. */
+export function MonthlyPrice() {
+  const { memberSession } = useServices()
+  const { data: plans = [] } = useQuery(plansOf(memberSession))
+  const price = priceOfKind(plans, 'monthly')
+  return (
+    <p className="form-purpose">
+      {price === undefined ? 'You pay' : `${formatAmount(price.amount, price.currency)} a month. You pay`} on
+      the next page, and can cancel at any time.
+    </p>
+  )
+}
+
+function formatAmount(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)
+}

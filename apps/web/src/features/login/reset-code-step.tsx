@@ -1,0 +1,99 @@
+import { useNavigate } from '@tanstack/react-router'
+import { limits } from '@tidings/contracts/limits'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { PasswordField } from '#components/password-field.tsx'
+import { StatusLine } from '#components/status-line.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { useServices } from '#lib/services.tsx'
+import { errorsOfCredentials } from './field-errors.ts'
+
+type CodeStepProps = {
+  email: string
+  /** Whether the new password is set. */
+  isReset: boolean
+}
+
+/** The second step: takes the code from the email and the new password. */
+export function CodeStep({ email, isReset }: CodeStepProps) {
+  const { memberSession } = useServices()
+  const navigate = useNavigate()
+  const form = useSubmission('reset-password')
+  const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+
+  async function reset(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    const { message } = await client.resetMemberPassword({ token: code, newPassword: password, email })
+    // The reset has ended all sessions, also one of this browser.
+    void memberSession.verify()
+    await navigate({
+      to: '/resetpassword',
+      replace: true,
+      state: (before) => ({ ...before, isReset: true }),
+    })
+    return { text: message ?? '' }
+  }
+
+  async function sendAgain(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    await client.sendMemberResetPasswordEmail({ email })
+    return { text: 'We sent another code. Only the newest one works.' }
+  }
+
+  if (isReset)
+    return (
+      <>
+        <h1>Check your email</h1>
+        <p className="form-purpose">You can log in with your new password now.</p>
+        <StatusLine id={form.messageId} message={form.message} onExpired={form.expireMessage} />
+      </>
+    )
+  return (
+    <>
+      <h1>Check your email</h1>
+      <p className="form-purpose">
+        If {email} has an account, a code is on its way. It works for an hour. Look in your spam folder too.
+      </p>
+      <Form submission={form} action="Submit" onSubmit={() => void form.run(reset, errorsOfCredentials)}>
+        {/* Password managers store the new password with this address. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          {...form.field('code')}
+          label="Code"
+          required
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="next"
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value.replaceAll(/\D/g, '').slice(0, limits.codeDigits))
+            form.changed('code')
+          }}
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="New password"
+          required
+          autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={1024}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            form.changed('password')
+          }}
+        />
+      </Form>
+      <p className="form-purpose">
+        <button type="button" className="link" onClick={() => void form.run(sendAgain)}>
+          Send a new code
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { TextField } from '#components/text-field.tsx'
+import { rememberedEmail } from '#lib/member-session/login-email.ts'
+import { useServices } from '#lib/services.tsx'
+import { errorsOfCredentials, missingFields } from './field-errors.ts'
+
+/** The first step: asks for the address, and sends a code to it. */
+export function EmailStep() {
+  const { deviceStore, memberSession } = useServices()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const form = useSubmission('forgot-password')
+  const [email, setEmail] = useState(state.email || rememberedEmail(deviceStore))
+
+  async function send(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    const codeSentTo = email.trim()
+    await client.sendMemberResetPasswordEmail({ email: codeSentTo })
+    await navigate({
+      to: '/resetpassword',
+      state: (before) => ({ ...before, email: codeSentTo, codeSentTo }),
+    })
+    return 'done'
+  }
+
+  function submit() {
+    const missing = missingFields({ email })
+    if (missing !== null) return form.refuse(siteMessages.inputEmail, missing)
+    void form.run(send, errorsOfCredentials)
+  }
+
+  return (
+    <>
+      <h1>Forgot password</h1>
+      <p className="form-purpose">We'll email you a code, with which you can set a new password.</p>
+      <Form submission={form} action="Reset password" onSubmit={submit}>
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          required
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="send"
+          maxLength={320}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            form.changed('email')
+          }}
+        />
+      </Form>
+    </>
+  )
+}

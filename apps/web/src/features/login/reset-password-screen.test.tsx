@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { renderApp } from '#testing/render-app.tsx'
+
+async function renderSecondStep() {
+  const app = await renderApp({ path: '/resetpassword' })
+  await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+  await app.user.click(screen.getByRole('button', { name: 'Reset password' }))
+  await screen.findByRole('heading', { name: 'Check your email' })
+  return app
+}
+
+describe('a forgotten password', () => {
+  it('requires an address', async () => {
+    const { user, site } = await renderApp({ path: '/resetpassword' })
+    await user.click(await screen.findByRole('button', { name: 'Reset password' }))
+    await screen.findByText('Please input your email.')
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    expect(site.calls).not.toContain('POST /auth/send-reset-password-email')
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/account/login')
+  })
+
+  it('starts with the address that was typed at the login', async () => {
+    const { user } = await renderApp({ path: '/account/login' })
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.click(screen.getByRole('link', { name: 'Forgot password' }))
+    await screen.findByRole('heading', { name: 'Forgot password' })
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+  })
+
+  it('sends a code, and asks for it and the new password', async () => {
+    await renderSecondStep()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(document.title).toBe('Check your email · Tidings')
+    const code = screen.getByLabelText<HTMLInputElement>('Code')
+    expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
+    expect(screen.getByLabelText<HTMLInputElement>('New password').autocomplete).toBe('new-password')
+    expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe(
+      'ada@example.com',
+    )
+  })
+
+  it('sets the password, shows the server’s message and leads to the login', async () => {
+    const { user, site, router } = await renderSecondStep()
+    await user.click(screen.getByLabelText('Code'))
+    await user.paste(' 123 456 ')
+    await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
+    await screen.findByText('Your password has been reset.')
+    expect(site.membership.password).toBe('a new password')
+    expect(screen.queryByLabelText('Code')).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Log in' }))
+    await screen.findByDisplayValue('ada@example.com')
+    expect(router.state.location.pathname).toBe('/account/login')
+  })
+
+  it('marks a wrong code, and sends another', async () => {
+    const { user, site } = await renderSecondStep()
+    await user.type(screen.getByLabelText('Code'), '000000')
+    await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
+    await screen.findByText('This code is wrong or expired. Request a new one.')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
+    await user.click(screen.getByRole('button', { name: 'Send a new code' }))
+    await screen.findByText('We sent another code. Only the newest one works.')
+    expect(site.calls.filter((call) => call === 'POST /auth/send-reset-password-email')).toHaveLength(2)
+  })
+
+  it('shows a password that is too short at its field', async () => {
+    const { user } = await renderSecondStep()
+    apiServer.use(
+      http.post(membershipPaths.resetPassword, () =>
+        errorResponse(400, 'invalid-password-too-short', 'Minimum 8 characters required'),
+      ),
+    )
+    await user.type(screen.getByLabelText('Code'), '123456')
+    await user.type(screen.getByLabelText('New password'), 'short{Enter}')
+    await waitFor(() => expect(screen.getAllByText('Minimum 8 characters required')).toHaveLength(2))
+  })
+
+  it('returns to the first step by going back, and keeps the second over a reload', async () => {
+    const { router } = await renderSecondStep()
+    expect(router.state.location.state).toMatchObject({ codeSentTo: 'ada@example.com' })
+    router.history.back()
+    await screen.findByRole('heading', { name: 'Forgot password' })
+  })
+})

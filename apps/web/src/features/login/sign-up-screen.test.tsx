@@ -1,0 +1,186 @@
+import { screen, waitFor } from '@testing-library/react'
+import { wireMember } from '@tidings/client/testing/wire-samples'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { checkoutPage, fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
+import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
+
+/** Renders the sign-up of a visitor; the account doesn't exist yet, unless given. */
+async function renderSignUp(options: Partial<RenderOptions> = {}) {
+  const membership = fakeMembership({ hasAccount: false })
+  const app = await renderApp({ path: '/account/signup', site: fakeSite({ membership }), ...options })
+  const { user } = app
+  async function fill({ email = 'ada@example.com', password = 'a long password' } = {}) {
+    await user.type(await screen.findByLabelText('Name'), 'Ada Reader')
+    await user.type(screen.getByLabelText('Email'), email)
+    await user.type(screen.getByLabelText('Phone number'), '2133734253')
+    await user.type(screen.getByLabelText('Password'), password)
+  }
+  return { ...app, fill, submit: () => user.click(screen.getByRole('button', { name: 'Submit' })) }
+}
+
+const signUps = (calls: string[]) => calls.filter((call) => call === 'POST /auth/signup').length
+
+describe('the sign-up', () => {
+  it('has the fields in their order, which browsers fill in', async () => {
+    await renderSignUp()
+    await screen.findByLabelText('Name')
+    const fields = [...document.querySelectorAll<HTMLInputElement>('form input')]
+    expect(fields.map(({ name, autocomplete }) => [name, autocomplete])).toEqual([
+      ['name', 'name'],
+      ['email', 'email'],
+      ['phone', 'tel'],
+      ['password', 'new-password'],
+    ])
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/home')
+  })
+
+  it('says what the membership costs', async () => {
+    await renderSignUp()
+    await screen.findByText('$9.00 a month. You pay on the next page, and can cancel at any time.')
+  })
+
+  it('requires all values', async () => {
+    const { site, user, submit } = await renderSignUp()
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await submit()
+    await screen.findByText('Please input all values.')
+    expect(screen.getByText('Enter your name.')).toBeDefined()
+    expect(screen.getByText('Enter your phone number.')).toBeDefined()
+    expect(screen.getByText('Enter your password.')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    expect(signUps(site.calls)).toBe(0)
+  })
+
+  it('requires eight characters for a password', async () => {
+    const { site, fill, submit } = await renderSignUp()
+    await fill({ password: 'short' })
+    await submit()
+    await waitFor(() => expect(screen.getAllByText('Minimum 8 characters required')).toHaveLength(2))
+    expect(signUps(site.calls)).toBe(0)
+  })
+
+  it('creates the account, saves name and phone, and opens the payment', async () => {
+    const { site, services, fill, submit } = await renderSignUp()
+    await fill()
+    await submit()
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(checkoutPage))
+    const own = ['POST /auth/signup', 'POST /member', 'POST /member/plans/create-checkout-session']
+    expect(site.calls.filter((call) => own.includes(call))).toEqual(own)
+    expect(site.membership.member.customFields).toEqual({ name: 'Ada Reader', phone: '+12133734253' })
+    expect(site.membership.checkouts).toEqual([
+      {
+        priceId: 'prc_monthly-plan-test',
+        successUrl: 'http://localhost:3000/#/account/dashboard?checkout=done',
+        cancelUrl: 'http://localhost:3000/#/account/signup?checkout=canceled',
+      },
+    ])
+    expect(window.localStorage.getItem('email')).toBe('ada@example.com')
+    expect(window.sessionStorage.getItem('tidings:sign-up')).toBeNull()
+  })
+
+  it('sends one request for a second click', async () => {
+    const { site, services, user, fill } = await renderSignUp()
+    await fill()
+    await user.dblClick(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledTimes(1))
+    expect(signUps(site.calls)).toBe(1)
+  })
+
+  it('shows that an address is in use', async () => {
+    const { fill, submit } = await renderSignUp({ site: fakeSite() })
+    await fill()
+    await submit()
+    await screen.findByText('This email is already in use. Log in, or use another one.')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
+    // Later it is not taken for an attempt of this sign-up.
+    expect(window.sessionStorage.getItem('tidings:sign-up')).toBeNull()
+  })
+
+  it('shows why the payment did not start, and continues there', async () => {
+    const { site, user, services, fill, submit } = await renderSignUp()
+    apiServer.use(
+      http.post(
+        membershipPaths.checkout,
+        () => errorResponse(503, 'payments-unavailable', 'Please try again in a minute.'),
+        { once: true },
+      ),
+    )
+    await fill()
+    await submit()
+    await screen.findByText('Please try again in a minute.')
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Continue to payment' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(checkoutPage))
+    expect(signUps(site.calls)).toBe(1)
+  })
+
+  it('saves name and phone later when that fails at first', async () => {
+    const { site, user, services, fill, submit } = await renderSignUp()
+    apiServer.use(http.post(membershipPaths.member, () => HttpResponse.error(), { once: true }))
+    await fill()
+    await submit()
+    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await user.click(await screen.findByRole('button', { name: 'Continue to payment' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(checkoutPage))
+    expect(site.membership.member.customFields).toEqual({ name: 'Ada Reader', phone: '+12133734253' })
+  })
+
+  it('continues after a reload when the account was created but the response was lost', async () => {
+    const pending = { name: 'Ada Reader', email: 'ada@example.com', phone: '213 373 4253' }
+    window.sessionStorage.setItem('tidings:sign-up', JSON.stringify(pending))
+    const { site, user, services, submit } = await renderSignUp({ site: fakeSite() })
+    await screen.findByDisplayValue('Ada Reader')
+    await user.type(screen.getByLabelText('Password'), 'a long password')
+    await submit()
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(checkoutPage))
+    expect(site.membership.member.customFields).toEqual({ name: 'Ada Reader', phone: '+12133734253' })
+  })
+
+  it('does not save the details of another account', async () => {
+    const pending = { name: 'Bob', email: 'bob@example.com', phone: '1' }
+    window.sessionStorage.setItem('tidings:sign-up', JSON.stringify(pending))
+    const { site, user, services } = await renderSignUp({ site: fakeSite(), isLoggedIn: true })
+    await user.click(await screen.findByRole('button', { name: 'Continue to payment' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(checkoutPage))
+    expect(site.membership.member.customFields).toEqual({ name: 'Ada' })
+    expect(window.sessionStorage.getItem('tidings:sign-up')).toBeNull()
+  })
+
+  it('says that a canceled payment was not charged, and offers it again', async () => {
+    await renderSignUp({ path: '/account/signup?checkout=canceled', site: fakeSite(), isLoggedIn: true })
+    await screen.findByText(/You canceled the payment, and you weren't charged/)
+    expect(screen.getByRole('button', { name: 'Continue to payment' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Account' })).toBeDefined()
+  })
+
+  it('is ready again when the reader comes back from the payment', async () => {
+    const { services, fill, submit } = await renderSignUp()
+    await fill()
+    await submit()
+    await waitFor(() => expect(services.openPage).toHaveBeenCalled())
+    const shown = new Event('pageshow')
+    Object.defineProperty(shown, 'persisted', { value: true })
+    window.dispatchEvent(shown)
+    const button = await screen.findByRole('button', { name: 'Continue to payment' })
+    expect(button.getAttribute('aria-disabled')).toBe('false')
+  })
+
+  it('leads a member who has paid in another tab to the dashboard', async () => {
+    const { user, router } = await renderSignUp({ site: fakeSite(), isLoggedIn: true })
+    apiServer.use(
+      http.post(membershipPaths.checkout, () => errorResponse(409, 'already-have-plan', 'You have it.')),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Continue to payment' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/dashboard'))
+  })
+
+  it('offers no payment to a member with a plan', async () => {
+    const member = wireMember({ planConnections: [wirePlanConnection('yearly')] })
+    await renderSignUp({ site: fakeSite({ membership: fakeMembership({ member }) }), isLoggedIn: true })
+    await screen.findByText('You have a plan already.')
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull()
+  })
+})

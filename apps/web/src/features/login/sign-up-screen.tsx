@@ -1,0 +1,113 @@
+import '#styles/account.css'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { limits } from '@tidings/contracts/limits'
+import { messages } from '@tidings/contracts/messages'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { Screen } from '#components/screen.tsx'
+import { errorCode } from '#lib/error-text.ts'
+import { startCheckout } from '#lib/member-session/checkout.ts'
+import { rememberEmail } from '#lib/member-session/login-email.ts'
+import { paidConnection } from '#lib/member-session/plan-kinds.ts'
+import { useMember } from '#lib/member-session/use-member.ts'
+import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
+import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
+import { useServices } from '#lib/services.tsx'
+import { errorsOfCredentials, missingFields } from './field-errors.ts'
+import { MonthlyPrice } from './monthly-price.tsx'
+import { createAccount, pendingSignUp, savePendingDetails } from './sign-up.ts'
+import { SignUpFields, type SignUpValues } from './sign-up-fields.tsx'
+
+const dashboard = '/account/dashboard'
+
+/** Creates an account, saves the name and the phone number and opens the payment; continues where it stopped. */
+export function SignUpScreen() {
+  const { config, deviceStore, sessionStore, memberSession, openPage } = useServices()
+  const navigate = useNavigate()
+  const form = useSubmission('signup')
+  const isLoggedIn = useIsLoggedIn()
+  // The fields stay while the account is created.
+  const [isCreating, setCreating] = useState(false)
+  const [values, setValues] = useState<SignUpValues>(() => ({
+    ...(pendingSignUp(sessionStore) ?? { name: '', email: '', phone: '' }),
+    password: '',
+  }))
+  const hasAccount = isLoggedIn && !(isCreating && form.isBusy)
+  const { data: member } = useMember()
+  if (hasAccount && member != null && paidConnection(member.planConnections) !== undefined)
+    return <AlreadyMember />
+
+  async function create(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    const email = values.email.trim()
+    await createAccount(client, sessionStore, { ...values, name: values.name.trim(), email })
+    rememberEmail(deviceStore, email)
+    return await pay()
+  }
+
+  async function pay(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    await savePendingDetails(client, sessionStore, (phone) => toStoredPhone(phone, config.phoneRegion))
+    try {
+      openPage(await startCheckout(client, 'monthly', '/account/signup?checkout=canceled'))
+      return 'leaving'
+    } catch (error) {
+      if (errorCode(error) !== 'already-have-plan') throw error
+      await navigate({ to: dashboard, replace: true })
+      return 'done'
+    }
+  }
+
+  function submit() {
+    setCreating(!hasAccount)
+    if (hasAccount) return void form.run(pay)
+    const missing = missingFields(values)
+    if (missing !== null) return form.refuse(siteMessages.inputAllValues, missing)
+    if (values.password.length < limits.passwordCharacters.min)
+      return form.refuse(messages.passwordTooShort, { password: messages.passwordTooShort })
+    void form.run(create, errorsOfCredentials)
+  }
+
+  return (
+    <Screen title="Sign up" className="entrance">
+      <h1>Sign up</h1>
+      {hasAccount ? <AccountReady email={member?.auth.email ?? ''} /> : <MonthlyPrice />}
+      <Form submission={form} action={hasAccount ? 'Continue to payment' : 'Submit'} onSubmit={submit}>
+        {hasAccount ? null : <SignUpFields form={form} values={values} onChange={setValues} />}
+      </Form>
+      <nav className="foot-links" aria-label="Elsewhere">
+        {hasAccount ? <Link to={dashboard}>Account</Link> : null}
+        <Link to="/home">Go back</Link>
+      </nav>
+    </Screen>
+  )
+}
+
+/** Says what is left to do for a member whose account exists. */
+function AccountReady({ email }: { email: string }) {
+  const search: { checkout?: unknown } = useSearch({ strict: false })
+  return (
+    <>
+      <p className="form-purpose" role="status">
+        {search.checkout === 'canceled' ? "You canceled the payment, and you weren't charged. " : null}
+        Your account {email} is ready. Only the payment is missing.
+      </p>
+      <MonthlyPrice />
+    </>
+  )
+}
+
+function AlreadyMember() {
+  return (
+    <Screen title="Sign up" className="entrance">
+      <h1>Sign up</h1>
+      <p className="form-purpose">You have a plan already.</p>
+      <nav className="foot-links" aria-label="Elsewhere">
+        <Link to={dashboard}>Account</Link>
+        <Link to="/home">Go back</Link>
+      </nav>
+    </Screen>
+  )
+}

@@ -1,0 +1,64 @@
+import type { MembershipClient } from '@tidings/client'
+import * as z from 'zod/mini'
+import { errorCode } from '#lib/error-text.ts'
+import { parseJson } from '#lib/json.ts'
+import type { Store } from '#lib/store.ts'
+
+const pendingSchema = z.object({ name: z.string(), email: z.string(), phone: z.string() })
+
+/** What a sign-up still has to save once the account exists. It never contains the password. */
+export type PendingSignUp = z.infer<typeof pendingSchema>
+
+const pendingKey = 'tidings:sign-up'
+
+/** Returns the sign-up that this tab has started and not finished; null without one. */
+export function pendingSignUp(sessionStore: Store): PendingSignUp | null {
+  return pendingSchema.safeParse(parseJson(sessionStore.get(pendingKey) ?? '')).data ?? null
+}
+
+/**
+ * Creates the account and its session. When an earlier attempt of this tab has created it already, logs in.
+ * @throws {MembershipError} `email-already-in-use` and others
+ */
+export async function createAccount(
+  client: MembershipClient,
+  sessionStore: Store,
+  { password, ...details }: PendingSignUp & { password: string },
+): Promise<void> {
+  const { email } = details
+  const isRepeated = pendingSignUp(sessionStore)?.email === email
+  sessionStore.set(pendingKey, JSON.stringify(details))
+  try {
+    await client.signupMemberEmailPassword({ email, password })
+  } catch (error) {
+    if (isRepeated && errorCode(error) === 'email-already-in-use') {
+      // The response of the first attempt was lost. With another password, it is another account.
+      await client.loginMemberEmailPassword({ email, password }).catch(() => {
+        throw error
+      })
+      return
+    }
+    if (!isRepeated && isRefusal(error)) sessionStore.remove(pendingKey)
+    throw error
+  }
+}
+
+/** Whether the server refused the sign-up, so that it created no account. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status !== 0
+}
+
+/** Saves the name and the phone number of a sign-up that this tab has started for the logged-in member, once. */
+export async function savePendingDetails(
+  client: MembershipClient,
+  sessionStore: Store,
+  toStored: (phone: string) => Promise<string>,
+): Promise<void> {
+  const pending = pendingSignUp(sessionStore)
+  if (pending === null) return
+  const { data: member } = await client.getCurrentMember({ useCache: true })
+  if (member?.auth.email.toLowerCase() !== pending.email.toLowerCase()) return sessionStore.remove(pendingKey)
+  const phone = await toStored(pending.phone)
+  await client.updateMember({ customFields: { name: pending.name, phone } })
+  sessionStore.remove(pendingKey)
+}

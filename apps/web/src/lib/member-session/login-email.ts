@@ -1,0 +1,13 @@
+import type { Store } from '../store.ts'
+
+const emailKey = 'email'
+
+/** Keeps the address of the last login on this device. */
+export function rememberEmail(deviceStore: Store, email: string): void {
+  deviceStore.set(emailKey, email)
+}
+
+/** Returns the address of the last login on this device, or ''. */
+export function rememberedEmail(deviceStore: Store): string {
+  return deviceStore.get(emailKey) ?? ''
+}
