@@ -43,7 +43,9 @@ async function isGateRequired(response: Response): Promise<boolean> {
 }
 
 function expiration(maxEntries: number): WorkboxPlugin {
-  const options = { maxEntries, maxAgeSeconds: keptForMs / 1000, purgeOnQuotaError: true }
+  // Without `ignoreVary`, a reply that varies would be expired, but never deleted.
+  const matchOptions = { ignoreVary: true }
+  const options = { maxEntries, maxAgeSeconds: keptForMs / 1000, purgeOnQuotaError: true, matchOptions }
   const { cacheDidUpdate, cachedResponseWillBeUsed } = new ExpirationPlugin(options)
   return {
     ...(cacheDidUpdate === undefined ? {} : { cacheDidUpdate }),
