@@ -23,7 +23,8 @@ function lineOf(key: string, moment: ReturnType<typeof momentIn>, state: State =
     },
     moment,
   )
-  return line.next === null ? line.text : `${line.text} [${line.next.text}]`
+  const text = line.sentences.join(' ')
+  return line.next === null ? text : `${text} [${line.next.text}]`
 }
 
 describe('the end line', () => {

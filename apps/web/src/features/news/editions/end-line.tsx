@@ -26,20 +26,21 @@ export function EndLine({ edition }: { edition: Edition }) {
     : all.data && (all.data.findLast(({ date }) => compareDates(date, edition.date) > 0) ?? null)
   const queries = needsLaterDays ? [day, newest] : [day]
   const isCurrent = queries.every(({ isFetching, error }) => !isFetching && error === null)
-  const { text, next } = endLine(edition, { slots, successor, isCurrent }, moment)
+  const { sentences, next } = endLine(edition, { slots, successor, isCurrent }, moment)
   return (
     <p className="end-line">
-      <span>{text}</span>
+      {sentences.map((sentence) => (
+        <span key={sentence}>{sentence} </span>
+      ))}
       {next === null ? null : (
-        <>
-          {' '}
+        <span>
           <Link
             to="/edition/$timestamp"
             params={{ timestamp: formatEditionKey(next.edition.date, next.edition.slot) }}
           >
             {next.text}
           </Link>
-        </>
+        </span>
       )}
     </p>
   )

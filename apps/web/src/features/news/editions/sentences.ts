@@ -17,8 +17,8 @@ type Published = {
   isCurrent: boolean
 }
 
-/** The line below an edition's last memo, and the link to the next edition once it is out. */
-export type EndLine = { text: string; next: { edition: Edition; text: string } | null }
+/** The sentences below an edition's last memo, and the link to the next edition once it is out. */
+export type EndLine = { sentences: readonly string[]; next: { edition: Edition; text: string } | null }
 
 const eveningMinutes = 17 * 60
 
@@ -36,28 +36,31 @@ export function endLine(edition: Edition, published: Published, moment: Moment):
   const later = slotAfter(slot, published.slots)
   if (later !== undefined) {
     const text = `The ${later} edition ${isOver ? 'comes next' : 'is here'}.`
-    return { text: name, next: { edition: { date, slot: later }, text } }
+    return { sentences: [name], next: { edition: { date, slot: later }, text } }
   }
 
   const place = moment.slots.findIndex(({ label }) => label === slot)
   const isLast = place === moment.slots.length - 1 || (isOver && published.slots !== null)
   const opening = isLast ? endOfDay(date, reader.date) : name
   const successor = isBefore(date, laterDate({ reader, site })) ? published.successor : null
-  if (successor === undefined) return { text: opening, next: null }
+  if (successor === undefined) return { sentences: [opening], next: null }
   if (successor !== null) {
     const verb = isBefore(successor.date, reader.date) ? 'comes next' : 'is here'
-    return { text: opening, next: { edition: successor, text: `${nameOf(successor, reader.date)} ${verb}.` } }
+    return {
+      sentences: [opening],
+      next: { edition: successor, text: `${nameOf(successor, reader.date)} ${verb}.` },
+    }
   }
-  if (place === -1 && !isOver) return { text: opening, next: null }
+  if (place === -1 && !isOver) return { sentences: [opening], next: null }
 
   const { late, next } = findNext(edition, moment)
   if (late !== undefined) {
     const sentence = `${nameOf(late, reader.date)} is late.`
-    return { text: published.isCurrent ? `${opening} ${sentence}` : opening, next: null }
+    return { sentences: published.isCurrent ? [opening, sentence] : [opening], next: null }
   }
   const isEvening = isLast && compareDates(date, reader.date) === 0 && reader.minutes >= eveningMinutes
-  if (isEvening) return { text: `${opening} Good night.`, next: null }
-  return { text: `${opening} The next one arrives ${arrival(next, moment, shortTime)}.`, next: null }
+  if (isEvening) return { sentences: [opening, 'Good night.'], next: null }
+  return { sentences: [opening, `The next one arrives ${arrival(next, moment, shortTime)}.`], next: null }
 }
 
 /** Returns the sentence for a site without any edition: which one arrives next. */

@@ -62,10 +62,11 @@ describe('/home', () => {
     const site = fakeSite({ editions: { '11-19-26-8PM': [wireMemo({ title: 'Thursday ends' })] } })
     const now = new Date(2026, 10, 20, 8, 0)
     const { setNow } = await renderApp({ path: '/home', site, now })
-    await screen.findByText('That was November 19. The next one arrives at 10AM.')
+    await screen.findByText('That was November 19.')
+    await screen.findByText('The next one arrives at 10AM.')
     setNow(new Date(2026, 10, 20, 10, 0, 30))
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    await screen.findByText('That was November 19. The 10AM edition is late.')
+    await screen.findByText('The 10AM edition is late.')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('November 19')
   })
 
@@ -139,7 +140,8 @@ describe('/edition/:timestamp', () => {
   it('ends with a line about the next edition', async () => {
     const site = fakeSite({ editions: { '11-20-26-10AM': [wireMemo({ title: 'Harbour opens' })] } })
     await renderApp({ path: '/edition/11-20-26-10AM', site })
-    await screen.findByText('That is the 10AM edition. The next one arrives at 3PM.')
+    await screen.findByText('That is the 10AM edition.')
+    await screen.findByText('The next one arrives at 3PM.')
   })
 
   it('ends with a link to the next edition once that is out', async () => {
@@ -148,7 +150,8 @@ describe('/edition/:timestamp', () => {
     await user.click(await screen.findByRole('link', { name: 'The 10AM edition is here.' }))
     await user.click(await screen.findByRole('link', { name: 'The 3PM edition is here.' }))
     await screen.findByRole('button', { name: 'Bronzes go home' })
-    await screen.findByText('That is the 3PM edition. The next one arrives at 8PM.')
+    await screen.findByText('That is the 3PM edition.')
+    await screen.findByText('The next one arrives at 8PM.')
   })
 
   it.each([
