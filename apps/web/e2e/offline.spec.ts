@@ -1,19 +1,33 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './reader.ts'
 
+/** Returns where the loading shape is on a phone, in landscape and in the phone frame. */
+async function skeletonBoxes(page: Page) {
+  const boxes = []
+  for (const [width, height] of [
+    [844, 390],
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    boxes.push(await page.locator('.loading-skeleton').boundingBox())
+  }
+  return boxes
+}
+
 test.describe('the first paint', () => {
   test('draws the masthead and the rules from the shell alone', async ({ reader }) => {
     await reader.route('**/static/js/*', () => {})
     await reader.goto('/', { waitUntil: 'commit' })
     await expect(reader.locator('.site-name')).toHaveText('Tidings')
     await expect(reader.locator('.loading-row')).toHaveCount(6)
-    const skeleton = await reader.locator('.loading-skeleton').boundingBox()
+    const skeletons = await skeletonBoxes(reader)
     await reader.unrouteAll({ behavior: 'ignoreErrors' })
     // The memos begin where the shell has its first rule, so that nothing jumps.
     await reader.route(/\/edition\/prod\/[\d-]+\w+$/, () => {})
     await reader.goto('/?again')
     await expect(reader.locator('.masthead time')).toBeVisible()
-    expect(await reader.locator('.loading-skeleton').boundingBox()).toEqual(skeleton)
+    expect(await skeletonBoxes(reader)).toEqual(skeletons)
     await reader.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
@@ -76,6 +90,16 @@ test.describe('an installed site', () => {
     await expect(reader.getByText(/You're offline/)).toBeVisible()
     await reader.getByRole('heading', { level: 1 }).getByRole('link').click()
     await expect(titles).toHaveText(newest)
+
+    // A like made in a page that was opened offline is sent once there is a connection.
+    await titles.first().getByRole('button').click()
+    const like = reader.getByRole('button', { name: /^Like/ }).first()
+    await like.click()
+    await expect(like).toHaveAccessibleName(/waiting for a connection/)
+    await reader.context().setOffline(false)
+    await expect(like).not.toHaveAccessibleName(/waiting for a connection/)
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await reader.context().setOffline(true)
 
     // A new browser session on the same device, still without a network.
     const second = await reader.context().newPage()

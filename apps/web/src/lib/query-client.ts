@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 
 const minuteMs = 60_000
 
@@ -11,6 +11,8 @@ export function createQueryClient(onRefused: (code: unknown) => void): QueryClie
   function onError(error: Error) {
     if ('code' in error) onRefused(error.code)
   }
+  // It assumes a connection. A page that was opened without one reads again once there is one.
+  onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
