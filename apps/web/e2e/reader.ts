@@ -47,4 +47,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** Turns the tag manager on, so that the page asks for consent. */
+export async function askForConsent(page: Page): Promise<void> {
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"tagManagerId":""', '"tagManagerId":"GTM-TEST"')
+    await route.fulfill({ response, body })
+  })
+}
+
 export { expect }

@@ -1,6 +1,7 @@
 import { pictureWidths } from '@tidings/contracts/limits'
 import { mediaUrl } from '@tidings/contracts/paths'
 import { useEffect, useRef, useState } from 'react'
+import { markBrightness } from './brightness.ts'
 import type { Memo } from './memo.ts'
 
 type MemoPictureProps = {
@@ -49,6 +50,7 @@ export function MemoPicture({ memo, edition, titleId }: MemoPictureProps) {
           height={720}
           alt=""
           decoding="async"
+          onLoad={markBrightness}
           onError={() => setMissing(true)}
         />
       </button>
@@ -81,7 +83,7 @@ function WholePicture({ source, caption, onClosed }: WholePictureProps) {
   return (
     <dialog ref={dialog} className="whole-picture" aria-label="Picture" onClose={onClosed}>
       <figure>
-        <img {...source} sizes="100vw" alt="" />
+        <img {...source} sizes="100vw" alt="" onLoad={markBrightness} />
         {caption === '' ? null : <figcaption>{caption}</figcaption>}
       </figure>
       {/* Covers the dialog, so that a tap anywhere closes it. */}
