@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { pageView, scrollPageBy } from '#components/page-scroll.ts'
-import { findRowBeingRead } from './reading-view.ts'
+import { findRowBeingRead, markEntered } from './reading-view.ts'
 
 type Place = {
   /** The row that is being read, and its top on the screen; null when nothing needs to stay. */
@@ -15,6 +15,7 @@ type Place = {
 export class KeepPlace extends Component<{ of: unknown }> {
   override getSnapshotBeforeUpdate(before: { of: unknown }): Place | null {
     if (before.of === this.props.of) return null
+    for (const row of document.querySelectorAll('.memos > .memo')) markEntered(row)
     const row = findRowBeingRead()
     return {
       anchor: row === null ? null : { rowId: row.id, top: row.getBoundingClientRect().top },

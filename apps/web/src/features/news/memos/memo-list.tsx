@@ -1,14 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import {
-  type AnimationEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useReducer,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { useServices } from '#lib/services.tsx'
 import { useOfferedMemo } from '../live-feed/offered-memo.tsx'
@@ -17,6 +8,7 @@ import { KeepPlace } from './keep-place.tsx'
 import type { Memo } from './memo.ts'
 import { MemoRow, memoRowId } from './memo-row.tsx'
 import { listReadMemos, markMemosRead } from './read-memos.ts'
+import { markEntered } from './reading-view.ts'
 import { useMemoRows } from './use-memo-rows.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 
@@ -65,7 +57,12 @@ export function MemoList({ memos, edition, canExpandAll, endLine }: MemoListProp
         </div>
       ) : null}
       <KeepPlace of={rows} />
-      <ul className="memos" ref={list} data-restored={place.isRestored} onAnimationEnd={markEntered}>
+      <ul
+        className="memos"
+        ref={list}
+        data-restored={place.isRestored}
+        onAnimationEnd={({ target }) => markEntered(target)}
+      >
         {rows.map(({ id, memo }) =>
           memo === null ? (
             <WithdrawnRow key={id} id={id} />
@@ -94,11 +91,6 @@ function WithdrawnRow({ id }: { id: string }) {
       <p>This memo was withdrawn.</p>
     </li>
   )
-}
-
-/** Marks a row that has entered: the browser would repeat the animation of a row that moves. */
-function markEntered({ target }: AnimationEvent<HTMLElement>): void {
-  if (target instanceof HTMLElement && target.matches('.memo')) target.dataset.entered = 'true'
 }
 
 function scrollSoon(memoId: string | null): (() => void) | undefined {

@@ -43,3 +43,8 @@ export function findRowBeingRead(): HTMLElement | null {
   )
   return rows.find((row) => row.querySelector(openSelector) !== null) ?? rows[0] ?? null
 }
+
+/** Marks a row that has entered, or is about to move: the browser would repeat the animation of a row that moves. */
+export function markEntered(row: EventTarget): void {
+  if (row instanceof HTMLElement && row.matches('.memo')) row.dataset.entered = 'true'
+}

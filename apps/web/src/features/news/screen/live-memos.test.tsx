@@ -53,6 +53,9 @@ describe('a new memo from the live feed', () => {
     await screen.findByRole('button', { name: 'Night train returns' })
     expect(titles()).toEqual(['Night train returns', 'Harbour opens'])
     expect(screen.queryByRole('button', { name: 'New memo' })).toBeNull()
+    // A row that moves while it enters does not enter again.
+    const rows = screen.getAllByRole('listitem').filter((row) => row.matches('.memo'))
+    expect(rows.map(({ dataset }) => dataset.entered)).toEqual([undefined, 'true'])
   })
 
   it('ends up in the editors’ order after a burst', async () => {
