@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, violationsInDark, violationsInLight } from './accessibility.ts'
-import { expect, test } from './reader.ts'
+import { editorOf } from './editor.ts'
+import { askForConsent, expect, test } from './reader.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await accessibilityViolations(page)).toEqual([])
@@ -45,5 +46,93 @@ test.describe('accessibility, in light and dark', () => {
       await expect(page.getByText('Please enter the password')).toBeVisible()
       expect(await violationsIn(page)).toEqual([])
     }
+  })
+
+  test('of an edition with a broken picture, a pending like, a withdrawn memo and a newer edition', async ({
+    reader,
+    request,
+    consoleErrors,
+  }) => {
+    const editor = editorOf(request)
+    const edition = await editor.publish(['Harbour opens', 'Night train returns'])
+    await reader.route(`**/edition/prod/${edition}`, async (route) => {
+      const response = await route.fetch()
+      const memos = await response.json()
+      for (const memo of memos) Object.assign(memo, { media: 'picture.jpg', media_title: 'The caption' })
+      await route.fulfill({ response, json: memos })
+    })
+    await reader.route('**/media/**', (route) => route.abort())
+    await reader.route('**/edition/update_counter', (route) => route.abort())
+    await reader.goto(`/#/edition/${edition}`)
+    await reader.getByRole('button', { name: 'Harbour opens' }).click()
+    await expect(reader.getByText('The caption').first()).toBeVisible()
+    await reader.getByRole('button', { name: /^Like/ }).click()
+    await expect(reader.getByRole('button', { name: /^Like.*not saved yet/ })).toBeVisible()
+    await editor.withdrawMemo(edition, 'Night train returns')
+    await expect(reader.getByText('This memo was withdrawn.')).toBeVisible()
+    await editor.publishAfternoon(edition, ['Bronzes go home'])
+    await expect(reader.getByRole('button', { name: 'The 3PM edition is here' })).toBeVisible()
+    await expectNoViolations(reader)
+    consoleErrors.splice(0)
+  })
+
+  test('of the memos while they load, when that fails and offline, with the question for consent', async ({
+    reader,
+    consoleErrors,
+  }) => {
+    const memos = /\/edition\/prod\/\d\d-\d\d-\d\d-/
+    const loading = Promise.withResolvers<void>()
+    await askForConsent(reader)
+    await reader.route(memos, async (route) => {
+      await loading.promise
+      await route.fulfill({ status: 500, json: { error: { code: 'unknown-error', message: 'No' } } })
+    })
+    await reader.goto('/#/home')
+    await expect(reader.getByText('May we count page views?')).toBeVisible()
+    await expect(reader.getByText('Loading...')).toBeVisible()
+    await expectNoViolations(reader)
+    loading.resolve()
+    await expect(reader.getByText("We couldn't load the memos.")).toBeVisible()
+    await expectNoViolations(reader)
+    await reader.unroute(memos)
+    await reader.route(memos, (route) => route.abort())
+    await reader.getByRole('button', { name: 'Try again' }).click()
+    await expect(reader.getByText(/You're offline/)).toBeVisible()
+    await expectNoViolations(reader)
+    consoleErrors.splice(0)
+  })
+
+  test('of a site without editions, a screen that fails and the pages outside of the web app', async ({
+    reader,
+    consoleErrors,
+  }) => {
+    await reader.route('/', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(id="site-start">)[^<]*/, '$1{}')
+      await route.fulfill({ response, body })
+    })
+    await reader.route('**/edition/prod/get_list', (route) => route.fulfill({ json: [] }))
+    await reader.route('**/edition/prod/get_time_list/*', (route) =>
+      route.fulfill({ json: { date: '11-20-26', timeStamp: [] } }),
+    )
+    await reader.goto('/#/home')
+    await expect(reader.locator('.notice')).toBeVisible()
+    await expectNoViolations(reader)
+
+    await reader.route('**/static/js/legal*', (route) => route.abort())
+    await reader.goto('/#/footer')
+    await expect(reader.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expectNoViolations(reader)
+
+    for (const path of [
+      '/missing-page',
+      '/auth/verify-email?app=x&email=a@example.com&code=1',
+      '/auth-provider/callback/local',
+    ]) {
+      await reader.goto(path)
+      await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoViolations(reader)
+    }
+    consoleErrors.splice(0)
   })
 })

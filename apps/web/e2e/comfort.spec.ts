@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { editorOf } from './editor.ts'
-import { expect, test } from './reader.ts'
+import { askForConsent, expect, test } from './reader.ts'
+import { siteUnderTest } from './site-under-test.config.ts'
 
 const longContent = Array.from(
   { length: 24 },
@@ -22,7 +23,16 @@ async function smallTargets(page: Page): Promise<string[]> {
 }
 
 test.describe('reading in comfort', () => {
-  test('every target is at least 44 px high and wide', async ({ reader, request }) => {
+  test('every target is at least 44 px high and wide', async ({ page: reader, gatePass, request }) => {
+    await askForConsent(reader)
+    await reader.goto('/#/protect')
+    await expect(reader.getByRole('button', { name: 'Enter' })).toBeVisible()
+    await expect(reader.getByText('May we count page views?')).toBeVisible()
+    expect(await smallTargets(reader), 'gate').toEqual([])
+    await reader.unroute('/')
+    await reader.context().addCookies([{ ...gatePass, url: siteUnderTest.url() }])
+    await reader.goto('about:blank')
+
     const edition = await editorOf(request).publish(['Harbour opens'], { memo_content: longContent.join('') })
     for (const viewport of [
       { width: 390, height: 844 },

@@ -95,9 +95,9 @@ test.describe('an installed site', () => {
     await titles.first().getByRole('button').click()
     const like = reader.getByRole('button', { name: /^Like/ }).first()
     await like.click()
-    await expect(like).toHaveAccessibleName(/waiting for a connection/)
+    await expect(like).toHaveAccessibleName(/not saved yet/)
     await reader.context().setOffline(false)
-    await expect(like).not.toHaveAccessibleName(/waiting for a connection/)
+    await expect(like).not.toHaveAccessibleName(/not saved yet/)
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await reader.context().setOffline(true)
 
