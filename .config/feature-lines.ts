@@ -16,6 +16,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   auth: {
     members: 'login and sign-up return a member',
     plans: 'sign-up adds free plans',
+    feeds: 'the first proof of an address ends an earlier feed',
     mail: 'emails with codes, and about a changed login',
   },
   billing: {
@@ -34,6 +35,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     editions: 'a like changes what is cached of the edition',
     memos: 'a like belongs to a memo, and shares its not-found error',
   },
+  feeds: { editions: 'a feed is written from the newest editions' },
   media: { editions: 'a picture is served while its edition uses it' },
   'live-feed': {
     editions: 'handles the job edition.published',

@@ -16,6 +16,7 @@ import { registerBillingRoutes, registerWebhookRoutes } from './features/billing
 import { registerCommentRoutes } from './features/comments/index.ts'
 import { registerEditorRoutes } from './features/desk/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
+import { registerFeedRoutes, registerMemberFeedRoutes } from './features/feeds/index.ts'
 import { registerGateRoutes } from './features/gate/index.ts'
 import { registerLikeRoutes } from './features/likes/index.ts'
 import { registerLiveFeedRoutes } from './features/live-feed/index.ts'
@@ -113,6 +114,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   const deps = { ...context, authenticate: context.sessions.authenticate }
   registerMemberRoutes(scope, deps)
   registerSessionRoutes(scope, deps)
+  registerMemberFeedRoutes(scope, { ...deps, siteUrl: context.config.site.url })
   registerPlanRoutes(scope, deps)
   registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)
@@ -159,6 +161,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     registerLikeRoutes(api, deps)
     registerArticleRoutes(api, deps)
     registerMediaRoutes(api, deps)
+    registerFeedRoutes(api, deps)
     registerProfileImageFiles(api, deps)
     await registerProviderIcons(api)
     registerCaptchaRoutes(api, deps)

@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'edition-not-scheduled-in-future'
   | 'email-already-in-use'
   | 'file-size-too-large'
+  | 'feed-not-found'
   | 'gate-required'
   | 'idempotency-key-reused'
   | 'invalid-api-key'

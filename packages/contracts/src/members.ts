@@ -85,6 +85,21 @@ export const sessionsReply = dataOf(
 /** `DELETE /member/sessions/{id}`. */
 export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))
 
+/** `GET /member/feed`: since when the member has feed addresses; null for none. */
+export const memberFeedReply = dataOf(z.object({ createdAt: z.string() }).nullable())
+
+/** `POST /member/feed`: the new addresses, which no other call returns. */
+export const newMemberFeedReply = dataOf(
+  z.object({
+    createdAt: z.string(),
+    rss: z.string().describe('An absolute address'),
+    json: z.string().describe('An absolute address'),
+  }),
+)
+
+/** `DELETE /member/feed`. */
+export const removedMemberFeedReply = dataOf(z.object({ success: z.literal(true) }))
+
 const ownComment = z.object({
   id: z.string(),
   content: z.string(),
@@ -110,6 +125,7 @@ export const memberExportReply = dataOf(
         userAgent: z.string(),
       }),
     ),
+    feeds: z.array(z.object({ createdAt: z.string() })).describe('The private feed, without its address'),
     comments: z.object({
       posts: z.array(ownComment.extend({ channelKey: z.string() })),
       threads: z.array(ownComment.extend({ postId: z.string() })),

@@ -1,5 +1,6 @@
 import type { KnownSession } from '../features/auth/index.ts'
 import type { DatedStartEditions } from '../features/editions/index.ts'
+import type { NewestEditions } from '../features/feeds/index.ts'
 import type { GroupsByApp } from '../features/widget-config/index.ts'
 import { type CachedResponse, createCachedResponses } from '../http/cached-response.ts'
 import type { KeyRing } from '../platform/access-tokens/signing-keys.ts'
@@ -34,6 +35,7 @@ export function createCaches({ notifications, metrics }: Infrastructure) {
       sizeOf: (files) => 100 + files.size * 60,
     }),
     start: createCache<DatedStartEditions>(small),
+    feeds: createCache<NewestEditions>(small),
     apps: createCache<AppDirectory>(small),
     groups: createCache<GroupsByApp>(small),
     keys: createCache<KeyRing>(small),

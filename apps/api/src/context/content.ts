@@ -6,6 +6,7 @@ import {
   idOf,
   keyOf,
 } from '../features/editions/index.ts'
+import { createFeedService } from '../features/feeds/index.ts'
 import { createEntryBoxService, createGateService } from '../features/gate/index.ts'
 import { createLikeService } from '../features/likes/index.ts'
 import { createMediaService } from '../features/media/index.ts'
@@ -19,7 +20,7 @@ export type Content = ReturnType<typeof createContent>
 /** Creates editions, memos, pictures and likes, behind the gate. */
 export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { config, database, jobs, caches } = deps
-  const { slots, timeZone } = config.site
+  const { slots, timeZone, name, url, language, appId } = config.site
 
   const publishing = createPublishing({
     ...deps,
@@ -43,6 +44,11 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     startEditions: createStartEditions({ ...deps, timeZone, editions, cache: caches.start }),
     memos: createMemoService({ database, jobs, publishing }),
     likes: createLikeService(deps),
+    feeds: createFeedService({
+      ...deps,
+      cache: caches.feeds,
+      site: { name, url, language, appId, hasGate: config.gate.on },
+    }),
     media: createMediaService({ ...deps, used: caches.usedPictures }),
     gate: createGateService(deps),
     entryBox: createEntryBoxService({ ...deps, phoneRegion: config.phoneRegion }),

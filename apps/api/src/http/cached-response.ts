@@ -9,13 +9,16 @@ type Encoding = 'identity' | 'br' | 'gzip'
 /** `headers` alternate names and values, the form that Node writes fastest. */
 type Variant = { body: Buffer; headers: string[]; etag: string }
 
+/** What responses of one kind have in common. `headers` are sent with 304 too. */
+type Format = { contentType: string; headers: Readonly<Record<string, string>>; lastModified?: string }
+
 /** A response whose bytes and headers are created once per encoding and sent many times. */
 export type CachedResponse = {
   identity: Variant
   compressed: Map<Encoding, Promise<Variant>>
   /** The entity tag without its encoding. */
   tag: string
-  contentType: string
+  format: Format
   bytes: number
 }
 
@@ -25,26 +28,36 @@ const longBytes = 100_000
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Creates a response from the value of its body. */
+const jsonFormat: Format = {
+  contentType: 'application/json; charset=utf-8',
+  headers: { 'Cache-Control': 'private, no-cache' },
+}
+
+/** Creates a JSON response from the value of its body. */
 export function createCachedResponse(value: unknown): CachedResponse {
-  const body = Buffer.from(JSON.stringify(value))
+  return createCachedText(JSON.stringify(value), jsonFormat)
+}
+
+/** Creates a response from the text of its body. */
+export function createCachedText(text: string, format: Format): CachedResponse {
+  const body = Buffer.from(text)
   const tag = sha256(body).slice(0, 27)
-  const contentType = 'application/json; charset=utf-8'
   return {
-    identity: variantOf(body, tag, contentType, 'identity'),
+    identity: variantOf(body, tag, format, 'identity'),
     compressed: new Map(),
     tag,
-    contentType,
+    format,
     // The compressed variants together are smaller than the plain one.
     bytes: body.byteLength * 2 + 1_000,
   }
 }
 
-function variantOf(body: Buffer, tag: string, contentType: string, encoding: Encoding): Variant {
+function variantOf(body: Buffer, tag: string, format: Format, encoding: Encoding): Variant {
   const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
   const headers = {
-    'Content-Type': contentType,
-    'Cache-Control': 'private, no-cache',
+    'Content-Type': format.contentType,
+    ...format.headers,
+    ...(format.lastModified === undefined ? {} : { 'Last-Modified': format.lastModified }),
     Vary: 'Accept-Encoding',
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
@@ -87,29 +100,30 @@ export function createCachedResponses(cache: Cache<CachedResponse>, metrics: Met
   }
 }
 
-function sendCached(
+/** Sends a response, or 304 if the requester has it. */
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   cached: CachedResponse,
 ): void | Promise<void> {
-  const ifNoneMatch = request.headers['if-none-match']
   const encoding = chooseEncoding(request.headers['accept-encoding'], cached.identity.body.byteLength)
-  if (encoding === 'identity') return sendVariant(reply, cached, cached.identity, ifNoneMatch)
-  return compressedVariant(cached, encoding).then((variant) =>
-    sendVariant(reply, cached, variant, ifNoneMatch),
-  )
+  const isKnown = hasCurrent(request, cached)
+  if (encoding === 'identity') return sendVariant(reply, cached, cached.identity, isKnown)
+  return compressedVariant(cached, encoding).then((variant) => sendVariant(reply, cached, variant, isKnown))
 }
 
-function sendVariant(
-  reply: FastifyReply,
-  cached: CachedResponse,
-  variant: Variant,
-  ifNoneMatch: string | undefined,
-): void {
-  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, cached.tag)) {
+/** Returns whether the requester has the response: by its tag or, without one, its date (RFC 9110, 13.2.2). */
+function hasCurrent({ headers }: FastifyRequest, { tag, format }: CachedResponse): boolean {
+  const ifNoneMatch = headers['if-none-match']
+  if (ifNoneMatch !== undefined) return matchesTag(ifNoneMatch, tag)
+  return format.lastModified !== undefined && headers['if-modified-since'] === format.lastModified
+}
+
+function sendVariant(reply: FastifyReply, cached: CachedResponse, variant: Variant, isKnown: boolean): void {
+  if (isKnown) {
     void reply
       .code(304)
-      .headers({ 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding', ETag: variant.etag })
+      .headers({ ...cached.format.headers, Vary: 'Accept-Encoding', ETag: variant.etag })
       .send()
   } else {
     // NOTE: bypasses Fastify for speed, so onSend hooks do not run.
@@ -122,7 +136,7 @@ function compressedVariant(cached: CachedResponse, encoding: 'br' | 'gzip'): Pro
   const known = cached.compressed.get(encoding)
   if (known !== undefined) return known
   const made = compress(cached.identity.body, encoding).then((body) =>
-    variantOf(body, cached.tag, cached.contentType, encoding),
+    variantOf(body, cached.tag, cached.format, encoding),
   )
   cached.compressed.set(encoding, made)
   return made

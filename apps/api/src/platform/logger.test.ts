@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
 
-const secrets = ['reader@example.com', 'open sesame', 'tidings_gate=abc', 'tdk_0123', 'hunter2']
+const feedToken = 'mC3kq-8_TzV0aYH5sWn2LxE7dRpUbJ4iGfO9hKtQw1c'
+const secrets = ['reader@example.com', 'open sesame', 'tidings_gate=abc', 'tdk_0123', 'hunter2', feedToken]
 
 /** Creates a logger and returns its lines. */
 function createTestLogger(level = 'trace') {
@@ -37,6 +38,11 @@ describe('createLogger', () => {
     ['a local database URL', { err: new Error('connect postgres://tidings:hunter2@localhost/x') }],
     ['an address in a list', { to: ['reader@example.com'] }],
     ['an address after a line break', { text: 'To:\nreader@example.com\n' }],
+    ['the address of a feed', { url: `/feeds/${feedToken}/rss?x=1` }],
+    [
+      'the address of a feed in an error',
+      { err: new Error(`GET https://news.example/feeds/${feedToken}/json`) },
+    ],
     ['an address in quotes', { text: '"reader@example.com"' }],
   ])('redacts %s', (_name, fields) => {
     const { logger, lines } = createTestLogger()

@@ -25,7 +25,7 @@ export function createLogger(
       censor: '[redacted]',
     },
     serializers: { err: describeError },
-    hooks: { streamWrite: withoutAddresses },
+    hooks: { streamWrite: (line) => withoutFeedTokens(withoutAddresses(line)) },
   }
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
@@ -48,6 +48,13 @@ const credentials = /\/\/[^\s"'/@\\]{1,200}@/g
 // NOTE: it runs on JSON text: a match contains no backslash and does not begin inside an escape.
 const mailAddress =
   /(?<!\\|\\u[0-9a-f]{0,3})[^\s"'=()<>\\/:,;@]{1,64}@[^\s"'=()<>\\/:,;@]{1,253}\.\p{L}{2,63}/gu
+
+const feedToken = /\/feeds\/[\w%-]{20,200}/g
+
+/** Removes the tokens of private feeds from addresses. */
+function withoutFeedTokens(line: string): string {
+  return line.includes('/feeds/') ? line.replaceAll(feedToken, '/feeds/[redacted]') : line
+}
 
 /** Removes addresses and credentials that a driver's message may quote. */
 function withoutAddresses(line: string): string {

@@ -22,6 +22,7 @@ describe('the service worker', () => {
     '/index.html',
     '/docs?utm_source=mail',
     '/desk/v1/editions',
+    '/feeds/rss',
   ])('leaves the navigation to %s alone', (path) => {
     expect(isShellUrl(new URL(path, site))).toBe(false)
   })
@@ -50,6 +51,8 @@ describe('the service worker', () => {
     '/socket',
     '/gated/0199.jpg',
     '/profile-images/1.jpg',
+    '/feeds/json',
+    '/feeds/mC3kq8TzV0aYH5sWn2Lx/rss',
   ])('never keeps %s', (path) => {
     expect(isKeptEditionPath(path) || isKeptPicturePath(path)).toBe(false)
   })

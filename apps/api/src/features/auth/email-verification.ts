@@ -1,5 +1,6 @@
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import { removeFeed } from '../feeds/index.ts'
 import { type MemberRow, memberCacheKey, updateMember } from '../members/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { endCodes } from './codes/codes.repository.ts'
@@ -19,7 +20,8 @@ export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 
 /**
  * Returns a function that marks a member's address as verified. The first verification removes every password, provider
- * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030).
+ * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). Without a
+ * kept session, it also ends the feed.
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
   /** Returns false if the address was verified before. The caller has locked the member's row. */
@@ -36,7 +38,10 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     await removeIdentities(tx, id, removed)
     await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
-    if (sessionId === null) await sources.forget(tx, id)
+    if (sessionId === null) {
+      await sources.forget(tx, id)
+      await removeFeed(tx, id)
+    }
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
     await invalidation.invalidate(tx, { at: [memberCacheKey(id)] })
 

@@ -9,10 +9,12 @@ export const editionCacheKeys = {
   archive: 'archive',
   /** The lists in the page's shell. */
   start: 'start',
+  /** The newest editions with their memos. */
+  feeds: 'feeds',
 } as const
 
 /** Returns the cache keys that a change of the edition's status invalidates. */
 export function invalidatedKeysOf(id: EditionId): string[] {
-  const { edition, timeList, archive, start } = editionCacheKeys
-  return [edition(keyOf(id)), timeList(formatWireDate(id.date)), archive, start]
+  const { edition, timeList, archive, start, feeds } = editionCacheKeys
+  return [edition(keyOf(id)), timeList(formatWireDate(id.date)), archive, start, feeds]
 }

@@ -127,10 +127,12 @@ export function createPublishing(deps: Deps) {
     async withdraw(tx: Db, edition: EditionRow): Promise<EditionRow> {
       return await store(tx, edition, { status: 'draft', publishedAt: null, heldReason: null })
     },
-    /** Increments the version and invalidates the cached edition. The lists do not depend on memos. */
+    /** Increments the version and invalidates what contains memos. */
     async touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
       const stored = await updateEdition(tx, edition.id, {})
-      await invalidation.invalidate(tx, { at: [editionCacheKeys.edition(keyOf(idOf(edition)))] })
+      await invalidation.invalidate(tx, {
+        at: [editionCacheKeys.edition(keyOf(idOf(edition))), editionCacheKeys.feeds],
+      })
       return stored
     },
     /** Calls `publishIfDue` for every scheduled edition that is due. */

@@ -58,6 +58,7 @@ const it = siteTest()
           headers,
           body: { channelKey: 'busy', action: 'THREADS_ONLY' },
         })
+        await members.call('POST', '/member/feed', { headers: { ...headers, cookie: site.pass } })
         return { ...member, image: await images.set(member, await jpegPicture(60, 60)) }
       },
   )
@@ -128,6 +129,7 @@ describe('DELETE /member', () => {
       'comment_thread_vote',
       'known_source',
       'member',
+      'member_feed',
       'member_identity',
       'member_session',
       'plan_connection',

@@ -45,6 +45,7 @@ describe('GET /member/export', () => {
       headers: ann.headers,
       body: { channelKey: 'news', action: 'THREADS_ONLY' },
     })
+    await members.call('POST', '/member/feed', { headers: { ...ann.headers, cookie: site.pass } })
     const post = await discussion.post(ann, 'news', 'A post of Ann')
     const other = await discussion.post(bea, 'news', 'A post of Bea')
     const thread = await discussion.thread(ann, other.id, 'A reply of Ann')
@@ -70,6 +71,7 @@ describe('GET /member/export', () => {
       termsOrigin: pageOrigin,
       identities: [{ provider: 'local', subject: 'ann-1' }],
       sessions: [{ createdAt: now, lastUsedAt: now, userAgent: 'A browser' }],
+      feeds: [{ createdAt: now }],
       comments: {
         posts: [{ id: post.id, channelKey: 'news', content: post.content, createdAt: now, editedAt: null }],
         threads: [{ id: thread.id, postId: other.id, content: thread.content }],

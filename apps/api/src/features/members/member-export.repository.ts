@@ -30,6 +30,13 @@ const lists: List[] = [
     start: nilUuid,
   },
   {
+    prefix: ',"feeds":',
+    from: 'member_feed',
+    item: `json_build_object('createdAt', ${iso('created_at')})`,
+    key: 'member_id',
+    start: '',
+  },
+  {
     prefix: ',"comments":{"posts":',
     from: 'comment_post',
     join: joinChannel,

@@ -1,0 +1,6 @@
+import { createFail } from '#platform/errors.ts'
+
+export const fail = createFail({
+  'access-denied': () => [403, 'Feeds are for members of this site.'],
+  'feed-not-found': () => [404, 'This feed address does not exist or was renewed.'],
+})
