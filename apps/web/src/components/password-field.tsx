@@ -1,17 +1,11 @@
 import { type ComponentProps, useState } from 'react'
-import { FieldError, fieldErrorProps } from './forms/field-error.tsx'
+import { describedField, type FieldDescription, FieldError } from './forms/field-error.tsx'
 
-type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> & {
-  id: string
-  label: string
-  /** Id of an error message elsewhere; null without an error. */
-  errorId?: string | null
-  /** What is wrong with the field, shown below it; null without an error. */
-  error?: string | null
-}
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> &
+  FieldDescription & { id: string; label: string }
 
 /** A labeled password field, hidden until the reader asks to see it. */
-export function PasswordField({ id, label, errorId = null, error = null, ...input }: PasswordFieldProps) {
+export function PasswordField({ id, label, errorId, error = null, hintId, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <div className="field">
@@ -21,7 +15,7 @@ export function PasswordField({ id, label, errorId = null, error = null, ...inpu
           {...input}
           id={id}
           type={isShown ? 'text' : 'password'}
-          {...fieldErrorProps(id, errorId, error)}
+          {...describedField(id, { errorId, error, hintId })}
         />
         <button
           type="button"

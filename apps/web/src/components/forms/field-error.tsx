@@ -1,7 +1,24 @@
-/** Returns the attributes that tie a field to its error: its own below it, or a message elsewhere. */
-export function fieldErrorProps(id: string, errorId: string | null, error: string | null) {
-  const describedBy = error === null ? errorId : errorIdOf(id)
-  return { 'aria-invalid': describedBy !== null, 'aria-describedby': describedBy ?? undefined }
+/** What describes a field. */
+export type FieldDescription = {
+  /** Id of an error message elsewhere; null without an error. */
+  errorId?: string | null | undefined
+  /** What is wrong with the field, shown below it; null without an error. */
+  error?: string | null | undefined
+  /** Id of a hint elsewhere; null without a hint. */
+  hintId?: string | null | undefined
+}
+
+/** Returns the attributes that tie a field to its error and its hint. */
+export function describedField(
+  id: string,
+  { errorId = null, error = null, hintId = null }: FieldDescription,
+) {
+  const shownErrorId = error === null ? errorId : errorIdOf(id)
+  const ids = [shownErrorId, hintId].filter((each) => each !== null)
+  return {
+    'aria-invalid': shownErrorId !== null,
+    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+  }
 }
 
 /** Shows what is wrong with a field, below it. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { FormSubmission } from '#components/forms/use-submission.ts'
 import { PasswordField } from '#components/password-field.tsx'
 import { PhoneField } from '#components/phone-field.tsx'
@@ -11,6 +10,8 @@ type SignUpFieldsProps = {
   values: SignUpValues
   onChange: (change: (before: SignUpValues) => SignUpValues) => void
 }
+
+const hintId = 'signup-password-hint'
 
 /** The fields of a new account. */
 export function SignUpFields({ form, values, onChange }: SignUpFieldsProps) {
@@ -59,6 +60,7 @@ export function SignUpFields({ form, values, onChange }: SignUpFieldsProps) {
         {...form.field('password')}
         label="Password"
         required
+        hintId={hintId}
         autoComplete="new-password"
         autoCapitalize="none"
         spellCheck={false}
@@ -67,8 +69,15 @@ export function SignUpFields({ form, values, onChange }: SignUpFieldsProps) {
         value={values.password}
         onChange={(event) => change('password', event.target.value)}
       />
+      <p className="field-hint" id={hintId}>
+        At least 8 characters.
+      </p>
       <p className="field-hint">
-        At least 8 characters. By signing up, you accept the <Link to="/footer">terms</Link>.
+        By signing up, you accept the {/* In its own tab, so that nothing that was typed is lost. */}
+        <a href="/#/footer" target="_blank" rel="noopener">
+          terms
+        </a>
+        .
       </p>
     </>
   )

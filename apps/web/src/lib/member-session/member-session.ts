@@ -10,7 +10,7 @@ const tokenKey = '_ms-mid'
 export type SessionChange = {
   /** The member as the client knows it; undefined when it is not known yet. */
   member: Member | null | undefined
-  /** Whether somebody logged in or out: what was read for the earlier member no longer counts. */
+  /** Whether a member logged in or out: what was read for the earlier one no longer counts. */
   isOtherSession: boolean
 }
 

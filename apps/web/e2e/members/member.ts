@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test'
+import { currentMemberReply, type Member } from '@tidings/contracts/members'
+import { test as base } from '../reader.ts'
+import { siteUnderTest } from '../site-under-test.config.ts'
+
+export const password = 'a long password'
+
+let count = 0
+
+/** Returns an unused email address. */
+export function freshEmail(): string {
+  count += 1
+  return `member-${process.pid}-${count}@guest.example`
+}
+
+/** Fills in the sign-up and returns its email address. */
+export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
+  await page.goto('/#/account/signup')
+  await page.getByLabel('Name').fill('Ada Reader')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone number').fill('213 373 4253')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  return email
+}
+
+export async function submit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit' }).click()
+}
+
+/** Waits until Stripe's page is open. */
+export async function expectCheckout(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.href.startsWith(siteUnderTest.stripeUrl()))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Monthly')
+}
+
+/** Calls the site's API as the account does, outside of the browser. */
+export async function createAccount(page: Page, email = freshEmail()): Promise<string> {
+  const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+  const response = await page.request.post('/auth/signup', { headers, data: { email, password } })
+  expect(response.status()).toBe(200)
+  return email
+}
+
+/** Logs in on the login screen and goes to the dashboard without paying. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/#/account/login')
+  await fillLogin(page, email)
+  await expectCheckout(page)
+  await page.goto('/#/account/dashboard')
+}
+
+export async function fillLogin(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.keyboard.press('Enter')
+}
+
+/** Returns the member as the server knows it, by the session in the page; null without one. */
+export async function memberOf(page: Page): Promise<Member | null> {
+  const token = await page.evaluate(() => localStorage.getItem('_ms-mid'))
+  const response = await page.request.get('/member', { headers: memberHeaders(token ?? '') })
+  return currentMemberReply.parse(await response.json()).data
+}
+
+/** Ends all sessions but the given one, as another device does. */
+export async function endOtherSessions(page: Page, token: string): Promise<void> {
+  const response = await page.request.get('/member/sessions', { headers: memberHeaders(token) })
+  const { data }: { data: { id: string; current: boolean }[] } = await response.json()
+  for (const { id } of data.filter(({ current }) => !current))
+    await page.request.delete(`/member/sessions/${id}`, { headers: memberHeaders(token) })
+}
+
+/** Logs in on another device, and returns its token. */
+export async function otherDevice(page: Page, email: string): Promise<string> {
+  const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+  const response = await page.request.post('/auth/login', { headers, data: { email, password } })
+  const { data }: { data: { tokens: { accessToken: string } } } = await response.json()
+  return data.tokens.accessToken
+}
+
+function memberHeaders(token: string) {
+  return { 'X-API-Key': siteUnderTest.publicKey(), authorization: `Bearer ${token}` }
+}
+
+export { base as test, expect }
