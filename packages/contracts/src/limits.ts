@@ -35,6 +35,10 @@ export const limits = {
   groupNameCharacters: 200,
   planIdCharacters: 100,
   accessListEntries: 100,
+  searchCharacters: 200,
+  searchResultsPerPage: 10,
+  /** The newest matches, among which a search ranks. */
+  searchMatches: 200,
 } as const
 
 /** The widths, in pixels, in which every picture is stored. */

@@ -8,6 +8,7 @@ export const paths = {
   updateCounter: '/edition/update_counter',
   gatedList: '/edition/prod/get_gated_list',
   gatedArticle: '/edition/prod/get_gated_list/:gatedID',
+  search: '/edition/search',
   media: '/media/:date/:timestamp/:file',
   gatedMedia: '/gated/:file',
   socket: '/socket',
