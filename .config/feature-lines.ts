@@ -30,6 +30,10 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     'secure-content': 'GET /app lists the content groups',
     members: '/app-member returns the app and the member together',
   },
+  search: {
+    editions: 'the days of a search are dates of editions',
+    articles: 'a member also finds the articles that they may read',
+  },
   memos: { editions: 'a memo belongs to an edition and is announced with it' },
   likes: {
     editions: 'a like changes what is cached of the edition',

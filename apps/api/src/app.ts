@@ -25,6 +25,7 @@ import { registerMemberRoutes, registerProfileImageFiles } from './features/memb
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
+import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import { type AccessChecks, registerAccess } from './http/access.ts'
@@ -151,6 +152,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     site: config.site,
     secureCookies: hasSecureCookies(context),
     metricsToken: config.metricsToken,
+    authenticate: context.sessions.authenticate,
   }
   await scope.register(async (api: App) => {
     api.addHook('onRequest', (_request, reply, done) => {
@@ -160,6 +162,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     registerGateRoutes(api, deps)
     registerLikeRoutes(api, deps)
     registerArticleRoutes(api, deps)
+    registerSearchRoutes(api, deps)
     registerMediaRoutes(api, deps)
     registerFeedRoutes(api, deps)
     registerProfileImageFiles(api, deps)

@@ -62,7 +62,7 @@ export function createContext(config: Config, processName: string, overrides: Co
      */
     async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
       await jobs.start({ works })
-      if (works) await content.publishing.sweep()
+      if (works) await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       if (!listening) return
       await notifications.start()
       await keepArchiveWarm()

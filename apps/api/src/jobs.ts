@@ -12,6 +12,7 @@ import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { sendEmail } from './features/mail/index.ts'
 import { cleanUp } from './features/ops/index.ts'
+import { reindexTexts } from './features/search/index.ts'
 import type { Job, Schedule } from './platform/jobs.ts'
 
 /** Registers every job with its trigger. Handlers are in each feature's `x.jobs.ts`. Call before `context.start`. */
@@ -26,6 +27,9 @@ export function registerJobs(context: Context): void {
   handle(announceEdition)
   // When a memo is added to a published edition.
   handle(announceMemo)
+
+  // When a process starts with another language of the site.
+  handle(reindexTexts)
 
   // When a one-time code is requested.
   handle(sendCode)

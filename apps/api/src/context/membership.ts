@@ -30,6 +30,7 @@ import {
 import { createEmailService, removeOldEmails } from '../features/mail/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
+import { createSearchService } from '../features/search/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
 import { createWidgetConfigService } from '../features/widget-config/index.ts'
 import { createAccessTokens } from '../platform/access-tokens/access-tokens.ts'
@@ -74,6 +75,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const members = createMemberService({ ...forMembers, cancelOnDeletion, syncAfterCheckout })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
+  const articles = createArticleService({ database, apps, secureContent })
 
   const emailSync = createEmailSync(deps)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
@@ -115,7 +117,8 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       identityFlows,
       sessions,
     }),
-    articles: createArticleService({ database, apps, secureContent }),
+    articles,
+    search: createSearchService({ ...deps, ...site, articles }),
     widgetConfig: createWidgetConfigService({
       database,
       apps,

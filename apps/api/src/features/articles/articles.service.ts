@@ -53,5 +53,9 @@ export function createArticleService({ database, apps, secureContent }: Deps) {
     async requireAccess(id: string, reader: Reader): Promise<void> {
       await requireOpen(reader, await findPublishedRule(database.db, id))
     },
+    /** Lists the ids of the content groups whose articles the member may read, beside those without a group. */
+    async openGroupIds(session: LiveSession): Promise<string[]> {
+      return await secureContent.openGroupIds(await siteAppOf(session), session.memberId)
+    },
   }
 }

@@ -5,7 +5,7 @@
  * - scheduled: publishes at its slot's time; held: missed that time and waits for an editor
  */
 export { editionCacheKeys } from './cache-keys.ts'
-export { type EditionId, getEditionId, idOf, keyOf } from './edition-id.ts'
+export { type EditionId, getDate, getEditionId, idOf, keyOf } from './edition-id.ts'
 export { fail } from './editions.errors.ts'
 export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
 export { toDeskEdition } from './editions.mapper.ts'

@@ -34,6 +34,13 @@ export function createSecureContentService({ database }: { database: Database })
       const planIds = await listActivePlans(database.db, memberId)
       if (!isOpen([rule], grantsOf(planIds, app))) throw fail('access-denied')
     },
+    /** Lists the ids of the content groups that the member's plans open. */
+    async openGroupIds(app: MembershipApp, memberId: string): Promise<string[]> {
+      const groups = await listAllGroups(database.db, app.id)
+      if (groups.length === 0) return []
+      const grants = grantsOf(await listActivePlans(database.db, memberId), app)
+      return groups.filter((group) => isOpen([group], grants)).map(({ id }) => id)
+    },
   }
 }
 

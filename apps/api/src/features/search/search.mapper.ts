@@ -1,0 +1,69 @@
+import type { SearchResult, SearchText } from '@tidings/contracts/search'
+
+/** Around what matches. Stored texts have no control characters. */
+export const marks = { start: '\u0002', stop: '\u0003' } as const
+
+/** A memo or an article that was found. Its slot is null for an article. */
+export type FoundRow = {
+  kind: 'memo' | 'article'
+  id: string
+  rank: number
+  at: Date
+  date: string
+  slot: string | null
+  language: string
+  title: string
+  markedTitle: string
+  /** A part of sanitized HTML, marked and with block tags and entities. */
+  markedHtml: string
+}
+
+export function toWireResult(row: FoundRow): SearchResult {
+  const shared = {
+    _id: row.id,
+    date: row.date,
+    title: toTitle(row),
+    text: toText(row.markedHtml),
+    ...(row.language !== '' && { language: row.language }),
+  }
+  return row.slot === null
+    ? { kind: 'article', ...shared }
+    : { kind: 'memo', time_stamp: row.slot, ...shared }
+}
+
+function toText(markedHtml: string): SearchText {
+  const plain = markedHtml
+    .replaceAll(/<[^<>]*(>|$)/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return splitMarked(plain).map(({ text, match }) => ({ text: decodeEntities(text), match }))
+}
+
+// Postgres omits what looks like a tag. Such a title is shown whole, without marks.
+function toTitle({ title, markedTitle }: FoundRow): SearchText {
+  const parts = splitMarked(markedTitle)
+  return parts.map(({ text }) => text).join('') === title ? parts : [{ text: title, match: false }]
+}
+
+function splitMarked(marked: string): SearchText {
+  return marked
+    .split(marks.start)
+    .flatMap((piece, index): SearchText => {
+      if (index === 0) return [{ text: piece, match: false }]
+      const [match = '', ...rest] = piece.split(marks.stop)
+      return [
+        { text: match, match: true },
+        { text: rest.join(''), match: false },
+      ]
+    })
+    .filter(({ text }) => text !== '')
+}
+
+/** Decodes the four entities of sanitized HTML; `&amp;` last, so that escaped entities stay escaped. */
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}

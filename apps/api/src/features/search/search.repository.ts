@@ -1,0 +1,161 @@
+import { limits } from '@tidings/contracts/limits'
+import { Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+import { type FoundRow, marks } from './search.mapper.ts'
+import type { SearchPosition } from './search-cursor.ts'
+
+/** What a requester looks for, and where. */
+export type Search = {
+  typed: string
+  /** The first and the last day, ISO 8601 or infinite. */
+  days: { from: string; to: string }
+  /** The content groups whose articles are searched beside those without one; null for no articles at all. */
+  groupIds: readonly string[] | null
+  timeZone: string
+}
+
+const selections = `StartSel="${marks.start}",StopSel="${marks.stop}"`
+const titleOptions = `${selections},HighlightAll=true`
+const textOptions = `${selections},MaxWords=32,MinWords=16`
+// A part of an article's text is chosen from its beginning, because it takes time in proportion.
+const characters = 20_000
+// As in the function `similar_memo_titles`.
+const leastSimilarity = 0.35
+
+/** Lists a page of matches and one more, best first. Only the newest matches are ranked. */
+export async function listMatches(db: Db, search: Search, after: SearchPosition | null): Promise<FoundRow[]> {
+  const { typed, days, groupIds } = search
+  const isMember = groupIds !== null
+  const rest = after === null ? Prisma.empty : sqlAfter(after)
+  return await db.$queryRaw<FoundRow[]>`
+    WITH RECURSIVE used AS (
+      (SELECT config FROM memo_search ORDER BY config LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.config FROM memo_search m WHERE m.config > used.config ORDER BY m.config LIMIT 1)
+      FROM used WHERE used.config IS NOT NULL
+    ),
+    asked AS MATERIALIZED (
+      SELECT config, search_query(config, ${typed}) AS query
+      FROM (SELECT config FROM used ${isMember ? sqlArticleConfigs : Prisma.empty}) configs
+      WHERE config IS NOT NULL
+    ),
+    candidate AS MATERIALIZED (
+      SELECT 'memo' AS kind, found.memo_id AS id, found.publish_at AS at, found.words, asked.*
+      FROM asked CROSS JOIN LATERAL (
+        SELECT memo_id, publish_at, words FROM memo_search
+        WHERE words @@ asked.query AND config = asked.config
+          AND date BETWEEN ${days.from}::date AND ${days.to}::date
+        OFFSET 0
+      ) found
+      ${isMember ? sqlArticleMatches(search) : Prisma.empty}
+      ORDER BY at DESC, id DESC LIMIT ${limits.searchMatches}
+    ),
+    ranked AS (
+      SELECT kind, id, at, config, query, ts_rank(words, query)::float8 AS rank FROM candidate
+    ),
+    page AS MATERIALIZED (
+      SELECT * FROM ranked ${rest}
+      ORDER BY rank DESC, at DESC, id DESC LIMIT ${limits.searchResultsPerPage + 1}
+    )
+    ${sqlFound(search)}`
+}
+
+/** Lists the titles with words like the typed ones, most similar first, despite typing errors. */
+export async function listSimilarTitles(db: Db, search: Search): Promise<FoundRow[]> {
+  const { typed, days, groupIds } = search
+  const most = limits.searchResultsPerPage
+  return await db.$queryRaw<FoundRow[]>`
+    WITH page AS MATERIALIZED (
+      SELECT 'memo' AS kind, memo_id AS id, publish_at AS at, config, ''::tsquery AS query,
+        similarity::float8 AS rank
+      FROM similar_memo_titles(${typed}, ${days.from}::date, ${days.to}::date, ${most}) JOIN memo_search USING (memo_id)
+      ${groupIds === null ? Prisma.empty : sqlSimilarArticles(search)}
+      ORDER BY rank DESC, at DESC, id DESC LIMIT ${most}
+    )
+    ${sqlFound(search)}`
+}
+
+/** Stores the site's language. Returns whether it was another one. */
+export async function updateSiteLanguage(tx: Db, language: string): Promise<boolean> {
+  const changed = await tx.searchSite.updateMany({
+    where: { language: { not: language } },
+    data: { language },
+  })
+  return changed.count > 0
+}
+
+/** Indexes some of the texts whose configuration is not that of their language. Returns whether there were any. */
+export async function reindexSome(db: Db, most: number): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ memos: number; articles: number }[]>`
+    WITH memos AS (
+      SELECT array_agg(id) AS ids FROM (
+        SELECT id FROM memo JOIN memo_search ON memo_id = id
+        WHERE language = '' AND config <> search_config_of('') LIMIT ${most} FOR NO KEY UPDATE OF memo
+      ) memo
+    ),
+    articles AS (
+      SELECT array_agg(id) AS ids FROM (
+        SELECT id FROM article JOIN article_search ON article_id = id
+        WHERE language = '' AND config <> search_config_of('') LIMIT ${most} FOR NO KEY UPDATE OF article
+      ) article
+    )
+    SELECT coalesce(cardinality(memos.ids), 0) AS memos, coalesce(cardinality(articles.ids), 0) AS articles,
+      index_memos(memos.ids)::text, index_articles(articles.ids)::text
+    FROM memos, articles`
+  return row !== undefined && row.memos + row.articles > 0
+}
+
+function sqlAfter({ rank, at, id }: SearchPosition): Prisma.Sql {
+  return Prisma.sql`WHERE (rank, at, id) < (${rank}::float8, ${at}::timestamptz, ${id}::uuid)`
+}
+
+const sqlArticleConfigs = Prisma.sql`UNION SELECT DISTINCT config FROM article_search`
+
+function sqlArticleMatches(search: Search): Prisma.Sql {
+  return Prisma.sql`
+    UNION ALL
+    SELECT 'article', article.id, article.published_at, words, asked.*
+    FROM asked
+    JOIN article_search USING (config)
+    JOIN article ON article.id = article_id
+    WHERE words @@ asked.query AND ${sqlOpen(search)}`
+}
+
+function sqlSimilarArticles(search: Search): Prisma.Sql {
+  return Prisma.sql`
+    UNION ALL
+    SELECT 'article', article.id, article.published_at, config, ''::tsquery,
+      word_similarity(letters, title_letters)::float8
+    FROM (SELECT search_letters(${search.typed}) AS letters OFFSET 0) asked, article_search
+    JOIN article ON article.id = article_id
+    WHERE word_similarity(letters, title_letters) >= ${leastSimilarity} AND ${sqlOpen(search)}`
+}
+
+/** The articles of the searched days and groups. */
+function sqlOpen({ days, groupIds, timeZone }: Search): Prisma.Sql {
+  return Prisma.sql`article.status = 'published'
+    AND (article.published_at AT TIME ZONE ${timeZone})::date BETWEEN ${days.from}::date AND ${days.to}::date
+    AND (article.group_id IS NULL OR article.group_id = ANY (${[...(groupIds ?? [])]}::text[]))`
+}
+
+/** Selects the texts of the CTE `page`, in its order. */
+function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
+  const articles = Prisma.sql`
+    UNION ALL
+    SELECT page.kind, article.id::text, page.rank, page.at, article.language, article.title,
+      to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL,
+      ts_headline(config::regconfig, article.title, query, ${titleOptions}),
+      ts_headline(config::regconfig, left(search_html(article.content), ${characters}), query, ${textOptions})
+    FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'`
+  return Prisma.sql`
+    SELECT page.kind, memo.id::text, page.rank, page.at, memo.language, memo.title,
+      to_char(edition.date, 'MM-DD-YY') AS date, edition.slot,
+      ts_headline(config::regconfig, memo.title, query, ${titleOptions}) AS "markedTitle",
+      ts_headline(config::regconfig, left(search_html(memo.content), ${characters}), query, ${textOptions})
+        AS "markedHtml"
+    FROM page
+    JOIN memo ON memo.id = page.id AND page.kind = 'memo'
+    JOIN edition ON edition.id = memo.edition_id AND edition.status = 'published'
+    ${groupIds === null ? Prisma.empty : articles}
+    ORDER BY rank DESC, at DESC, id DESC`
+}

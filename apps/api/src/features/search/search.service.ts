@@ -1,0 +1,87 @@
+import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
+import { limits } from '@tidings/contracts/limits'
+import type { SearchReply } from '@tidings/contracts/search'
+import type { LiveSession } from '#http/membership/member-session.ts'
+import type { Database } from '#platform/database.ts'
+import { invalidField, singleLine } from '#platform/fields.ts'
+import type { Jobs } from '#platform/jobs.ts'
+import type { ArticleService } from '../articles/index.ts'
+import { reindexTexts } from './search.jobs.ts'
+import { toWireResult } from './search.mapper.ts'
+import {
+  listMatches,
+  listSimilarTitles,
+  reindexSome,
+  type Search,
+  updateSiteLanguage,
+} from './search.repository.ts'
+import { formatCursor, type SearchPosition } from './search-cursor.ts'
+
+type Deps = {
+  database: Database
+  jobs: Jobs
+  articles: Pick<ArticleService, 'openGroupIds'>
+  timeZone: string
+  language: string
+}
+
+/** A search as it was requested; the days are null without a limit. */
+export type SearchRequest = {
+  q: string
+  from: CalendarDate | null
+  to: CalendarDate | null
+  after: SearchPosition | null
+}
+
+export type SearchService = ReturnType<typeof createSearchService>
+
+const batch = 200
+
+/** Searches memos and, for members, gated articles. */
+export function createSearchService({ database, jobs, articles, timeZone, language }: Deps) {
+  return {
+    /** Returns a page of matches or, if nothing matches, similar titles. A visitor's search reads no article. */
+    async find({ q, from, to, after }: SearchRequest, session: LiveSession | null): Promise<SearchReply> {
+      const days = {
+        from: from === null ? '-infinity' : formatIsoDate(from),
+        to: to === null ? 'infinity' : formatIsoDate(to),
+      }
+      if (from !== null && to !== null && days.from > days.to) {
+        throw invalidField('from', "must not be after 'to'")
+      }
+      const groupIds = session === null ? null : await articles.openGroupIds(session)
+      const search: Search = { typed: singleLine('q', q), days, groupIds, timeZone }
+
+      const rows = await listMatches(database.db, search, after)
+      if (rows.length === 0 && after === null && mayHaveTypingErrors(search.typed)) {
+        const titles = await listSimilarTitles(database.db, search)
+        return { data: titles.map(toWireResult), next: null, similar: titles.length > 0 }
+      }
+      const page = rows.slice(0, limits.searchResultsPerPage)
+      const last = rows.length > page.length ? page.at(-1) : undefined
+      return {
+        data: page.map(toWireResult),
+        next: last === undefined ? null : formatCursor(last),
+        similar: false,
+      }
+    },
+
+    /** Makes the site's language that of texts without their own, which a job then indexes anew. */
+    async followLanguage(): Promise<void> {
+      await database.transaction(async (tx) => {
+        if (await updateSiteLanguage(tx, language)) await jobs.enqueue(tx, reindexTexts, {})
+      })
+    },
+
+    /** Indexes the texts whose language has changed, in batches. */
+    async reindex(): Promise<void> {
+      let isRunning = true
+      while (isRunning) isRunning = await reindexSome(database.db, batch)
+    },
+  }
+}
+
+// Quoted and excluded words are meant as they are. Short ones resemble too many others.
+function mayHaveTypingErrors(typed: string): boolean {
+  return /[\p{L}\p{N}]{4}/u.test(typed) && !/"|(^|\s)-/.test(typed)
+}
