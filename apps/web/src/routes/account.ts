@@ -17,7 +17,9 @@ export const accountRoutes = [
   createRoute({ getParentRoute, path: '/resetpassword' }).lazy(
     lazyScreen(async () => (await import('../features/login/reset-password-screen.tsx')).ResetPasswordScreen),
   ),
-  createRoute({ getParentRoute, path: '/account/dashboard', beforeLoad: requireMember }).lazy(comingSoon),
+  createRoute({ getParentRoute, path: '/account/dashboard', beforeLoad: requireMember }).lazy(
+    lazyScreen(async () => (await import('../features/account/dashboard-screen.tsx')).DashboardScreen),
+  ),
   createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requireMember }).lazy(comingSoon),
   createRoute({ getParentRoute, path: '/changepassword', beforeLoad: requireMember }).lazy(comingSoon),
 ]

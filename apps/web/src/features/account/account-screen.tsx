@@ -1,0 +1,32 @@
+import '#styles/account.css'
+import '#styles/dashboard.css'
+import type { Member } from '@tidings/contracts/members'
+import type { ReactNode } from 'react'
+import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
+import { Notice } from '#components/notice.tsx'
+import { Screen } from '#components/screen.tsx'
+import { errorText } from '#lib/error-text.ts'
+import { useMember } from '#lib/member-session/use-member.ts'
+
+type AccountScreenProps = { title: string; children: (member: Member) => ReactNode }
+
+/** A screen about the member's own account, once the member is known. */
+export function AccountScreen({ title, children }: AccountScreenProps) {
+  const { data: member, error, refetch } = useMember()
+  return (
+    <Screen title={title} className="account">
+      <h1>{title}</h1>
+      {member != null ? (
+        children(member)
+      ) : error === null ? (
+        <LoadingSkeleton />
+      ) : (
+        <Notice text={errorText(error)}>
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+    </Screen>
+  )
+}

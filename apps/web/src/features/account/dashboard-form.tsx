@@ -1,0 +1,71 @@
+import type { Member } from '@tidings/contracts/members'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { Switch } from '#components/switch.tsx'
+import { useServices } from '#lib/services.tsx'
+import { type AccountDetails, detailsOf, saveAccount } from './account-details.ts'
+import {
+  type DeliveryMethods,
+  deliveryMethodsOf,
+  deliverySwitches,
+  fieldsOfMethods,
+  isDetailMissing,
+  withMethod,
+} from './delivery-methods.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { emailErrors, missingDetails } from './field-errors.ts'
+
+/** A member's details and delivery methods, which are saved together. */
+export function DashboardForm({ member }: { member: Member }) {
+  const services = useServices()
+  const form = useSubmission('dashboard')
+  const stored = detailsOf(member)
+  const [edited, setEdited] = useState<Partial<AccountDetails>>({})
+  const [chosen, setChosen] = useState<DeliveryMethods | null>(null)
+  const details = { ...stored, ...edited }
+  const methods = chosen ?? deliveryMethodsOf(member.customFields)
+
+  async function save(): Promise<Outcome> {
+    try {
+      const client = await services.memberSession.getClient()
+      await saveAccount(client, services, { stored, details, customFields: fieldsOfMethods(methods) })
+    } catch (error) {
+      // The switches show again what is stored; what was typed stays.
+      setChosen(null)
+      throw error
+    }
+    setEdited({})
+    setChosen(null)
+    return { text: siteMessages.updateSucceeded }
+  }
+
+  function submit() {
+    if (isDetailMissing(methods, details))
+      return form.refuse(siteMessages.checkValue, missingDetails(details))
+    void form.run(save, emailErrors)
+  }
+
+  return (
+    <Form submission={form} action="Submit" onSubmit={submit}>
+      <DetailsFields
+        form={form}
+        values={details}
+        storedEmail={stored.email}
+        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+      />
+      <fieldset className="switches">
+        <legend className="visually-hidden">What you receive</legend>
+        {deliverySwitches.map(([method, label]) => (
+          <Switch
+            key={method}
+            label={label}
+            checked={methods[method]}
+            onChange={(isOn) => setChosen(withMethod(methods, method, isOn))}
+          />
+        ))}
+      </fieldset>
+    </Form>
+  )
+}

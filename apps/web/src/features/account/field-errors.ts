@@ -1,0 +1,26 @@
+import { messages } from '@tidings/contracts/messages'
+import type { FieldErrors } from '#components/forms/submission.ts'
+import { errorCode } from '#lib/error-text.ts'
+import type { AccountDetails } from './account-details.ts'
+
+/** Returns the error of each empty detail, in their order. */
+export function missingDetails(details: Partial<AccountDetails>): FieldErrors {
+  const texts = { name: 'Enter your name.', email: 'Enter your email.', phone: 'Enter your phone number.' }
+  return Object.fromEntries(
+    (['name', 'email', 'phone'] as const)
+      .filter((name) => details[name]?.trim() === '')
+      .map((name) => [name, texts[name]]),
+  )
+}
+
+/** Returns the errors of the email field. */
+export function emailErrors(error: unknown): FieldErrors {
+  switch (errorCode(error)) {
+    case 'invalid-email':
+      return { email: messages.invalidEmail }
+    case 'email-already-in-use':
+      return { email: 'Use another email.' }
+    default:
+      return {}
+  }
+}
