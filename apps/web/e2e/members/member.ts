@@ -3,12 +3,12 @@ import { currentMemberReply, type Member } from '@tidings/contracts/members'
 import { test as base } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
-export const password = 'a long password'
+const password = 'a long password'
 
 let count = 0
 
 /** Returns an unused email address. */
-export function freshEmail(): string {
+function freshEmail(): string {
   count += 1
   return `member-${process.pid}-${count}@guest.example`
 }

@@ -9,7 +9,7 @@ export function PageViews() {
   const { config, clock, deviceStore } = useServices()
   const router = useRouter()
   const consent = useConsent(deviceStore)
-  const isCounting = config.tagManagerId !== '' && consent === 'given'
+  const isCounting = consent === 'given'
 
   useEffect(() => {
     if (!isCounting) return
@@ -24,7 +24,7 @@ export function PageViews() {
     return router.subscribe('onRendered', ({ toLocation }) => countPage(toLocation.pathname))
   }, [isCounting, config.tagManagerId, clock, router])
 
-  if (config.tagManagerId === '' || consent !== null) return null
+  if (consent !== null) return null
   return (
     <ConsentPrompt
       onAccept={() => saveConsent(deviceStore, 'given')}

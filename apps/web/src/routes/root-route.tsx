@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { pageId } from '../components/page-scroll.ts'
 import { PhoneFrame } from '../components/phone-frame.tsx'
 import { contentId, mainId } from '../components/screen.tsx'
@@ -9,11 +9,11 @@ import { gateStatus, isGateOpen, wasGateOpen } from '../features/gate/gate-statu
 import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
 import { LikeSender } from '../features/news/memos/like-sender.tsx'
 import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
+import { loadChunk } from '../lib/chunk.ts'
 import { requestedPath, returnPath } from '../lib/requested-path.ts'
-import type { Services } from '../lib/services.tsx'
+import { type Services, useServices } from '../lib/services.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
-import { PageViews } from './page-views.tsx'
 import { SessionCheck } from './session-check.tsx'
 import { SiteWorker } from './site-worker.tsx'
 
@@ -55,7 +55,14 @@ async function findGateOpen({ queryClient, services }: AppContext): Promise<bool
   return isGateOpen(await queryClient.ensureQueryData(gateStatus))
 }
 
+/** Only sites with a tag manager load its code. Without it the page works too. */
+const PageViews = lazy(async () => {
+  const load = async () => (await import('./page-views.tsx')).PageViews
+  return { default: await loadChunk(load).catch(() => () => null) }
+})
+
 function Root() {
+  const { config } = useServices()
   const queryClient = useQueryClient()
   const { data: gate } = useQuery(gateStatus)
   return (
@@ -75,7 +82,7 @@ function Root() {
       {gate !== undefined && isGateOpen(gate) ? <LikeSender /> : null}
       <SiteWorker />
       <SessionCheck />
-      <PageViews />
+      <Suspense>{config.tagManagerId === '' ? null : <PageViews />}</Suspense>
     </Page>
   )
 }
