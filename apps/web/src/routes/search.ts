@@ -4,5 +4,5 @@ import { rootRoute } from './root-route.tsx'
 
 /** /search: memos and gated articles. */
 export const searchRoute = createRoute({ getParentRoute: () => rootRoute, path: '/search' }).lazy(
-  lazyScreen(async () => (await import('./coming-soon-screen.tsx')).ComingSoonScreen),
+  lazyScreen(async () => (await import('./found-memos.tsx')).FoundMemos),
 )

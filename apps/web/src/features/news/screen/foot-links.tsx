@@ -7,6 +7,7 @@ export function FootLinks() {
   const isLoggedIn = useIsLoggedIn()
   return (
     <footer className="foot-links">
+      <Link to="/search">Search</Link>
       {isLoggedIn ? (
         <>
           <Link to="/archive">Archive</Link>

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import { paths } from '@tidings/contracts/paths'
+import { searchReply } from '@tidings/contracts/search'
+import { getJson } from '#lib/api-client.ts'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+
+/** A search as the address of the screen has it. The days are ISO 8601, or '' without a limit. */
+export type SearchRequest = { q: string; from: string; to: string }
+
+/** Reads a search from the address. The router parses numbers, so that words may arrive as one. */
+export function parseSearch(search: Record<string, unknown>): SearchRequest {
+  return { q: textOf(search.q), from: textOf(search.from), to: textOf(search.to) }
+}
+
+/** Returns the parts of a search that are set, for the address of the screen. */
+export function searchParams(request: SearchRequest): Partial<SearchRequest> {
+  return Object.fromEntries(Object.entries(request).filter(([, text]) => text !== ''))
+}
+
+/** Whether the first day is after the last. */
+export function isReversed({ from, to }: SearchRequest): boolean {
+  return wireDay(from) !== null && wireDay(to) !== null && from > to
+}
+
+/** Reads the matches of a search, page by page. A new search aborts the one before. */
+export function searchResults(request: SearchRequest, token: string | null) {
+  const key = ['search', request] as const
+  return infiniteQueryOptions({
+    queryKey: token === null ? key : [memberKey, ...key],
+    queryFn: ({ signal, pageParam }) => getJson(searchUrl(request, pageParam), searchReply, signal, token),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled: request.q !== '' && !isReversed(request),
+    placeholderData: keepPreviousData,
+  })
+}
+
+function searchUrl({ q, from, to }: SearchRequest, after: string): string {
+  const query = new URLSearchParams({ q })
+  const days = { from: wireDay(from), to: wireDay(to) }
+  for (const [name, day] of Object.entries({ ...days, after: after || null })) {
+    if (day !== null) query.set(name, day)
+  }
+  return `${paths.search}?${query}`
+}
+
+// A date that is being typed has a year such as 0002.
+function wireDay(isoDate: string): string | null {
+  const match = /^(20\d\d)-(\d\d)-(\d\d)$/.exec(isoDate)
+  if (match === null) return null
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
+  return formatWireDate({ year, month, day })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
+}
