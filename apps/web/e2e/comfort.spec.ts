@@ -39,7 +39,10 @@ test.describe('reading in comfort', () => {
       { width: 1440, height: 900 },
     ]) {
       await reader.setViewportSize(viewport)
-      for (const path of ['/footer', '/auth', '/account/login', '/home', `/edition/${edition}`]) {
+      for (const path of [
+        ...['/footer', '/auth', '/account/login', '/account/signup', '/resetpassword', '/home'],
+        `/edition/${edition}`,
+      ]) {
         await reader.goto(`/#${path}`)
         await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(reader.getByText('Loading...')).toHaveCount(0)
