@@ -49,6 +49,8 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[name]-[hash][extname]',
+        // One chunk for what every visit loads. By default, each part that lazy screens share is a chunk of its own.
+        codeSplitting: { groups: [{ name: 'index', test: /src\/main\.tsx$/ }] },
       },
     },
   },
