@@ -11,6 +11,7 @@ import { TextField } from '#components/text-field.tsx'
 import { ShownError } from '#lib/error-text.ts'
 import { startCheckout } from '#lib/member-session/checkout.ts'
 import { rememberEmail, rememberedEmail } from '#lib/member-session/login-email.ts'
+import { useEarlyClient } from '#lib/member-session/use-early-client.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import { returnPath } from '#lib/requested-path.ts'
@@ -27,6 +28,7 @@ export function LoginScreen() {
   const navigate = useNavigate()
   const form = useSubmission('login')
   const isLoggedIn = useIsLoggedIn()
+  useEarlyClient()
   const [email, setEmail] = useState(state.email ?? rememberedEmail(deviceStore))
   const [password, setPassword] = useState('')
   const destination = returnPath(state.from, dashboard)

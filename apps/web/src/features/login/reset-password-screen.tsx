@@ -2,6 +2,7 @@ import '#styles/account.css'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { mainId, Screen } from '#components/screen.tsx'
+import { useEarlyClient } from '#lib/member-session/use-early-client.ts'
 import { CodeStep } from './reset-code-step.tsx'
 import { EmailStep } from './reset-email-step.tsx'
 
@@ -9,6 +10,7 @@ import { EmailStep } from './reset-email-step.tsx'
 export function ResetPasswordScreen() {
   const { codeSentTo, email = '', from, isReset = false } = useLocation().state
   const shown = useRef(codeSentTo)
+  useEarlyClient()
 
   // The address stays the same, so the router does not focus the next step as it does a new screen.
   useEffect(() => {

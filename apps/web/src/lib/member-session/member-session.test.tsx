@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
 import { renderApp } from '#testing/render-app.tsx'
+import { ApiError } from '../api-client.ts'
 import { exposeClient } from './expose-client.ts'
 
 const editions = { '11-20-26-10AM': [wireMemo({ title: 'First' })] }
@@ -16,20 +17,20 @@ async function footNames() {
 describe('a stored session', () => {
   it('shows a member’s links below the memos at once', async () => {
     const { site } = await renderApp({ path: '/home', site: fakeSite({ editions }), isLoggedIn: true })
-    expect(await footNames()).toEqual(['Archive', 'Account', 'Log out'])
+    expect(await footNames()).toEqual(['Search', 'Archive', 'Account', 'Log out'])
     expect(site.calls).not.toContain('GET /member')
   })
 
   it('is missing for a visitor, who sees the links to become a member', async () => {
     await renderApp({ path: '/home', site: fakeSite({ editions }) })
-    expect(await footNames()).toEqual(['Sign up', 'Log in', '© 2025'])
+    expect(await footNames()).toEqual(['Search', 'Sign up', 'Log in', '© 2025'])
   })
 
   it('ends by logging out, with the server’s message', async () => {
     const { site, user } = await renderApp({ path: '/home', site: fakeSite({ editions }), isLoggedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     await screen.findByText('You have successfully logged out.')
-    expect(await footNames()).toEqual(['Sign up', 'Log in', '© 2025'])
+    expect(await footNames()).toEqual(['Search', 'Sign up', 'Log in', '© 2025'])
     expect(site.membership.hasSession).toBe(false)
     expect(window.localStorage.getItem('_ms-mid')).toBeNull()
   })
@@ -48,6 +49,24 @@ describe('a stored session', () => {
     await services.memberSession.verify()
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
     expect(router.state.location.state).toMatchObject({ from: '/archive?year=2025', hasEnded: true })
+  })
+
+  it.each(['login-required', 'client/invalid-token'])(
+    'that ended elsewhere is noticed by a refused request (%s)',
+    async (code) => {
+      const { router, queryClient, site } = await renderApp({ path: '/archive', isLoggedIn: true })
+      site.membership.hasSession = false
+      const refused = () => Promise.reject(new ApiError(401, code, 'Log in first.'))
+      await expect(queryClient.fetchQuery({ queryKey: ['refused'], queryFn: refused })).rejects.toThrow()
+      await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
+    },
+  )
+
+  it('stays when a refused request was not about the session', async () => {
+    const { router, queryClient } = await renderApp({ path: '/archive', isLoggedIn: true })
+    const refused = () => Promise.reject(new ApiError(403, 'access-denied', 'Another plan opens this.'))
+    await expect(queryClient.fetchQuery({ queryKey: ['refused'], queryFn: refused })).rejects.toThrow()
+    expect(router.state.location.pathname).toBe('/archive')
   })
 
   it('leads from a member’s screen to /home after a logout', async () => {
