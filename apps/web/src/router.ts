@@ -71,8 +71,7 @@ export function createSiteRouter(
     routeTree,
     history,
     context: { ...context, arrival },
-    // The memos load after their screen and restore the reader's place themselves.
-    scrollRestoration: ({ location }) => arrival.isByLink || !isNewsPath(location.pathname),
+    scrollRestoration: ({ location }) => arrival.isByLink || !keepsPlace(location.pathname),
     scrollToTopSelectors: [`#${pageId}`],
     defaultPendingComponent: LoadingScreen,
     defaultErrorComponent: ErrorScreen,
@@ -87,8 +86,9 @@ export function createSiteRouter(
   return router
 }
 
-function isNewsPath(path: string): boolean {
-  return path === '/home' || path.startsWith('/edition/')
+/** Whether a screen loads what it shows after itself, and restores the reader's place once that is there. */
+function keepsPlace(path: string): boolean {
+  return /^\/(home|edition|archive|viewgated)/.test(path)
 }
 
 export type SiteRouter = ReturnType<typeof createSiteRouter>

@@ -1,7 +1,12 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { errorReply } from './errors.ts'
 
 /** A gated article in the list. */
-const gatedArticleSummary = z.object({ _id: z.string(), title: z.string() })
+const gatedArticleSummary = z.object({
+  _id: z.string(),
+  title: z.string(),
+  language: z.optional(z.string().check(z.describe('BCP 47; only when the editor set one'))),
+})
 
 /** A gated article with its content. */
 export const gatedArticle = z.object({
@@ -9,11 +14,33 @@ export const gatedArticle = z.object({
   title: z.string(),
   media: z.string(),
   media_title: z.string(),
-  memo_content: z.string().describe('HTML'),
-  language: z.string().optional().describe('BCP 47; only when the editor set one'),
+  memo_content: z.string().check(z.describe('HTML')),
+  language: z.optional(z.string().check(z.describe('BCP 47; only when the editor set one'))),
 })
 export type GatedArticle = z.infer<typeof gatedArticle>
 
 /** Replies of `GET /edition/prod/get_gated_list[/{gatedID}]`. */
 export const gatedListReply = z.object({ data: z.array(gatedArticleSummary) })
 export const gatedArticleReply = z.object({ data: gatedArticle })
+
+/** 403 of `GET /edition/prod/get_gated_list/{gatedID}`. */
+export const gatedArticleRefusal = z.object({
+  error: z.object({
+    ...errorReply.shape.error.shape,
+    plans: z.optional(
+      z
+        .array(z.string())
+        .check(z.describe('With `access-denied`: the ids of the plans that open the article')),
+    ),
+  }),
+})
+
+/** Returns the address of a gated article. */
+export function gatedArticleUrl(id: string): string {
+  return `/edition/prod/get_gated_list/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a gated article's picture. `width` is in CSS pixels times the screen's density. */
+export function gatedMediaUrl(file: string, width: number): string {
+  return `/gated/${encodeURIComponent(file)}?w=${width}`
+}

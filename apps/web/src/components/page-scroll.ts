@@ -29,7 +29,7 @@ export function pageView(): { top: number; height: number } {
 }
 
 /** Returns the page's element where it scrolls itself, as in the phone frame; null where the window scrolls. */
-function frameOf(): HTMLElement | null {
+export function frameOf(): HTMLElement | null {
   const page = document.getElementById(pageId)
   return page !== null && getComputedStyle(page).overflowY === 'auto' ? page : null
 }

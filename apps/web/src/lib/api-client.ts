@@ -4,14 +4,14 @@ import { parseJson } from './json.ts'
 
 const requestTimeoutMs = 20_000
 
-/** The API replied with an error. `code` is stable, `message` is for people. */
+/** The API replied with an error. `code` is stable, `message` is for people, `cause` is the whole body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
 
-  constructor(status: number, code: string, message: string) {
-    super(message)
+  constructor(status: number, code: string, message: string, cause?: unknown) {
+    super(message, { cause })
     this.status = status
     this.code = code
   }
@@ -82,5 +82,5 @@ async function request(url: string, init: RequestInit) {
 function toApiError(status: number, body: unknown): ApiError {
   const reply = errorReply.safeParse(body)
   if (!reply.success) return new ApiError(status, 'unknown-error', '')
-  return new ApiError(status, reply.data.error.code, reply.data.error.message)
+  return new ApiError(status, reply.data.error.code, reply.data.error.message, body)
 }

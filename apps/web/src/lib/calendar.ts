@@ -62,10 +62,15 @@ export function compareDates(first: CalendarDate, second: CalendarDate): number 
 
 /** Formats a date for the masthead: 'November 20', with the year unless it is the current one. */
 export function formatDay(date: CalendarDate, today: CalendarDate): string {
-  const day = `${monthNames[date.month - 1]} ${date.day}`
+  const day = `${monthName(date.month)} ${date.day}`
   return date.year === today.year ? day : `${day}, ${date.year}`
 }
 
 // A table, because the first `Intl.DateTimeFormat` of a page delays its first screen.
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
+
+/** Returns the name of a month, from 1. */
+export function monthName(month: number): string {
+  return monthNames[month - 1] ?? ''
+}

@@ -8,4 +8,4 @@ export const archiveRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/archive',
   beforeLoad: requireMember,
-}).lazy(lazyScreen(async () => (await import('./coming-soon-screen.tsx')).ComingSoonScreen))
+}).lazy(lazyScreen(async () => (await import('../features/archive/archive-screen.tsx')).ArchiveScreen))

@@ -14,7 +14,7 @@ type Arrival = {
  */
 export function requireMember(arrival: Arrival): void {
   const { memberSession } = arrival.context.services
-  if (memberSession.hasEnded()) requireLogin(arrival)
+  requireActiveSession(arrival)
   if (!memberSession.isLoggedIn())
     throw redirect({ to: unknownPath(arrival.context.services), replace: true })
 }
@@ -25,4 +25,9 @@ export function requireLogin({ context, location }: Arrival): void {
   if (memberSession.isLoggedIn()) return
   const state = { from: requestedPath(location), hasEnded: memberSession.hasEnded() }
   throw redirect({ to: '/account/login', replace: true, state })
+}
+
+/** The `beforeLoad` of a route that visitors may open: only a member whose session has ended logs in first. */
+export function requireActiveSession(arrival: Arrival): void {
+  if (arrival.context.services.memberSession.hasEnded()) requireLogin(arrival)
 }

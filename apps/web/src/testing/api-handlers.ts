@@ -11,6 +11,7 @@ import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { setupServer } from 'msw/node'
+import { articleHandlers, type FakeArticle } from './fake-articles.ts'
 import { type FakeMembership, fakeMembership, membershipHandlers } from './fake-membership.ts'
 
 /** The state of the fake API; each test creates its own. */
@@ -18,6 +19,8 @@ export type FakeSite = {
   gate: { on: boolean; passed: boolean; password: string }
   /** Memos by edition key. */
   editions: Record<string, Memo[]>
+  /** Gated articles, newest first. */
+  articles: FakeArticle[]
   membership: FakeMembership
   /** Every request, as `GET /gate`, in order. */
   calls: string[]
@@ -50,6 +53,7 @@ export function fakeSite(site: Partial<FakeSite> = {}): FakeSite {
   return {
     gate: { on: true, passed: true, password: 'tidings' },
     editions: {},
+    articles: [],
     membership: fakeMembership(),
     calls: [],
     ...site,
@@ -60,6 +64,7 @@ export function fakeSite(site: Partial<FakeSite> = {}): FakeSite {
 export function serve(site: FakeSite): void {
   apiServer.use(
     ...membershipHandlers(site.membership),
+    ...articleHandlers(site.articles, site.membership),
     http.get(paths.gate, () => HttpResponse.json(gateReply.parse({ data: gateOf(site) }))),
     http.post(paths.gate, async ({ request }) => {
       const { password } = gateRequest.parse(await request.json())

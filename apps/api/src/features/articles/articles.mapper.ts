@@ -22,8 +22,13 @@ function toSharedKeys(row: ArticleRow) {
   }
 }
 
+/** Maps the keys that the list has. */
+export function toWireTitle({ id, title, language }: Pick<ArticleRow, 'id' | 'title' | 'language'>) {
+  return { _id: id, title, ...(language !== '' && { language }) }
+}
+
 export function toWireArticle(row: ArticleRow): GatedArticle {
-  return { _id: row.id, ...toSharedKeys(row), ...(row.language !== '' && { language: row.language }) }
+  return { ...toSharedKeys(row), ...toWireTitle(row) }
 }
 
 export function toDeskArticle(row: ArticleRow): DeskArticle {

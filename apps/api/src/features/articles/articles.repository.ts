@@ -13,11 +13,11 @@ export type ArticleContent = Omit<Article, 'id' | 'version' | 'createdAt' | 'upd
 const withGroup = { group: { select: { key: true, permissions: true, plans: true } } } as const
 
 /** Lists the titles of the published articles, newest first. */
-export async function listPublishedTitles(db: Db): Promise<{ id: string; title: string }[]> {
+export async function listPublishedTitles(db: Db): Promise<Pick<Article, 'id' | 'title' | 'language'>[]> {
   return await db.article.findMany({
     where: { status: 'published' },
     orderBy: { publishedAt: 'desc' },
-    select: { id: true, title: true },
+    select: { id: true, title: true, language: true },
   })
 }
 

@@ -1,4 +1,4 @@
-import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
+import { gatedArticleRefusal, gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { neverStored } from '#http/access.ts'
@@ -26,6 +26,7 @@ export function registerArticleRoutes(app: App, { articles }: { articles: Articl
       description: 'One with a content group is open to the members whose plans its group asks for.',
       params: z.object({ gatedID: z.uuid("must be an article's _id") }),
       reply: gatedArticleReply,
+      errors: { 403: gatedArticleRefusal },
     }),
     async (request, reply) => {
       neverStored(reply)

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { SecureContentService } from '../secure-content/index.ts'
 import { fail } from './articles.errors.ts'
-import { toWireArticle } from './articles.mapper.ts'
+import { toWireArticle, toWireTitle } from './articles.mapper.ts'
 import {
   type ArticleRow,
   findPublishedArticle,
@@ -40,10 +40,9 @@ export function createArticleService({ database, apps, secureContent }: Deps) {
 
   return {
     /** Lists the titles, which every member may see whatever their plan. */
-    async titles(session: LiveSession): Promise<{ _id: string; title: string }[]> {
+    async titles(session: LiveSession): Promise<ReturnType<typeof toWireTitle>[]> {
       await siteAppOf(session)
-      const rows = await listPublishedTitles(database.db)
-      return rows.map((row) => ({ _id: row.id, title: row.title }))
+      return (await listPublishedTitles(database.db)).map(toWireTitle)
     },
     /** Throws `article-not-found`, or `access-denied` if the member's plans do not open the article's group. */
     async article(id: string, session: LiveSession): Promise<GatedArticle> {

@@ -24,6 +24,11 @@ export function grantsOf(planIds: readonly string[], { plansById }: OfferedPlans
   }
 }
 
+/** Returns the plans of which each alone satisfies every rule. */
+export function plansThatOpen(rules: readonly AccessRule[], app: OfferedPlans): string[] {
+  return [...app.plansById.keys()].filter((id) => isOpen(rules, grantsOf([id], app)))
+}
+
 /** Throws `invalid-request` for a plan that the app does not offer. */
 export function requirePlans({ plansById }: OfferedPlans, planIds: readonly string[] = []): void {
   const unknown = planIds.find((id) => !plansById.has(id))

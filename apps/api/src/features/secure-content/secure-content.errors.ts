@@ -1,7 +1,11 @@
 import { createFail } from '#platform/errors.ts'
 
 export const fail = createFail({
-  'access-denied': () => [403, 'Your plan does not include this.'],
+  'access-denied': (plans: readonly string[]) => [
+    403,
+    'Your plan does not include this.',
+    { details: { plans } },
+  ],
   'content-not-found': () => [404, 'This content does not exist or was removed.'],
   'content-group-not-found': () => [404, 'This content group does not exist or was removed.'],
   'content-exists': (key: string) => [409, `Another content group has the key '${key}'.`],

@@ -2,7 +2,7 @@ import { contentId as contentIdSchema, type SecureContentType } from '@tidings/c
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
 import type { Database, Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { type AccessRule, grantsOf, isOpen } from './content-access.ts'
+import { type AccessRule, grantsOf, isOpen, plansThatOpen } from './content-access.ts'
 import { listAllGroups } from './content-groups.repository.ts'
 import { fail } from './secure-content.errors.ts'
 import { toWireGroup } from './secure-content.mapper.ts'
@@ -26,13 +26,12 @@ export function createSecureContentService({ database }: { database: Database })
       if (!contentIdSchema.safeParse(contentId).success) throw fail('content-not-found')
       const found = await findGuardedContent(database.db, { appId: app.id, contentId }, memberId)
       if (found === null) throw fail('content-not-found')
-      if (!isOpen(found.rules, grantsOf(found.planIds, app))) throw fail('access-denied')
+      requireOpen(app, found.rules, found.planIds)
       return { content: found.content, type: found.type }
     },
     /** Throws `access-denied` if the member's plans do not satisfy the rule. */
     async requireAccess(app: MembershipApp, memberId: string, rule: AccessRule): Promise<void> {
-      const planIds = await listActivePlans(database.db, memberId)
-      if (!isOpen([rule], grantsOf(planIds, app))) throw fail('access-denied')
+      requireOpen(app, [rule], await listActivePlans(database.db, memberId))
     },
     /** Lists the ids of the content groups that the member's plans open. */
     async openGroupIds(app: MembershipApp, memberId: string): Promise<string[]> {
@@ -42,6 +41,11 @@ export function createSecureContentService({ database }: { database: Database })
       return groups.filter((group) => isOpen([group], grants)).map(({ id }) => id)
     },
   }
+}
+
+/** Throws `access-denied` with the plans that satisfy the rules, if the member's plans don't. */
+function requireOpen(app: MembershipApp, rules: readonly AccessRule[], planIds: readonly string[]): void {
+  if (!isOpen(rules, grantsOf(planIds, app))) throw fail('access-denied', plansThatOpen(rules, app))
 }
 
 /** Lists an app's content groups as `GET /app` shows them, by key. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatAmount } from '#lib/format-amount.ts'
 import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useServices } from '#lib/services.tsx'
@@ -14,8 +15,4 @@ export function MonthlyPrice() {
       the next page, and can cancel at any time.
     </p>
   )
-}
-
-function formatAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)
 }

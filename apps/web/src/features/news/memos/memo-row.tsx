@@ -1,10 +1,11 @@
 import { limits } from '@tidings/contracts/limits'
+import { mediaUrl } from '@tidings/contracts/paths'
 import { memo as memoize, useCallback, useRef, useState } from 'react'
 import { pageView } from '#components/page-scroll.ts'
+import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
 import { LikeButton } from './like-button.tsx'
 import { type Memo, sourceHost } from './memo.ts'
-import { MemoPicture } from './memo-picture.tsx'
 
 type MemoRowProps = {
   memo: Memo
@@ -95,7 +96,11 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
         </p>
       )}
       {memo.picture === '' ? null : (
-        <MemoPicture memo={memo} edition={edition} titleId={`${memoRowId(memo.id)}-title`} />
+        <Picture
+          urlOf={(width) => mediaUrl(edition, memo.picture, width)}
+          caption={memo.caption}
+          describedBy={titleId}
+        />
       )}
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
       <Prose html={memo.body} />

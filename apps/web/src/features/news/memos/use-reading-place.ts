@@ -1,8 +1,8 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isPageScrolled, pageView, scrollPageBy, scrollPageToTop } from '#components/page-scroll.ts'
+import { findAnchor, followScroll, scrollToAnchor } from '#components/scroll-anchor.ts'
 import { useServices } from '#lib/services.tsx'
-import { anchorOf, findReadingPlace, type ReadingPlace, saveReadingPlace } from './reading-place.ts'
+import { findReadingPlace, type ReadingPlace, saveReadingPlace } from './reading-place.ts'
 
 /**
  * Keeps the reader's place in an edition for this browser session: saves the open memos and the scroll position, and
@@ -18,29 +18,16 @@ export function useReadingPlace(editionKey: string, list: RefObject<HTMLElement 
 
   useLayoutEffect(() => {
     if (arrival.isByLink) place.current = { ...place.current, anchor: null }
-    else scrollTo(place.current.anchor)
+    else scrollToAnchor(place.current.anchor, (id) => document.getElementById(id))
   }, [arrival])
 
   useEffect(() => {
     function record() {
-      if (list.current !== null) place.current = { ...place.current, anchor: findAnchor(list.current) }
+      if (list.current === null) return
+      const rows = [...list.current.children].map((element) => ({ id: element.id, element }))
+      place.current = { ...place.current, anchor: findAnchor(rows) }
     }
-    const save = () => saveReadingPlace(sessionStore, editionKey, place.current)
-    // A hidden tab may be discarded without another event.
-    function recordAndSave() {
-      record()
-      save()
-    }
-    window.addEventListener('scroll', record, { capture: true, passive: true })
-    window.addEventListener('pagehide', recordAndSave)
-    document.addEventListener('visibilitychange', recordAndSave)
-    return () => {
-      window.removeEventListener('scroll', record, { capture: true })
-      window.removeEventListener('pagehide', recordAndSave)
-      document.removeEventListener('visibilitychange', recordAndSave)
-      // The next screen is in the page already: the last recorded place counts.
-      save()
-    }
+    return followScroll(record, () => saveReadingPlace(sessionStore, editionKey, place.current))
   }, [editionKey, list, sessionStore])
 
   return {
@@ -52,21 +39,4 @@ export function useReadingPlace(editionKey: string, list: RefObject<HTMLElement 
       saveReadingPlace(sessionStore, editionKey, place.current)
     },
   }
-}
-
-function findAnchor(list: HTMLElement): ReadingPlace['anchor'] {
-  if (!isPageScrolled()) return null
-  const { top: viewTop } = pageView()
-  return anchorOf(
-    [...list.children].map((row) => {
-      const { top, bottom } = row.getBoundingClientRect()
-      return { id: row.id, top: top - viewTop, bottom: bottom - viewTop }
-    }),
-  )
-}
-
-function scrollTo(anchor: ReadingPlace['anchor']): void {
-  const row = anchor === null ? null : document.getElementById(anchor.rowId)
-  if (anchor === null || row === null) scrollPageToTop()
-  else scrollPageBy(row.getBoundingClientRect().top - pageView().top - anchor.offsetPx)
 }

@@ -1,21 +1,20 @@
 import { pictureWidths } from '@tidings/contracts/limits'
-import { mediaUrl } from '@tidings/contracts/paths'
 import { useEffect, useRef, useState } from 'react'
 import { markBrightness } from './brightness.ts'
-import type { Memo } from './memo.ts'
 
-type MemoPictureProps = {
-  memo: Memo
-  edition: { date: string; slot: string }
+type PictureProps = {
+  /** Returns the picture's address in a width. */
+  urlOf: (width: number) => string
+  caption: string
   /** Id of the element that says what the picture belongs to. */
-  titleId: string
+  describedBy: string
 }
 
 const sizesInList =
   '(min-width: 768px) and (min-height: 500px) 276px, (min-width: 640px) 592px, calc(100vw - 48px)'
 
-/** A memo's picture, which opens whole on a tap. A picture that doesn't load leaves nothing behind. */
-export function MemoPicture({ memo, edition, titleId }: MemoPictureProps) {
+/** A picture that opens whole on a tap. One that doesn't load leaves nothing behind. */
+export function Picture({ urlOf, caption, describedBy }: PictureProps) {
   const [isMissing, setMissing] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -28,8 +27,8 @@ export function MemoPicture({ memo, edition, titleId }: MemoPictureProps) {
   }, [isMissing])
 
   if (isMissing) return null
-  const widths = pictureWidths.map((width) => `${mediaUrl(edition, memo.picture, width)} ${width}w`)
-  const source = { src: mediaUrl(edition, memo.picture, 720), srcSet: widths.join(', ') }
+  const widths = pictureWidths.map((width) => `${urlOf(width)} ${width}w`)
+  const source = { src: urlOf(720), srcSet: widths.join(', ') }
 
   return (
     <>
@@ -38,7 +37,7 @@ export function MemoPicture({ memo, edition, titleId }: MemoPictureProps) {
         className="memo-picture"
         ref={opener}
         aria-label="Show the whole picture"
-        aria-describedby={titleId}
+        aria-describedby={describedBy}
         aria-haspopup="dialog"
         onClick={() => setWhole(true)}
       >
@@ -57,7 +56,7 @@ export function MemoPicture({ memo, edition, titleId }: MemoPictureProps) {
       {isWhole ? (
         <WholePicture
           source={source}
-          caption={memo.caption}
+          caption={caption}
           onClosed={() => {
             setWhole(false)
             // Safari doesn't focus a button that is tapped, so it has nothing to return to.

@@ -1,0 +1,44 @@
+import { gatedMediaUrl } from '@tidings/contracts/articles'
+import { useId, useRef } from 'react'
+import { Picture } from '#components/picture.tsx'
+import { Prose } from '#components/prose.tsx'
+import { scrollToAnchor } from '#components/scroll-anchor.ts'
+import { useScrollPlace } from '#components/use-scroll-place.ts'
+import type { GatedArticle } from './gated-articles.ts'
+
+/** The title, the picture and the text. The reader's place in it is kept for this browser session. */
+export function Article({ article }: { article: GatedArticle }) {
+  const titleId = useId()
+  const text = useRef<HTMLElement>(null)
+  // The text's own elements have no ids: the title, the picture and each paragraph count.
+  const rows = () =>
+    [...(text.current?.querySelectorAll(':scope > *, .prose > *') ?? [])].map((element, index) => ({
+      id: String(index),
+      element,
+    }))
+
+  useScrollPlace({
+    name: `article-${article.id}`,
+    rows,
+    restore: (anchor) => scrollToAnchor(anchor, (id) => rows()[Number(id)]?.element ?? null),
+  })
+
+  return (
+    <article ref={text} lang={article.language} aria-labelledby={titleId}>
+      <h1 id={titleId} dir="auto">
+        {article.title}
+      </h1>
+      {article.picture === '' ? null : (
+        <figure className="article-picture">
+          <Picture
+            urlOf={(width) => gatedMediaUrl(article.picture, width)}
+            caption={article.caption}
+            describedBy={titleId}
+          />
+          {article.caption === '' ? null : <figcaption dir="auto">{article.caption}</figcaption>}
+        </figure>
+      )}
+      <Prose html={article.body} />
+    </article>
+  )
+}

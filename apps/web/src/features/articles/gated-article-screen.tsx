@@ -1,0 +1,67 @@
+import '#styles/articles.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
+import { Notice } from '#components/notice.tsx'
+import { Screen } from '#components/screen.tsx'
+import { NetworkError } from '#lib/api-client.ts'
+import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
+import { useServices } from '#lib/services.tsx'
+import { Article } from './article.tsx'
+import { gatedArticle, isMissing, plansNeeded } from './gated-articles.ts'
+import { MemberWall } from './member-wall.tsx'
+import { PlanWall } from './plan-wall.tsx'
+
+/** A gated article, or what it takes to read it. */
+export function GatedArticleScreen() {
+  const { gatedID = '' } = useParams({ strict: false })
+  return useIsLoggedIn() ? <MembersArticle key={gatedID} id={gatedID} /> : <MemberWall />
+}
+
+function MembersArticle({ id }: { id: string }) {
+  const { config, memberSession } = useServices()
+  const article = useQuery(gatedArticle(memberSession, id))
+  // A plan that ended closes the article, also while it is on the screen.
+  const needed = plansNeeded(article.error)
+  const shown = needed === null && !isMissing(article.error) ? article.data : undefined
+  return (
+    <Screen title={shown?.title ?? config.siteName} className="gated-article">
+      {renderArticle()}
+      <nav className="foot-links" aria-label="Elsewhere">
+        <Link to="/account/dashboard">Account</Link>
+        <Link to="/home">View memos</Link>
+        <Link to="/gated">Go back</Link>
+      </nav>
+    </Screen>
+  )
+
+  function renderArticle() {
+    if (shown !== undefined) return <Article article={shown} />
+    if (needed !== null) return <PlanWall articleId={id} planIds={needed} />
+    if (isMissing(article.error))
+      return (
+        <>
+          <h1>Not found</h1>
+          <Notice text="This article doesn't exist, or it was withdrawn." />
+        </>
+      )
+    if (article.error === null || article.isFetching) return <LoadingSkeleton />
+    const isOffline = article.error instanceof NetworkError
+    return (
+      <>
+        <h1>{isOffline ? 'Offline' : 'Not loaded'}</h1>
+        <Notice
+          text={
+            isOffline
+              ? "You're offline, and this article isn't on this device."
+              : "We couldn't load this article."
+          }
+        >
+          <button type="button" className="link" onClick={() => void article.refetch()}>
+            Try again
+          </button>
+        </Notice>
+      </>
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  gatedArticleRefusal,
+  gatedArticleReply,
+  gatedArticleUrl,
+  gatedListReply,
+  type GatedArticle as WireArticle,
+} from '@tidings/contracts/articles'
+import { paths } from '@tidings/contracts/paths'
+import { ApiError, getJson } from '#lib/api-client.ts'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+import type { MemberSession } from '#lib/member-session/member-session.ts'
+import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
+
+/** A gated article in the list, in our own terms. */
+export type ArticleTitle = { id: string; title: string; language: string | undefined }
+
+/** A gated article that the member may read. */
+export type GatedArticle = ArticleTitle & {
+  /** File name of the picture; empty without one. */
+  picture: string
+  caption: string
+  body: SafeHtml
+}
+
+/** Reads the titles of the gated articles, newest first. Every member sees all of them. */
+export function gatedTitles(session: MemberSession) {
+  return queryOptions({
+    queryKey: [memberKey, 'articles'],
+    queryFn: async ({ signal }): Promise<ArticleTitle[]> => {
+      const { data } = await getJson(paths.gatedList, gatedListReply, signal, session.token())
+      return data.map(({ _id: id, title, language }) => ({ id, title, language }))
+    },
+  })
+}
+
+/** Reads a gated article. Fails with `access-denied` when the member's plan doesn't open it. */
+export function gatedArticle(session: MemberSession, id: string) {
+  return queryOptions({
+    queryKey: [memberKey, 'articles', id],
+    queryFn: async ({ signal }): Promise<GatedArticle> => {
+      const { data } = await getJson(gatedArticleUrl(id), gatedArticleReply, signal, session.token())
+      return toArticle(data)
+    },
+  })
+}
+
+function toArticle(wire: WireArticle): GatedArticle {
+  return {
+    id: wire._id,
+    title: wire.title,
+    language: wire.language,
+    picture: wire.media,
+    caption: wire.media_title,
+    body: sanitizedByServer(wire.memo_content),
+  }
+}
+
+/** Whether the article doesn't exist or was withdrawn; an impossible id is invalid. */
+export function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+/** Returns the ids of the plans that open the article, if the error says that the member has none of them; else null. */
+export function plansNeeded(error: Error | null): string[] | null {
+  if (!(error instanceof ApiError) || error.code !== 'access-denied') return null
+  return gatedArticleRefusal.safeParse(error.cause).data?.error.plans ?? []
+}

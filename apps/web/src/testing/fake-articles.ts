@@ -1,0 +1,56 @@
+import {
+  type GatedArticle,
+  gatedArticleRefusal,
+  gatedArticleReply,
+  gatedListReply,
+} from '@tidings/contracts/articles'
+import { errorReply } from '@tidings/contracts/errors'
+import { paths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+import type { FakeMembership } from './fake-membership.ts'
+
+/** A gated article of the fake API, and the plans that open it; without any, every member may read it. */
+export type FakeArticle = GatedArticle & { plans: string[] }
+
+/** Returns an article that every member may read. */
+export function wireArticle(article: Partial<FakeArticle> & { title: string }): FakeArticle {
+  return {
+    _id: '0199a1f4-1111-7abc-8def-0123456789ab',
+    media: '',
+    media_title: '',
+    memo_content: `<p>The body of ${article.title}.</p>`,
+    plans: [],
+    ...article,
+  }
+}
+
+/** Returns the handlers of the gated list and the gated article, for the member of the fake membership service. */
+export function articleHandlers(articles: readonly FakeArticle[], membership: FakeMembership) {
+  const refuse = (status: number, code: string, message: string) =>
+    HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
+  const withSession = (request: Request, respond: () => Response) => {
+    if (!request.headers.has('authorization')) return refuse(401, 'login-required', 'Log in first.')
+    if (!membership.hasSession)
+      return refuse(401, 'client/invalid-token', 'An invalid token has been provided.')
+    return respond()
+  }
+  return [
+    http.get(paths.gatedList, ({ request }) =>
+      withSession(request, () => HttpResponse.json(gatedListReply.parse({ data: articles }))),
+    ),
+    http.get(paths.gatedArticle, ({ request, params }) =>
+      withSession(request, () => {
+        const article = articles.find(({ _id }) => _id === params.gatedID)
+        if (article === undefined)
+          return refuse(404, 'article-not-found', 'This article does not exist or was withdrawn.')
+        const held = membership.member.planConnections.map(({ planId }) => planId)
+        if (article.plans.length > 0 && !article.plans.some((plan) => held.includes(plan))) {
+          const error = { code: 'access-denied', message: 'Your plan does not include this.' }
+          const body = gatedArticleRefusal.parse({ error: { ...error, plans: article.plans } })
+          return HttpResponse.json(body, { status: 403 })
+        }
+        return HttpResponse.json(gatedArticleReply.parse({ data: article }))
+      }),
+    ),
+  ]
+}
