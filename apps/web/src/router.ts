@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-router'
 import { pageId } from './components/page-scroll.ts'
 import { mainId } from './components/screen.tsx'
-import { NewsScreen } from './features/news/screen/news-screen.tsx'
 import { accountRoutes } from './routes/account.ts'
 import { archiveRoute } from './routes/archive.ts'
 import { articleRoutes } from './routes/articles.ts'
@@ -16,6 +15,7 @@ import { gateRoute } from './routes/gate.ts'
 import { landingRoute } from './routes/landing.ts'
 import { legalRoute } from './routes/legal.ts'
 import { LoadingScreen } from './routes/loading-screen.tsx'
+import { News } from './routes/news.tsx'
 import { type AppContext, rootRoute } from './routes/root-route.tsx'
 import { searchRoute } from './routes/search.ts'
 import { unknownPath } from './routes/unknown-path.ts'
@@ -31,7 +31,7 @@ const startRoute = createRoute({
 })
 
 /** One parent for /home and /edition/…, so that the news screen stays while the reader changes editions. */
-const newsRoute = createRoute({ getParentRoute, id: 'news', component: NewsScreen })
+const newsRoute = createRoute({ getParentRoute, id: 'news', component: News })
 const newsRoutes = newsRoute.addChildren([
   createRoute({ getParentRoute: () => newsRoute, path: '/home' }),
   createRoute({ getParentRoute: () => newsRoute, path: '/edition/$timestamp' }),

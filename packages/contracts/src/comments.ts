@@ -18,6 +18,7 @@ const commentFields = {
   createdAt: z.string(),
   content: z.string().describe('Clean HTML'),
   member: authorSchema,
+  vote: voteSchema.describe("The asking member's own; NONE for visitors"),
 }
 
 /** A post of a channel, with its counts. */

@@ -17,6 +17,8 @@ export const siteConfigSchema = z.object({
   tagManagerId: z.string(),
   /** Host name on which unknown paths redirect to `/`; empty for none. */
   stagingHost: z.string(),
+  /** Whether readers see comments below an edition. */
+  editionComments: z.boolean(),
   legal: z.object({
     company: z.string(),
     editorInChief: z.string(),

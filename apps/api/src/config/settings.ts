@@ -17,6 +17,9 @@ export const settings = z.object({
     language: setting('SITE_LANGUAGE', 'en', languageTag).describe(
       'The language of the site, as a BCP 47 tag such as en, ar or pt-BR. Memos and articles without their own are in it.',
     ),
+    editionComments: onOff('SITE_EDITION_COMMENTS', 'off').describe(
+      'on shows comments below the memos of each edition. Gated articles always have them.',
+    ),
     timeZone: setting('SITE_TIME_ZONE', 'America/Los_Angeles', timeZone).describe(
       'The time zone of edition dates and publishing times.',
     ),

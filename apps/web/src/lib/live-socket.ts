@@ -5,13 +5,18 @@ export type SocketHandlers = {
   onClose: (code: number) => void
 }
 
-/** Opens a socket to a path of the site; the result closes it. */
-export type OpenSocket = (path: string, handlers: SocketHandlers) => { close: () => void }
+/** Opens a socket to a path of the site, with subprotocols; the result closes it. */
+export type OpenSocket = (
+  path: string,
+  handlers: SocketHandlers,
+  protocols?: string[],
+) => { close: () => void }
 
 /** Opens a WebSocket on the page's own origin. */
-export const openBrowserSocket: OpenSocket = (path, handlers) => {
+export const openBrowserSocket: OpenSocket = (path, handlers, protocols = []) => {
   // Older browsers need the absolute address, with the scheme of sockets.
-  const socket = new WebSocket(new URL(path, window.location.origin).href.replace(/^http/, 'ws'))
+  const url = new URL(path, window.location.origin).href.replace(/^http/, 'ws')
+  const socket = new WebSocket(url, protocols)
   socket.addEventListener('open', () => handlers.onOpen())
   socket.addEventListener('message', (message) => {
     if (typeof message.data === 'string') handlers.onMessage(message.data)

@@ -15,6 +15,7 @@ const developmentConfig: SiteConfig = {
   phoneRegion: 'US',
   tagManagerId: '',
   stagingHost: '',
+  editionComments: false,
   legal: {
     company: 'Tidings LLC',
     editorInChief: 'The Editor',

@@ -101,5 +101,6 @@ export const wirePost: CommentPost = {
   createdAt: '2026-11-20T18:00:00.000Z',
   content: '<p>Well said.</p>',
   member: { id: 'mem_ada', customFields: { name: 'Ada' }, profileImage: null },
+  vote: 'NONE',
   _count: { Threads: 0, likedBy: 1, dislikedBy: 0 },
 }

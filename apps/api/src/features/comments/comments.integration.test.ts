@@ -28,6 +28,7 @@ describe('POST /comments/posts', () => {
         createdAt: site.clock.now().toISOString(),
         content: 'Hello',
         member: { id: ann.memberId, customFields: { name: 'Ann' }, profileImage: null },
+        vote: 'NONE',
         _count: { Threads: 0, likedBy: 0, dislikedBy: 0 },
       },
     })
@@ -174,6 +175,7 @@ describe('threads', () => {
       createdAt: site.clock.now().toISOString(),
       content: 'A reply',
       member: { id: ben.memberId, customFields: { name: 'Ben' }, profileImage: null },
+      vote: 'NONE',
       _count: { Threads: 0, likedBy: 0 },
     })
     expect(await talk.threads(post.id)).toEqual([thread])

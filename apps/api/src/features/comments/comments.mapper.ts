@@ -43,6 +43,7 @@ export function toThread(row: CommentRow, siteUrl: URL): CommentThread {
     createdAt: row.created_at.toISOString(),
     content: row.content,
     member: toAuthor(row, siteUrl),
+    vote: row.own_vote ?? 'NONE',
     _count: { Threads: 0, likedBy: row.liked_by },
   }
 }

@@ -55,6 +55,22 @@ describe('POST /comments/posts/{id}/vote', () => {
     expect((await talk.posts('one vote')).posts[0]?._count).toEqual({ Threads: 0, likedBy: 1, dislikedBy: 0 })
   })
 
+  it('is shown to its member alone', async ({ talk, ann, ben }) => {
+    const { id, vote } = await talk.post(ann, 'own vote')
+    const thread = await talk.thread(ann, id)
+    await talk.vote(ben, id, 'DOWN')
+    await talk.vote(ben, thread.id, 'UP', 'threads')
+    const seenBy = async (viewer = talk.visitor) => [
+      (await talk.posts('own vote', {}, viewer)).posts[0]?.vote,
+      (await talk.threads(id, {}, viewer))[0]?.vote,
+    ]
+
+    expect(vote).toBe('NONE')
+    expect(await seenBy(ben)).toEqual(['DOWN', 'UP'])
+    expect(await seenBy(ann)).toEqual(['NONE', 'NONE'])
+    expect(await seenBy()).toEqual(['NONE', 'NONE'])
+  })
+
   it.for(['up', 'LIKE', '', 1, null, undefined, ['UP']])(
     'refuses the vote %j',
     async (vote, { talk, ann, ben, countPostVotes }) => {

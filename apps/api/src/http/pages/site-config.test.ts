@@ -14,6 +14,7 @@ const config: SiteConfig = {
   phoneRegion: 'US',
   tagManagerId: '',
   stagingHost: '',
+  editionComments: false,
   legal: { company: '', editorInChief: '', contactEmail: '', address: '', artworkCredit: '' },
 }
 

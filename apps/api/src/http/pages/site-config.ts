@@ -13,6 +13,7 @@ export function toSiteConfig({ site, phoneRegion }: Config): SiteConfig {
     phoneRegion,
     tagManagerId: site.tagManagerId,
     stagingHost: site.stagingHost,
+    editionComments: site.editionComments,
     legal: site.legal,
   }
 }

@@ -24,6 +24,8 @@ export type CommentRow = AuthorRow & {
   created_at: Date
   content: string
   liked_by: number
+  /** The viewer's; null without one. */
+  own_vote: 'UP' | 'DOWN' | null
   disliked_by: number
   thread_count: number
 }
@@ -83,8 +85,12 @@ export function commentColumns(viewer: Viewer, kind: CommentKind): Prisma.Sql {
             WHERE reply.post_id = comment.id AND reply.hidden_at IS NULL
               AND reply.member_id IN (${hiddenAuthors(viewer)})
           ) END AS thread_count`
+  const { votes, voteKey } = tables[kind]
+  const ownVote = Prisma.sql`(
+    SELECT own.vote::text FROM ${votes} own WHERE own.${voteKey} = comment.id AND own.member_id = ${viewerId(viewer)}
+  ) AS own_vote`
   return Prisma.sql`comment.id, comment.internal_order, comment.created_at, comment.content, comment.liked_by,
-    ${counts}, ${authorColumns(viewer)}`
+    ${counts}, ${ownVote}, ${authorColumns(viewer)}`
 }
 
 /** Joins a `post` with its channel and author, which leaves only posts of the app by visible authors. */

@@ -31,7 +31,7 @@ import { useToday } from './use-today.ts'
 type Stage = 'invalid-key' | 'empty-site' | 'missing' | 'failed' | 'loading' | 'memos'
 
 /** The date, its slots and the memos of the chosen edition, or of the newest. */
-export function NewsScreen() {
+export function NewsScreen({ belowMemos }: { belowMemos?: (editionKey: string) => ReactNode }) {
   const { timestamp } = useParams({ strict: false })
   const { today, currentDate, updateToday } = useToday()
   const [pinned, setPinned] = useState<Edition | null>(null)
@@ -80,6 +80,7 @@ export function NewsScreen() {
       >
         {renderStage()}
       </section>
+      {stage === 'memos' && editionKey !== null ? belowMemos?.(editionKey) : null}
       {stage === 'loading' ? null : <FootLinks />}
     </Screen>
   )

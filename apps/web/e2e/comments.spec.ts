@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from './accessibility.ts'
+import { editorOf } from './editor.ts'
+import { expect, test } from './reader.ts'
+import { siteUnderTest } from './site-under-test.config.ts'
+
+/** Shows comments below editions, as the setting does. NOTE: a page that a route replaces may open no sockets. */
+async function withEditionComments(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const config = document.getElementById('site-config')
+      if (config === null) return
+      observer.disconnect()
+      config.textContent = config.textContent.replace('"editionComments":false', '"editionComments":true')
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** Returns the comment controls that are smaller than 44 by 44 px. */
+async function smallControls(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('.comments :is(a, button, textarea)')]
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ target, box }) => `${target.textContent} ${box.width}×${box.height}`),
+  )
+}
+
+test.describe('comments below an edition', () => {
+  test('are read by visitors, and written by members by keyboard alone', async ({
+    reader,
+    gatePass,
+    request,
+    browser,
+  }) => {
+    const edition = await editorOf(request).publish(['Harbour opens'])
+    await withEditionComments(reader)
+    await reader.goto(`/#/edition/${edition}`)
+    await reader.getByRole('button', { name: 'Comments' }).click()
+    await expect(reader.getByText('No comments yet.')).toBeVisible()
+    expect(await accessibilityViolations(reader)).toEqual([])
+
+    const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+    const email = `comments-${edition.toLowerCase()}@example.com`
+    const data = { email, password: 'a-long-password', customFields: { name: 'Ann' } }
+    const session = await (await request.post('/auth/signup', { headers, data })).json()
+    const context = await browser.newContext({ baseURL: siteUnderTest.url(), serviceWorkers: 'block' })
+    await context.addCookies([{ ...gatePass, url: siteUnderTest.url() }])
+    await context.addInitScript(
+      (token) => localStorage.setItem('_ms-mid', token),
+      session.data.tokens.accessToken,
+    )
+    const member = await context.newPage()
+    await withEditionComments(member)
+    await member.goto(`/#/edition/${edition}`)
+
+    await member.getByRole('button', { name: 'Comments' }).press('Enter')
+    await member.getByLabel('Write a comment').pressSequentially('A <b>calm</b> word')
+    await expect(reader.getByText('Someone is writing…')).toBeVisible()
+    await member.keyboard.press('Tab')
+    await member.keyboard.press('Enter')
+    await expect(member.getByText('Your comment was posted.')).toBeVisible()
+    await member.getByRole('button', { name: 'Reply' }).press('Enter')
+    await member.keyboard.type('And a reply')
+    await member.keyboard.press('Tab')
+    await member.keyboard.press('Enter')
+    await expect(member.getByText('And a reply')).toBeVisible()
+    expect(await smallControls(member)).toEqual([])
+    expect(await accessibilityViolations(member)).toEqual([])
+    await member.getByRole('button', { name: 'Delete' }).first().press('Enter')
+    await expect(member.getByRole('button', { name: 'Keep' })).toBeFocused()
+    expect(await accessibilityViolations(member)).toEqual([])
+    await member.keyboard.press('Enter')
+    await context.close()
+
+    await reader.reload()
+    await reader.getByRole('button', { name: 'Comments (1)' }).click()
+    await expect(reader.getByText('A calm word')).toBeVisible()
+    await reader.getByRole('button', { name: '1 reply' }).click()
+    await expect(reader.getByText('And a reply')).toBeVisible()
+    expect(await accessibilityViolations(reader)).toEqual([])
+  })
+})

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { wirePost } from '@tidings/client/testing/wire-samples'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import { apiServer, errorResponse, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { type FakeComments, serveComments, wirePostOf } from '#testing/fake-comments.ts'
+import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
+
+const key = '11-20-26-10AM'
+
+/** Shows an edition with comments below it. */
+async function renderEdition(given: Partial<FakeComments> = {}, options: Partial<RenderOptions> = {}) {
+  const site = fakeSite({ editions: { [key]: [wireMemo({ title: 'A memo' })] } })
+  const config = { editionComments: true, appPublicKey: 'pk_test' }
+  const page = await renderApp({ path: `/edition/${key}`, site, config, isLoggedIn: true, ...options })
+  const comments = serveComments(given)
+  return { ...page, comments, title: await screen.findByRole('button', { name: /^Comments/ }) }
+}
+
+/** As {@link renderEdition}, with the comments opened. */
+async function openComments(given?: Partial<FakeComments>, options?: Partial<RenderOptions>) {
+  const page = await renderEdition(given, options)
+  await page.user.click(page.title)
+  return page
+}
+
+function commentOf(text: string) {
+  const comment = screen.getByText(text).closest('article')
+  if (comment === null) throw new Error(`'${text}' is in no comment`)
+  return within(comment)
+}
+
+describe('the comments of an edition', () => {
+  it('are not there unless the site wants them', async () => {
+    const site = fakeSite({ editions: { [key]: [wireMemo({ title: 'A memo' })] } })
+    await renderApp({ path: `/edition/${key}`, site })
+    await screen.findByRole('button', { name: 'A memo' })
+
+    expect(site.calls).not.toContain('GET /comments/channels/info')
+    expect(screen.queryByRole('button', { name: /^Comments/ })).toBeNull()
+  })
+
+  it('are closed until opened, and then newest first, older ones on demand', async () => {
+    const posts = Array.from({ length: 25 }, (_, index) => wirePostOf(index + 1))
+    const { user, title, site } = await renderEdition({ posts })
+    await waitFor(() => expect(title.textContent).toBe('Comments (25)'))
+    expect(title.getAttribute('aria-expanded')).toBe('false')
+    expect(site.calls).not.toContain('GET /comments/posts')
+
+    await user.click(title)
+    await screen.findByText('Post 25')
+    expect(screen.getAllByRole('article')).toHaveLength(20)
+    await user.click(screen.getByRole('button', { name: 'Older comments' }))
+    await screen.findByText('Post 1')
+    expect(screen.queryByRole('button', { name: 'Older comments' })).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: 'Oldest first' }))
+    await waitFor(() => expect(screen.getAllByRole('article')[0]?.textContent).toContain('Post 1'))
+  })
+
+  it('are written, edited and deleted by their member', async () => {
+    const { user, comments, title } = await openComments()
+    await screen.findByText('No comments yet.')
+    const field = screen.getByLabelText('Write a comment')
+    await user.click(screen.getByRole('button', { name: 'Post' }))
+    expect(screen.getByText('Write something first.')).toBeDefined()
+
+    await user.type(field, 'First words')
+    await user.click(screen.getByRole('button', { name: 'Post' }))
+    await screen.findByText('First words', { selector: '.prose' })
+    expect(screen.getByText('Your comment was posted.')).toBeDefined()
+    expect(title.textContent).toBe('Comments (1)')
+    expect(comments.typed).toBe(1)
+
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const edited = screen.getByLabelText('Edit your comment')
+    expect(document.activeElement).toBe(edited)
+    await user.clear(edited)
+    await user.type(edited, 'Better words')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Better words')
+
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(document.activeElement?.textContent).toBe('Keep')
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('No comments yet.')
+    await waitFor(() => expect(document.activeElement).toBe(title))
+  })
+
+  it('have replies and votes', async () => {
+    const posts = [wirePostOf(1, { _count: { Threads: 1, likedBy: 3, dislikedBy: 1 } })]
+    const { user } = await openComments({
+      posts,
+      threads: { cmt_1: [wirePostOf(2, { content: 'A reply' })] },
+    })
+    await screen.findByText('Post 1')
+
+    await user.click(screen.getByRole('button', { name: '1 reply' }))
+    await screen.findByText('A reply')
+    await user.click(screen.getByRole('button', { name: 'Reply' }))
+    await user.type(screen.getByLabelText('Write a reply'), 'Another')
+    await user.click(screen.getAllByRole('button', { name: 'Reply' }).at(-1) ?? document.body)
+    await screen.findByText('Another', { selector: '.prose' })
+    await screen.findByRole('button', { name: '2 replies' })
+
+    const like = commentOf('Post 1').getByRole('button', { name: 'Like (3)' })
+    await user.click(like)
+    await waitFor(() => expect(like.textContent).toBe('Like (4)'))
+    expect(like.getAttribute('aria-pressed')).toBe('true')
+    await user.click(like)
+    await waitFor(() => expect(like.textContent).toBe('Like (3)'))
+    expect(like.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('are only read by visitors, who find the way to log in', async () => {
+    const posts = [wirePostOf(1, { _count: { Threads: 0, likedBy: 2, dislikedBy: 1 } })]
+    const { user, router } = await openComments({ posts }, { isLoggedIn: false })
+    await screen.findByText('2 likes, 1 dislike')
+
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /Like|Reply|Edit|Delete/ })).toBeNull()
+    const section = within(screen.getByText('Post 1').closest('section') ?? document.body)
+    await user.click(section.getByRole('link', { name: 'Log in' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
+    expect(router.state.location.state.from).toBe(`/edition/${key}`)
+  })
+
+  it('show that another member is writing, and not the reader', async () => {
+    const { sendFrame, sockets } = await openComments({ posts: [wirePostOf(1)] })
+    await screen.findByText('Post 1')
+    const channelKey = `edition:${key}`
+    const typing = (id: string) => ({
+      event: 'TYPING',
+      data: { channelKey, member: { id, customFields: {}, profileImage: null } },
+    })
+
+    await sendFrame(typing(wirePost.member.id))
+    expect(screen.queryByText('Someone is writing…')).toBeNull()
+    await sendFrame(typing('mem_bea'))
+
+    expect(screen.getByText('Someone is writing…')).toBeDefined()
+    expect(sockets.opened.at(-1)).toBe(`/socket?channel=${encodeURIComponent(channelKey)}`)
+  })
+
+  it('keep what was written when sending fails', async () => {
+    const { user } = await openComments()
+    await user.type(await screen.findByLabelText('Write a comment'), 'Kept words')
+    apiServer.use(http.post(membershipPaths.posts, () => HttpResponse.error()))
+
+    await user.click(screen.getByRole('button', { name: 'Post' }))
+
+    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    expect(screen.getByDisplayValue('Kept words')).toBeDefined()
+  })
+
+  it('say what went wrong, and load again', async () => {
+    const { user, title } = await renderEdition({ posts: [wirePostOf(1)] })
+    let isDown = true
+    apiServer.use(
+      http.get(membershipPaths.posts, () =>
+        isDown ? errorResponse(500, 'unknown-error', 'An error occurred') : undefined,
+      ),
+    )
+    await user.click(title)
+    await screen.findByText('An error occurred')
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+    await screen.findByText('Post 1')
+  })
+
+  it('do not offer another try to those who may not read them', async () => {
+    const { user, title } = await renderEdition()
+    const text = 'Your plan does not include this.'
+    apiServer.use(http.get(membershipPaths.posts, () => errorResponse(403, 'access-denied', text)))
+    await user.click(title)
+
+    await screen.findByText(text)
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+})

@@ -1,0 +1,100 @@
+import { limits } from '@tidings/contracts/limits'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { offlineText, useIsOnline } from '#lib/connection.ts'
+import { errorText } from '#lib/error-text.ts'
+import { useServices } from '#lib/services.tsx'
+
+type WriteFormProps = {
+  label: string
+  action: string
+  /** The text to change; a form with one, or with a way to cancel, takes the focus. */
+  text?: string
+  /** Where the text is kept for this browser session, such as over a reload. */
+  draftKey?: string
+  onType?: () => void
+  onSubmit: (text: string) => Promise<void>
+  onCancel?: () => void
+}
+
+const countFrom = limits.commentCharacters - 500
+
+/** Writes or edits a comment. The text stays until the server has stored it. */
+export function WriteForm({ label, action, draftKey, onType, onSubmit, onCancel, ...given }: WriteFormProps) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isOnline = useIsOnline()
+  const { sessionStore } = useServices()
+  const [text, setText] = useState(() => draft() ?? given.text ?? '')
+  const [message, setMessage] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const takesFocus = onCancel !== undefined
+
+  function draft(): string | null {
+    return draftKey === undefined ? null : sessionStore.get(draftKey)
+  }
+
+  function change(next: string) {
+    setText(next)
+    if (draftKey !== undefined) sessionStore.set(draftKey, next)
+  }
+
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    if (text.trim() === '') {
+      setMessage('Write something first.')
+      field.current?.focus()
+      return
+    }
+    setBusy(true)
+    setMessage('')
+    try {
+      await onSubmit(text)
+      change('')
+    } catch (error) {
+      setMessage(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const left = limits.commentCharacters - text.length
+  return (
+    <form className="write-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        ref={field}
+        dir="auto"
+        rows={3}
+        maxLength={limits.commentCharacters}
+        value={text}
+        aria-invalid={message !== ''}
+        aria-describedby={`${id}-message`}
+        onChange={(event) => {
+          change(event.target.value)
+          setMessage('')
+          onType?.()
+        }}
+      />
+      <p className="comments-status" id={`${id}-message`} role="status" data-error={message !== ''}>
+        {message === '' && !isOnline ? offlineText : message}
+        {message === '' && text.length > countFrom ? `${left} characters left` : ''}
+      </p>
+      <div className="comment-actions">
+        <button type="submit" className="button" aria-disabled={isBusy}>
+          {isBusy ? 'Please wait...' : action}
+        </button>
+        {onCancel === undefined ? null : (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
