@@ -2,6 +2,7 @@ import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
 import {
   deletedMemberReply,
   endedSessionReply,
+  endedSessionsReply,
   memberExportReply,
   memberJsonReply,
   memberJsonRequest,
@@ -96,6 +97,12 @@ describeCalls(createMemberCalls, {
     schema: endedSessionReply,
     data: { id: sessionId },
   },
+  endOtherSessions: {
+    act: (client) => client.endOtherSessions(),
+    line: 'DELETE /member/sessions',
+    schema: endedSessionsReply,
+    data: { ended: 2 },
+  },
   exportMember: {
     act: (client) => client.exportMember(),
     line: 'GET /member/export',
@@ -107,6 +114,7 @@ describeCalls(createMemberCalls, {
       termsOrigin: 'https://reader.example',
       identities: [],
       sessions: [],
+      feeds: [],
       comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },

@@ -1,6 +1,7 @@
 import type {
   deletedMemberReply,
   endedSessionReply,
+  endedSessionsReply,
   Member,
   memberExportReply,
   profileImageReply,
@@ -85,6 +86,11 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Ends another session, by an id of `listSessions`. */
     endSession({ sessionId }: { sessionId: string }): Promise<Reply<DataOf<typeof endedSessionReply>>> {
       return send('DELETE', '/member/sessions/:id', { params: { id: sessionId } })
+    },
+
+    /** Ends all sessions but this one. */
+    endOtherSessions(): Promise<Reply<DataOf<typeof endedSessionsReply>>> {
+      return send('DELETE', '/member/sessions')
     },
 
     /** Returns all data stored about the member. */

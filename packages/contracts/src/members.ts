@@ -19,6 +19,7 @@ export const planConnectionSchema = z.object({
       lastBillingDate: z.string().nullable(),
       nextBillingDate: z.string().nullable(),
       cancelAtDate: z.string().nullable(),
+      nextPriceId: z.string().optional().describe('The price that a scheduled change leads to'),
     })
     .nullable(),
 })
@@ -84,6 +85,9 @@ export const sessionsReply = dataOf(
 
 /** `DELETE /member/sessions/{id}`. */
 export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))
+
+/** `DELETE /member/sessions`: how many sessions have ended. */
+export const endedSessionsReply = dataOf(z.object({ ended: z.int() }))
 
 /** `GET /member/feed`: since when the member has feed addresses; null for none. */
 export const memberFeedReply = dataOf(z.object({ createdAt: z.string() }).nullable())

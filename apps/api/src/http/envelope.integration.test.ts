@@ -117,6 +117,7 @@ const calls: Call[] = [
   { call: ['GET', '/member/json'], returns: 'data' },
   { call: ['POST', '/member/json'], body: () => ({ json: { a: 1 } }), returns: 'data' },
   { call: ['GET', '/member/sessions'], returns: 'data' },
+  { call: ['DELETE', '/member/sessions'], returns: 'data' },
   { call: ['GET', '/member/export'], returns: 'data' },
   { call: ['DELETE', '/member/profile-image'], returns: 'message' },
   { call: ['POST', '/member/plans/add'], body: () => ({ planId: testPlans.free }), returns: 'data' },

@@ -26,6 +26,7 @@ const calls: Record<string, Private> = {
   'the member’s JSON': ['GET', () => '/member/json'],
   'changed JSON': ['POST', () => '/member/json', { json: { a: 1 } }],
   'the sessions': ['GET', () => '/member/sessions'],
+  'the end of other sessions': ['DELETE', () => '/member/sessions'],
   'the export': ['GET', () => '/member/export'],
   'a removed image': ['DELETE', () => '/member/profile-image'],
   'secure content': ['POST', () => '/secure-content', { contentId: 'letter' }],

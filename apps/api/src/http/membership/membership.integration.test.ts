@@ -164,6 +164,7 @@ describe('a foreign page in a browser that is logged in', () => {
         ['POST', '/member'],
         ['GET', '/member/export'],
         ['GET', '/member/sessions'],
+        ['DELETE', '/member/sessions'],
         ['POST', '/member/plans/add'],
         ['POST', '/comments/posts'],
       ] as const) {

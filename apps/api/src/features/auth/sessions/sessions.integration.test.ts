@@ -181,6 +181,20 @@ describe('DELETE /member/sessions/:id', () => {
   })
 })
 
+describe('DELETE /member/sessions', () => {
+  it('ends all sessions of the member but the current one', async ({ members, logInAgain, isLoggedIn }) => {
+    const ann = await members.signUp()
+    const bea = await members.signUp()
+    const others = [await logInAgain(ann), await logInAgain(ann)]
+    const end = () => members.call('DELETE', '/member/sessions', { headers: ann.headers })
+    expect((await end()).json()).toEqual({ data: { ended: 2 } })
+    for (const { headers } of others) expect(await isLoggedIn(headers)).toBe(false)
+    expect(await isLoggedIn(ann.headers)).toBe(true)
+    expect(await isLoggedIn(bea.headers)).toBe(true)
+    expect((await end()).json()).toEqual({ data: { ended: 0 } })
+  })
+})
+
 describe('the clean-up', () => {
   it('removes only expired sessions', async ({ site, members, logInAgain, isLoggedIn, moveBy }) => {
     const ann = await members.signUp()

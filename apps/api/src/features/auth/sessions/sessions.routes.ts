@@ -1,5 +1,5 @@
 import { disconnectProviderReply, disconnectProviderRequest, logoutReply } from '@tidings/contracts/auth'
-import { endedSessionReply, sessionsReply } from '@tidings/contracts/members'
+import { endedSessionReply, endedSessionsReply, sessionsReply } from '@tidings/contracts/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
@@ -52,6 +52,17 @@ export function registerSessionRoutes(app: App, { sessions, identity }: Deps): v
       const { success, data: id } = z.uuid().safeParse(request.params.id)
       if (!success || !(await sessions.end(sessionOf(request).memberId, id))) throw fail('session-not-found')
       return { data: { id } }
+    },
+  )
+
+  app.delete(
+    membershipPaths.sessions,
+    memberRoute('members', 'Ends all of the member’s sessions but the one that asks', {
+      reply: endedSessionsReply,
+    }),
+    async (request) => {
+      const { memberId, id } = sessionOf(request)
+      return { data: { ended: await sessions.endAllOthers(memberId, id) } }
     },
   )
 

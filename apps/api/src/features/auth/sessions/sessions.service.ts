@@ -144,6 +144,10 @@ export function createSessionService(deps: Deps) {
     async endOthers(tx: Db, memberId: string, keep: string | null): Promise<number> {
       return await end(tx, memberId, keep === null ? {} : { id: { not: keep } })
     },
+    /** Ends all sessions of a member but one; returns how many. */
+    async endAllOthers(memberId: string, keep: string): Promise<number> {
+      return await database.transaction((tx) => end(tx, memberId, { id: { not: keep } }))
+    },
     async list(memberId: string): Promise<SessionRow[]> {
       return await listActiveSessions(database.db, memberId, clock.now())
     },
