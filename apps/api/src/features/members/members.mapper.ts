@@ -45,7 +45,7 @@ function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnectio
 
 /** Returns what a connection costs; null for a free one. Canceled, unpaid and paused plans have no next billing date. */
 function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
-  const { priceId, amount, currency, interval, lastBilledAt, periodEndsAt, endsAt, status } = row
+  const { priceId, amount, currency, interval, lastBilledAt, periodEndsAt, endsAt, status, nextPriceId } = row
   if (priceId === null || amount === null || currency === null) return null
   const isPaid = status === 'ACTIVE' || status === 'TRIALING'
   const renews = endsAt === null && (isPaid || status === 'PAST_DUE')
@@ -58,6 +58,7 @@ function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
     lastBillingDate: toIso(lastBilledAt),
     nextBillingDate: renews ? toIso(periodEndsAt) : null,
     cancelAtDate: toIso(endsAt),
+    ...(nextPriceId !== null && { nextPriceId }),
   }
 }
 

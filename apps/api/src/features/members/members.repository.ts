@@ -13,7 +13,7 @@ export type MemberRow = Member & {
 /** A plan connection. Its type is stored in wire format. */
 export type ConnectionRow = Pick<
   PlanConnection,
-  'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency'
+  'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency' | 'nextPriceId'
 > &
   Pick<WireConnection, 'type'> & {
     interval: 'MONTHLY' | 'YEARLY' | null
@@ -51,7 +51,7 @@ async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
         SELECT coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'planId', plan_id, 'type', type, 'status', status, 'active', active,
           'priceId', price_id, 'amount', amount, 'currency', currency, 'interval', "interval",
-          'lastBilledAt', last_billed_at, 'periodEndsAt', period_ends_at, 'endsAt', ends_at
+          'lastBilledAt', last_billed_at, 'periodEndsAt', period_ends_at, 'endsAt', ends_at, 'nextPriceId', next_price_id
         ) ORDER BY created_at), '[]')
         FROM plan_connection WHERE member_id = member.id
       ) AS "planConnections"

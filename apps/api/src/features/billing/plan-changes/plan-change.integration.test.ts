@@ -94,7 +94,9 @@ describe('POST /member/plans/change', () => {
     const { data, _internalUseOnly } = await change(fay, testPrices.monthly)
     expect(data.change).toMatchObject(downgrade)
     expect(_internalUseOnly.message).toContain('You keep Yearly until November 20, 2027.')
-    expect(data.member.planConnections).toMatchObject([{ planName: 'Yearly', active: true }])
+    expect(data.member.planConnections).toMatchObject([
+      { planName: 'Yearly', active: true, payment: { nextPriceId: testPrices.monthly } },
+    ])
     await payments.settle()
     expect(await chargesOf(fay)).toEqual([4999])
   })
@@ -112,6 +114,7 @@ describe('POST /member/plans/change', () => {
     const { data, _internalUseOnly } = await change(hal, testPrices.yearly)
     expect(data.change).toMatchObject({ effective: 'now', amountDue: 0 })
     expect(_internalUseOnly.message).toBe("You're staying on Yearly.")
+    expect(data.member.planConnections[0]?.payment).not.toHaveProperty('nextPriceId')
     expect((await actions.subscriptionOf(hal)).schedule).toBeNull()
     expect(refusalOf(await call('change', hal, testPrices.yearly)).code).toBe('already-have-plan')
     await payments.settle()
