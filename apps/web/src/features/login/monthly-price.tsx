@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatAmount } from '#lib/format-amount.ts'
 import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
+import { formatMoney } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 
 /** Says what the member pays next. */
@@ -11,7 +12,7 @@ export function MonthlyPrice() {
   const price = priceOfKind(plans, 'monthly')
   return (
     <p className="form-purpose">
-      {price === undefined ? 'You pay' : `${formatAmount(price.amount, price.currency)} a month. You pay`} on
+      {price === undefined ? 'You pay' : `${formatMoney(price.amount, price.currency)} a month. You pay`} on
       the next page, and can cancel at any time.
     </p>
   )
