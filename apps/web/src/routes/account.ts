@@ -4,7 +4,6 @@ import { requireMember } from './member-guard.ts'
 import { rootRoute } from './root-route.tsx'
 
 const getParentRoute = () => rootRoute
-const comingSoon = lazyScreen(async () => (await import('./coming-soon-screen.tsx')).ComingSoonScreen)
 
 /** Logging in and signing up, and the account's own screens. */
 export const accountRoutes = [
@@ -20,6 +19,12 @@ export const accountRoutes = [
   createRoute({ getParentRoute, path: '/account/dashboard', beforeLoad: requireMember }).lazy(
     lazyScreen(async () => (await import('../features/account/dashboard-screen.tsx')).DashboardScreen),
   ),
-  createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requireMember }).lazy(comingSoon),
-  createRoute({ getParentRoute, path: '/changepassword', beforeLoad: requireMember }).lazy(comingSoon),
+  createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requireMember }).lazy(
+    lazyScreen(async () => (await import('../features/account/change-plan-screen.tsx')).ChangePlanScreen),
+  ),
+  createRoute({ getParentRoute, path: '/changepassword', beforeLoad: requireMember }).lazy(
+    lazyScreen(
+      async () => (await import('../features/account/change-password-screen.tsx')).ChangePasswordScreen,
+    ),
+  ),
 ]

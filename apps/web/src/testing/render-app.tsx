@@ -6,6 +6,7 @@ import type { SiteStart } from '@tidings/contracts/site-start'
 import { HttpResponse, http } from 'msw/http'
 import { createApp } from '../app.tsx'
 import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
+import { accountHandlers, type FakeAccount, fakeAccount } from './fake-account.ts'
 import { storeSession } from './fake-membership.ts'
 import { createFakeSockets } from './fake-socket.ts'
 import { testNow, testServices } from './test-services.ts'
@@ -14,6 +15,8 @@ export type RenderOptions = {
   /** Path of the first screen. */
   path: string
   site?: FakeSite
+  /** What the account calls see and change. */
+  account?: FakeAccount
   config?: Partial<SiteConfig>
   /** What the server wrote into the shell. */
   start?: SiteStart
@@ -30,6 +33,7 @@ export type RenderOptions = {
 /** Renders the whole page at a path, against a fake API, and waits for the first screen. */
 export async function renderApp(options: RenderOptions) {
   const { path, site = fakeSite(), config = {}, hostName, now, offline, advanceTimers, start } = options
+  apiServer.use(...accountHandlers(site.membership, options.account ?? fakeAccount()))
   serve(site)
   if (options.isLoggedIn === true) storeSession(site.membership)
   if (offline === true) apiServer.use(http.all('*', () => HttpResponse.error()))

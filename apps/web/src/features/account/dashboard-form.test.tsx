@@ -5,6 +5,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse, fakeSite, serve } from '#testing/api-handlers.ts'
+import { accountHandlers, fakeAccount } from '#testing/fake-account.ts'
 import { fakeMembership } from '#testing/fake-membership.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
@@ -200,7 +201,7 @@ describe('the dashboard', () => {
     const { user } = await renderApp({ path, site, offline: true })
     const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByText("We can't reach the server. Check your connection and try again.")).toBeDefined()
-    apiServer.resetHandlers()
+    apiServer.resetHandlers(...accountHandlers(site.membership, fakeAccount()))
     serve(site)
     await user.click(again)
     await screen.findByDisplayValue('ada@example.com')

@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { LogOutButton } from '#components/log-out-button.tsx'
 import { AccountScreen } from './account-screen.tsx'
+import { CheckoutReturn } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
+import { DataSection } from './data-section.tsx'
+import { EmailConfirmation } from './email-confirmation.tsx'
+import { PlanSection } from './plan-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
 /** A member's account: details, delivery methods, plan, sessions and data. */
 export function DashboardScreen() {
@@ -9,10 +14,17 @@ export function DashboardScreen() {
     <AccountScreen title="Subscription options">
       {(member) => (
         <>
+          <CheckoutReturn member={member} />
           <DashboardForm member={member} />
-          <nav className="foot-links" aria-label="Elsewhere">
+          <EmailConfirmation member={member} />
+          <nav className="foot-links account-links" aria-label="Your account">
             <Link to="/account/change-plan">Change plan</Link>
             <Link to="/changepassword">Change password</Link>
+          </nav>
+          <PlanSection member={member} />
+          <SessionsSection />
+          <DataSection member={member} />
+          <nav className="foot-links" aria-label="Elsewhere">
             <Link to="/archive">Archive</Link>
             <Link to="/gated">Gated content</Link>
             <Link to="/home">View memos</Link>

@@ -24,3 +24,17 @@ export function emailErrors(error: unknown): FieldErrors {
       return {}
   }
 }
+
+/** Returns the errors of the password fields. */
+export function passwordErrors(error: unknown): FieldErrors {
+  switch (errorCode(error)) {
+    case 'invalid-credentials':
+      return { oldPassword: 'Check your old password.' }
+    case 'invalid-password-too-short':
+      return { newPassword: messages.passwordTooShort }
+    case 'invalid-password':
+      return { newPassword: 'Choose a shorter password.' }
+    default:
+      return {}
+  }
+}

@@ -11,3 +11,8 @@ export function rememberEmail(deviceStore: Store, email: string): void {
 export function rememberedEmail(deviceStore: Store): string {
   return deviceStore.get(emailKey) ?? ''
 }
+
+/** Removes the address of the last login from this device. */
+export function forgetEmail(deviceStore: Store): void {
+  deviceStore.remove(emailKey)
+}

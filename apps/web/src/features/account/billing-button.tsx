@@ -1,0 +1,34 @@
+import { messages } from '@tidings/contracts/messages'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { useServices } from '#lib/services.tsx'
+
+/** Opens the page of the payment service where a member changes the card, cancels, resumes and finds invoices. */
+export function BillingButton({ label }: { label: string }) {
+  const { memberSession, openPage } = useServices()
+  const submission = useSubmission('billing')
+  const { isBusy, message } = submission
+
+  function open() {
+    void submission.run(async () => {
+      const client = await memberSession.getClient()
+      const { data } = await client.launchStripeCustomerPortal({
+        returnUrl: '/#/account/dashboard?billing=done',
+        autoRedirect: false,
+      })
+      openPage(data.url)
+      return 'leaving'
+    })
+  }
+
+  return (
+    <>
+      <button type="button" className="link" aria-disabled={isBusy} onClick={open}>
+        {isBusy ? messages.pleaseWait : label}
+      </button>
+      {message?.isError === true ? (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      ) : null}
+    </>
+  )
+}

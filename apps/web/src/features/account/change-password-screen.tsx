@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import type { Member } from '@tidings/contracts/members'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { PasswordField } from '#components/password-field.tsx'
+import { useServices } from '#lib/services.tsx'
+import { AccountScreen } from './account-screen.tsx'
+import { passwordErrors } from './field-errors.ts'
+
+/** Changes a member's password, or sets the first one of a member who signed up without. */
+export function ChangePasswordScreen() {
+  return (
+    <AccountScreen title="Password">
+      {(member) => (
+        <>
+          <PasswordForm member={member} />
+          <nav className="foot-links" aria-label="Elsewhere">
+            <Link to="/account/dashboard">Go back</Link>
+          </nav>
+        </>
+      )}
+    </AccountScreen>
+  )
+}
+
+function PasswordForm({ member }: { member: Member }) {
+  const { memberSession } = useServices()
+  const form = useSubmission('password')
+  const [oldPassword, setOldPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const { hasPassword, email } = member.auth
+
+  async function save(): Promise<Outcome> {
+    const client = await memberSession.getClient()
+    if (hasPassword) await client.updateMemberAuth({ oldPassword, newPassword })
+    else await client.setPassword({ password: newPassword })
+    setOldPassword('')
+    setNewPassword('')
+    return { text: siteMessages.successfullyUpdated }
+  }
+
+  function submit() {
+    if (newPassword === '' || (hasPassword && oldPassword === '')) return
+    void form.run(save, passwordErrors)
+  }
+
+  return (
+    <>
+      <p className="account-intro">
+        {hasPassword
+          ? 'When you change your password, your other devices are logged out.'
+          : 'Your account has no password yet. Set one to log in with your email too.'}
+      </p>
+      <Form submission={form} action="Submit" onSubmit={submit}>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {hasPassword ? (
+          <PasswordField
+            {...form.field('oldPassword')}
+            label="Old password"
+            autoComplete="current-password"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="next"
+            maxLength={1024}
+            value={oldPassword}
+            onChange={(event) => {
+              setOldPassword(event.target.value)
+              form.changed('oldPassword')
+            }}
+          />
+        ) : null}
+        <PasswordField
+          {...form.field('newPassword')}
+          label="New password"
+          autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={1024}
+          value={newPassword}
+          onChange={(event) => {
+            setNewPassword(event.target.value)
+            form.changed('newPassword')
+          }}
+        />
+        <p className="field-hint">At least 8 characters.</p>
+      </Form>
+    </>
+  )
+}

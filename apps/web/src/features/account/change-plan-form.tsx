@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { Member } from '@tidings/contracts/members'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { ShownError } from '#lib/error-text.ts'
+import { startCheckout } from '#lib/member-session/checkout.ts'
+import { type PlanKind, priceOfKind } from '#lib/member-session/plan-kinds.ts'
+import { plansOf } from '#lib/member-session/plans.ts'
+import { useServices } from '#lib/services.tsx'
+import { type AccountDetails, detailsOf, saveAccount } from './account-details.ts'
+import { BillingButton } from './billing-button.tsx'
+import { DetailsFields } from './details-fields.tsx'
+import { emailErrors, missingDetails } from './field-errors.ts'
+import { PlanChoice } from './plan-choice.tsx'
+import { currentKind, describePlan, planStateOf } from './plan-state.ts'
+
+type ChangePlanFormProps = {
+  member: Member
+  /** Called with the terms of the chosen plan, before anything is saved or charged. */
+  onProposed: (terms: PlanChangeTerms, saveDetails: () => Promise<void>) => void
+}
+
+/** A member's details and the choice of a plan. */
+export function ChangePlanForm({ member, onProposed }: ChangePlanFormProps) {
+  const services = useServices()
+  const { config, memberSession, openPage } = services
+  const queryClient = useQueryClient()
+  const { data: plans = [] } = useQuery(plansOf(memberSession))
+  const form = useSubmission('change-plan')
+  const stored = detailsOf(member)
+  const [edited, setEdited] = useState<Partial<AccountDetails>>({})
+  const [chosen, setChosen] = useState<PlanKind | null>(null)
+  const state = planStateOf(member)
+  const current = currentKind(member)
+  const kind = chosen ?? current ?? 'monthly'
+  const details = { ...stored, ...edited }
+  const isUnpaid = state.stage === 'past-due' || state.stage === 'on-hold'
+
+  async function saveDetails(): Promise<void> {
+    await saveAccount(await memberSession.getClient(), services, { stored, details })
+    setEdited({})
+  }
+
+  async function propose(wanted: PlanKind): Promise<Outcome> {
+    const price = priceOfKind(await queryClient.ensureQueryData(plansOf(memberSession)), wanted)
+    if (price === undefined) throw new ShownError("This plan isn't available right now. Try again later.")
+    const client = await memberSession.getClient()
+    const { data } = await client.previewPlanChange({ priceId: price.id })
+    onProposed(data, saveDetails)
+    return 'done'
+  }
+
+  async function update(): Promise<Outcome> {
+    if (current !== null && kind !== current) return await propose(kind)
+    await saveDetails()
+    if (current !== null) return { text: siteMessages.updateSucceeded }
+    const client = await memberSession.getClient()
+    openPage(await startCheckout(client, kind, '/account/change-plan?checkout=canceled'))
+    return 'leaving'
+  }
+
+  function submit() {
+    const missing = missingDetails({ name: details.name, phone: details.phone })
+    if (Object.keys(missing).length > 0) return form.refuse(siteMessages.checkItems, missing)
+    void form.run(update, emailErrors)
+  }
+
+  return (
+    <>
+      {current === null ? <CanceledCheckout /> : null}
+      <p className="account-intro" data-attention={isUnpaid}>
+        {describePlan(state, config.timeZone)}
+      </p>
+      <div className="section-actions">
+        {isUnpaid ? <BillingButton label="Update your card" /> : null}
+        {state.stage === 'changing' && current !== null ? (
+          <button
+            type="button"
+            className="link"
+            aria-disabled={form.isBusy}
+            onClick={() => void form.run(() => propose(current))}
+          >
+            Keep {state.name}
+          </button>
+        ) : null}
+      </div>
+      <Form submission={form} action={current === null ? 'Continue to payment' : 'Update'} onSubmit={submit}>
+        <DetailsFields
+          form={form}
+          values={details}
+          storedEmail={stored.email}
+          onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+        />
+        <PlanChoice plans={plans} chosen={kind} current={current} onChange={setChosen} />
+      </Form>
+    </>
+  )
+}
+
+function CanceledCheckout() {
+  const { checkout }: { checkout?: unknown } = useSearch({ strict: false })
+  if (checkout !== 'canceled') return null
+  return (
+    <p className="account-note" role="status">
+      You canceled the payment. Nothing was charged.
+    </p>
+  )
+}

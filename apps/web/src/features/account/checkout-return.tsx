@@ -1,0 +1,103 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Member } from '@tidings/contracts/members'
+import { messages } from '@tidings/contracts/messages'
+import { useEffect, useState } from 'react'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { startCheckout } from '#lib/member-session/checkout.ts'
+import { paidConnection } from '#lib/member-session/plan-kinds.ts'
+import { useMember } from '#lib/member-session/use-member.ts'
+import { useServices } from '#lib/services.tsx'
+
+type Search = { checkout?: unknown; billing?: unknown }
+
+/** Where Stripe returns: waits for the plan after a payment, and offers a canceled one again. */
+export function CheckoutReturn({ member }: { member: Member }) {
+  const { config } = useServices()
+  const { checkout, billing }: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const plan = paidConnection(member.planConnections)
+  const isWaiting = checkout === 'done' && plan === undefined
+  const payment = useMemberPolling(isWaiting, 30)
+  // A change in the portal reaches the site a moment after the member.
+  const portal = useMemberPolling(billing === 'done', 3)
+  const [hasPaid, setPaid] = useState(checkout === 'done')
+  if (checkout === 'done' && !hasPaid) setPaid(true)
+
+  const isOver = (checkout !== undefined && plan !== undefined) || (billing === 'done' && portal.hasEnded)
+  useEffect(() => {
+    if (isOver) void navigate({ to: '/account/dashboard', search: {}, replace: true, resetScroll: false })
+  }, [isOver, navigate])
+
+  const isCanceled = checkout === 'canceled' && plan === undefined
+  function text(): string | null {
+    if (hasPaid && plan !== undefined) return `Thank you. Your ${plan.planName} plan is active.`
+    if (isCanceled) return 'You canceled the payment. Nothing was charged.'
+    if (!isWaiting) return null
+    return payment.hasEnded
+      ? `Your payment hasn't been confirmed yet. It can take a few minutes, and you don't need to pay again. If your plan isn't here within an hour, write to ${config.legal.contactEmail}.`
+      : "Thank you. We're waiting for your payment to be confirmed. This usually takes a few seconds."
+  }
+
+  const shown = text()
+  return (
+    <div className="account-note" data-empty={shown === null}>
+      <p role="status">{shown}</p>
+      {isWaiting && payment.hasEnded ? (
+        <button type="button" className="link" onClick={payment.restart}>
+          Check again
+        </button>
+      ) : null}
+      {isCanceled ? <ContinuePayment /> : null}
+    </div>
+  )
+}
+
+function ContinuePayment() {
+  const { memberSession, openPage } = useServices()
+  const submission = useSubmission('checkout')
+  const { isBusy, message } = submission
+
+  function pay() {
+    void submission.run(async () => {
+      const client = await memberSession.getClient()
+      openPage(await startCheckout(client, 'monthly', '/account/dashboard?checkout=canceled'))
+      return 'leaving'
+    })
+  }
+
+  return (
+    <>
+      <div className="section-actions">
+        <button type="button" className="link" aria-disabled={isBusy} onClick={pay}>
+          {isBusy ? messages.pleaseWait : 'Continue to payment'}
+        </button>
+        <Link to="/account/change-plan">Choose another plan</Link>
+      </div>
+      {message?.isError === true ? (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      ) : null}
+    </>
+  )
+}
+
+const pollMs = 2000
+
+/** Reads the member every two seconds while it is enabled, up to a number of times. */
+function useMemberPolling(isEnabled: boolean, maxReads: number) {
+  const { refetch } = useMember()
+  const [reads, setReads] = useState(0)
+  useEffect(() => {
+    if (!isEnabled || reads >= maxReads) return
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      await refetch()
+      if (isCurrent) setReads(reads + 1)
+    }, pollMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [isEnabled, reads, maxReads, refetch])
+  return { hasEnded: reads >= maxReads, restart: () => setReads(0) }
+}

@@ -1,0 +1,72 @@
+import type { Member } from '@tidings/contracts/members'
+import { useEffect, useRef, useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { TextField } from '#components/text-field.tsx'
+import { useToasts } from '#components/toaster.tsx'
+import { forgetEmail } from '#lib/member-session/login-email.ts'
+import { paidConnection } from '#lib/member-session/plan-kinds.ts'
+import { useServices } from '#lib/services.tsx'
+
+type DeleteAccountProps = { member: Member; onKeep: () => void }
+
+/** Says what is lost with the account, and deletes it once the member has typed its address. */
+export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
+  const { deviceStore, memberSession } = useServices()
+  const toasts = useToasts()
+  const form = useSubmission('delete')
+  const [email, setEmail] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const plan = paidConnection(member.planConnections)
+
+  useEffect(() => heading.current?.focus(), [])
+
+  async function remove(): Promise<Outcome> {
+    await memberSession.leave((client) => client.deleteMember())
+    forgetEmail(deviceStore)
+    toasts.show('blank', 'Your account was deleted.')
+    return 'done'
+  }
+
+  function submit() {
+    if (email.trim().toLowerCase() === member.auth.email.toLowerCase()) return void form.run(remove)
+    const text = `Enter ${member.auth.email} to confirm.`
+    form.refuse(text, { email: text })
+  }
+
+  return (
+    <section className="account-panel" aria-labelledby="delete-title">
+      <h3 id="delete-title" ref={heading} tabIndex={-1}>
+        Delete your account?
+      </h3>
+      <ul>
+        {plan === undefined ? null : (
+          <li>Your {plan.planName} plan ends at once, and the time that's left isn't refunded.</li>
+        )}
+        <li>Deliveries stop, and gated articles are closed to you.</li>
+        <li>Your details, and your comments with the replies to them, are deleted.</li>
+        <li>This can't be undone.</li>
+      </ul>
+      <Form submission={form} action="Delete account" onSubmit={submit}>
+        <TextField
+          {...form.field('email')}
+          label={`To confirm, enter ${member.auth.email}`}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="done"
+          maxLength={320}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            form.changed('email')
+          }}
+        />
+      </Form>
+      <button type="button" className="link" onClick={onKeep}>
+        Keep my account
+      </button>
+    </section>
+  )
+}

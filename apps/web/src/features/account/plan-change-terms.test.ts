@@ -1,0 +1,55 @@
+import { wirePlanChange } from '@tidings/client/testing/wire-samples'
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import { describe, expect, it } from 'vitest'
+import { summarizeChange } from './plan-change-terms.ts'
+
+const { from, to } = wirePlanChange
+const downgrade: Partial<PlanChangeTerms> = {
+  ...{ from: to, to: from, effective: 'period-end', effectiveAt: '2027-11-20T18:00:00.000Z' },
+  ...{ amountDue: 0, renewalAmount: 9, regularAmount: 9 },
+}
+
+describe('the summary of a plan change', () => {
+  it.each<[string, Partial<PlanChangeTerms>, string, [string, string][]]>([
+    [
+      'an upgrade',
+      {},
+      'Yearly starts today instead of Monthly. Your unused Monthly time is credited.',
+      [
+        ['Charged today', '$85.50'],
+        ['Each renewal', '$90.00 a year'],
+      ],
+    ],
+    [
+      'a downgrade',
+      downgrade,
+      'You keep Yearly until November 20, 2027. Then Monthly starts.',
+      [
+        ['Charged today', 'Nothing'],
+        ['From November 20, 2027', '$9.00 a month'],
+      ],
+    ],
+    [
+      'an upgrade in another currency with a discount that ends',
+      { currency: 'eur', amountDue: 90, renewalAmount: 80 },
+      'Yearly starts today instead of Monthly.',
+      [
+        ['Charged today', '€90.00'],
+        ['Each renewal', '€80.00 a year'],
+        ['After your discount', '€90.00 a year'],
+      ],
+    ],
+    [
+      'a dropped downgrade',
+      { from: to, amountDue: 0 },
+      'You stay on Yearly. The planned change is dropped.',
+      [
+        ['Charged today', 'Nothing'],
+        ['Each renewal', '$90.00 a year'],
+      ],
+    ],
+  ])('of %s', (_, terms, sentence, amounts) => {
+    const summary = summarizeChange({ ...wirePlanChange, ...terms }, 'America/Los_Angeles')
+    expect(summary).toEqual({ sentence, amounts })
+  })
+})

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import type { Member } from '@tidings/contracts/members'
+import { useServices } from '#lib/services.tsx'
+import { AccountSection } from './account-section.tsx'
+import { BillingButton } from './billing-button.tsx'
+import { describePlan, planStateOf } from './plan-state.ts'
+
+/** The member's plan, what happens to it next, and where to pay for it. */
+export function PlanSection({ member }: { member: Member }) {
+  const { config } = useServices()
+  const state = planStateOf(member)
+  const isUnpaid = state.stage === 'past-due' || state.stage === 'on-hold'
+  const canChoose = state.stage === 'none' || state.stage === 'free' || state.stage === 'ended'
+  return (
+    <AccountSection title="Plan">
+      <p data-attention={isUnpaid}>{describePlan(state, config.timeZone)}</p>
+      <div className="section-actions">
+        {canChoose ? <Link to="/account/change-plan">Choose a plan</Link> : null}
+        {member.stripeCustomerId === null ? null : (
+          <BillingButton label={isUnpaid ? 'Update your card' : 'Billing and invoices'} />
+        )}
+      </div>
+    </AccountSection>
+  )
+}

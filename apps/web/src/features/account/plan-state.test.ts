@@ -1,0 +1,70 @@
+import type { PlanConnection } from '@tidings/contracts/members'
+import { describe, expect, it } from 'vitest'
+import { wirePlanConnection } from '#testing/fake-membership.ts'
+import { currentKind, describePlan, planStateOf } from './plan-state.ts'
+
+const monthly = wirePlanConnection('monthly')
+const yearly = wirePlanConnection('yearly', 90)
+const free: PlanConnection = {
+  ...monthly,
+  ...{ id: 'con_free', planId: 'pln_free-1', planName: 'Free', type: 'FREE', payment: null },
+}
+
+function paying(connection: PlanConnection, payment: Partial<NonNullable<PlanConnection['payment']>>) {
+  return connection.payment && { ...connection, payment: { ...connection.payment, ...payment } }
+}
+
+function describeOf(...connections: (PlanConnection | null)[]): string {
+  const planConnections = connections.filter((connection) => connection !== null)
+  return describePlan(planStateOf({ planConnections }), 'America/Los_Angeles')
+}
+
+describe('the sentence about a plan', () => {
+  it.each<[string, (PlanConnection | null)[]]>([
+    ["You don't have a plan yet.", []],
+    ['You have the Free plan.', [free]],
+    ['Monthly, $9.00 a month. It renews on December 1, 2026.', [free, monthly]],
+    [
+      'Yearly, $90.00 a year. It renews on December 1, 2026.',
+      [{ ...monthly, active: false, status: 'CANCELED' }, yearly],
+    ],
+    [
+      'Monthly ends on December 31, 2026. Until then, you can resume it under Billing.',
+      // Midnight in London is still the day before in Los Angeles.
+      [paying(monthly, { cancelAtDate: '2027-01-01T00:00:00.000Z', nextBillingDate: null })],
+    ],
+    [
+      'You keep Yearly until December 1, 2026. Then Monthly starts.',
+      [paying(yearly, { nextPriceId: 'prc_monthly-plan-test' })],
+    ],
+    [
+      "Your last payment for Monthly didn't go through. Update your card to keep your plan.",
+      [{ ...monthly, status: 'PAST_DUE' }],
+    ],
+    [
+      "Monthly is on hold, because a payment didn't go through. Update your card to continue.",
+      [{ ...monthly, status: 'UNPAID', active: false }],
+    ],
+    [
+      'Monthly ended on November 2, 2026.',
+      [
+        paying(
+          { ...monthly, status: 'CANCELED', active: false },
+          { cancelAtDate: '2026-11-02T18:00:00.000Z' },
+        ),
+      ],
+    ],
+  ])('is: %s', (sentence, connections) => {
+    expect(describeOf(...connections)).toBe(sentence)
+  })
+})
+
+describe('the kind of the current plan', () => {
+  it.each<[string | null, PlanConnection[]]>([
+    ['monthly', [free, monthly]],
+    ['yearly', [{ ...yearly, active: false, status: 'PAST_DUE' }]],
+    [null, [free, { ...monthly, active: false, status: 'CANCELED' }]],
+  ])('is %s', (kind, planConnections) => {
+    expect(currentKind({ planConnections })).toBe(kind)
+  })
+})

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MembershipClient } from '@tidings/client'
+import { messages } from '@tidings/contracts/messages'
+import { useRef, useState } from 'react'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { errorCode, errorText } from '#lib/error-text.ts'
+import { useServices } from '#lib/services.tsx'
+import { AccountSection } from './account-section.tsx'
+import { deviceName } from './device-name.ts'
+import { lastUse, type Session, sessionsKey, sessionsOf } from './sessions.ts'
+
+const shownAtFirst = 4
+
+/** Where the member is logged in, with a way to end each other session. */
+export function SessionsSection() {
+  const { memberSession, clock } = useServices()
+  const queryClient = useQueryClient()
+  const { data: sessions, error, refetch } = useQuery(sessionsOf(memberSession))
+  const submission = useSubmission('sessions')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isWhole, setWhole] = useState(false)
+
+  function end(act: (client: MembershipClient) => Promise<unknown>, isKept: (session: Session) => boolean) {
+    void submission.run(async () => {
+      try {
+        await act(await memberSession.getClient())
+      } catch (failure) {
+        // It has ended meanwhile, which is what the member wants.
+        if (errorCode(failure) !== 'session-not-found') throw failure
+      }
+      queryClient.setQueryData<Session[]>(sessionsKey, (before) => before?.filter(isKept))
+      // The button is gone.
+      heading.current?.focus()
+      return { text: 'Logged out.' }
+    })
+  }
+
+  if (sessions === undefined)
+    return (
+      <AccountSection title="Where you're logged in">
+        {error === null ? (
+          <p role="status">{messages.loading}</p>
+        ) : (
+          <>
+            <p role="status">{errorText(error)}</p>
+            <button type="button" className="link" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </>
+        )}
+      </AccountSection>
+    )
+
+  const shown = isWhole ? sessions : sessions.slice(0, shownAtFirst)
+  return (
+    <AccountSection title="Where you're logged in" headingRef={heading}>
+      <ul className="account-rows">
+        {shown.map((session) => (
+          <li key={session.id}>
+            <div>
+              <p>{deviceName(session.userAgent)}</p>
+              <p className="account-detail">{lastUse(session, clock.now())}</p>
+            </div>
+            {session.current ? null : (
+              <button
+                type="button"
+                className="link"
+                aria-label={`Log out ${deviceName(session.userAgent)}`}
+                aria-disabled={submission.isBusy}
+                onClick={() =>
+                  end(
+                    (client) => client.endSession({ sessionId: session.id }),
+                    ({ id }) => id !== session.id,
+                  )
+                }
+              >
+                Log out
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="section-actions">
+        {shown.length < sessions.length ? (
+          <button type="button" className="link" onClick={() => setWhole(true)}>
+            Show all {sessions.length}
+          </button>
+        ) : null}
+        {sessions.length > 1 ? (
+          <button
+            type="button"
+            className="link"
+            aria-disabled={submission.isBusy}
+            onClick={() =>
+              end(
+                (client) => client.endOtherSessions(),
+                ({ current }) => current,
+              )
+            }
+          >
+            Log out all other devices
+          </button>
+        ) : null}
+      </div>
+      {submission.message === null ? null : (
+        <StatusLine
+          id={submission.messageId}
+          message={submission.message}
+          onExpired={submission.expireMessage}
+        />
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,150 @@
+import { wirePlanChange } from '@tidings/client/testing/wire-samples'
+import { doneReply, setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
+import {
+  destinationReply,
+  type PlanChangeTerms,
+  planChangeByPriceReply,
+  planChangeByPriceRequest,
+  planChangePreviewReply,
+} from '@tidings/contracts/billing'
+import {
+  deletedMemberReply,
+  endedSessionReply,
+  endedSessionsReply,
+  memberExportReply,
+  memberWithMessageReply,
+  sessionsReply,
+} from '@tidings/contracts/members'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+import { errorResponse } from './api-handlers.ts'
+import type { FakeMembership } from './fake-membership.ts'
+
+type WireSession = ReturnType<typeof sessionsReply.parse>['data'][number]
+
+/** What the account calls see and change beside the account itself. */
+export type FakeAccount = {
+  sessions: WireSession[]
+  terms: PlanChangeTerms
+  /** The bodies of the plan changes. */
+  planChanges: unknown[]
+  /** Where the browser returns from the billing portal. */
+  portalReturns: string[]
+  isDeleted: boolean
+}
+
+export const portalPage = 'https://billing.example/portal'
+
+const phoneBrowser =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+const deskBrowser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** Returns a session on the wire. */
+export function wireLogin(session: Partial<WireSession> & { id: string }): WireSession {
+  return {
+    createdAt: '2026-11-18T18:00:00.000Z',
+    lastUsedAt: '2026-11-18T18:00:00.000Z',
+    expiresAt: '2026-12-02T18:00:00.000Z',
+    userAgent: deskBrowser,
+    current: false,
+    ...session,
+  }
+}
+
+/** Returns what an account has beside itself: two sessions, and the terms of an upgrade. */
+export function fakeAccount(account: Partial<FakeAccount> = {}): FakeAccount {
+  return {
+    sessions: [
+      wireLogin({ id: '00000000-0000-4000-8000-000000000002' }),
+      wireLogin({ id: '00000000-0000-4000-8000-000000000001', userAgent: phoneBrowser, current: true }),
+    ],
+    terms: {
+      ...wirePlanChange,
+      to: { ...wirePlanChange.to, priceId: 'prc_yearly-plan-test' },
+    },
+    planChanges: [],
+    portalReturns: [],
+    isDeleted: false,
+    ...account,
+  }
+}
+
+/** Returns the handlers of the calls about an account. */
+export function accountHandlers(membership: FakeMembership, account: FakeAccount) {
+  const changed = (message: string) =>
+    HttpResponse.json(
+      memberWithMessageReply.parse({ data: membership.member, _internalUseOnly: { message } }),
+    )
+
+  return [
+    http.post(membershipPaths.memberAuth, async ({ request }) => {
+      const { email, oldPassword, newPassword } = updateAuthRequest.parse(await request.json())
+      if (email != null) membership.member.auth = { ...membership.member.auth, email }
+      if (newPassword != null) {
+        if (newPassword.length < 8)
+          return errorResponse(400, 'invalid-password-too-short', 'Minimum 8 characters required')
+        if (oldPassword !== membership.password)
+          return errorResponse(400, 'invalid-credentials', 'Your password is incorrect. Please try again.')
+        membership.password = newPassword
+      }
+      return changed('Your account has been updated.')
+    }),
+    http.post(membershipPaths.setPassword, async ({ request }) => {
+      membership.password = setPasswordRequest.parse(await request.json()).password
+      membership.member.auth = { ...membership.member.auth, hasPassword: true }
+      return changed('Your password has been set.')
+    }),
+    http.post(membershipPaths.sendEmailVerification, () =>
+      HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message: 'Sent.' } })),
+    ),
+    http.get(membershipPaths.sessions, () =>
+      HttpResponse.json(sessionsReply.parse({ data: account.sessions })),
+    ),
+    http.delete(membershipPaths.session, ({ params }) => {
+      account.sessions = account.sessions.filter(({ id }) => id !== params.id)
+      return HttpResponse.json(endedSessionReply.parse({ data: { id: params.id } }))
+    }),
+    http.delete(membershipPaths.sessions, () => {
+      const ended = account.sessions.length - 1
+      account.sessions = account.sessions.filter(({ current }) => current)
+      return HttpResponse.json(endedSessionsReply.parse({ data: { ended } }))
+    }),
+    http.get(membershipPaths.memberExport, () =>
+      HttpResponse.json(
+        memberExportReply.parse({
+          data: {
+            exportedAt: '2026-11-20T20:00:00.000Z',
+            member: membership.member,
+            termsAcceptedAt: '2026-11-20T18:00:00.000Z',
+            termsOrigin: 'http://localhost:3000/',
+            identities: [],
+            sessions: [],
+            feeds: [],
+            comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
+          },
+        }),
+      ),
+    ),
+    http.delete(membershipPaths.member, () => {
+      account.isDeleted = true
+      return HttpResponse.json(deletedMemberReply.parse({ data: { id: membership.member.id } }))
+    }),
+    http.post(membershipPaths.billingPortal, async ({ request }) => {
+      const body = await request.json()
+      if (body !== null && typeof body === 'object') account.portalReturns.push(String(body.return_url))
+      return HttpResponse.json(destinationReply.parse({ data: { url: portalPage } }))
+    }),
+    http.post(membershipPaths.previewPlanChange, () =>
+      HttpResponse.json(
+        planChangePreviewReply.parse({ data: account.terms, _internalUseOnly: { message: 'A preview.' } }),
+      ),
+    ),
+    http.post(membershipPaths.changePlan, async ({ request }) => {
+      account.planChanges.push(planChangeByPriceRequest.parse(await request.json()))
+      const data = { member: membership.member, change: account.terms }
+      const message = 'Yearly has started. You paid $85.50 today. It renews for $90.00 a year.'
+      return HttpResponse.json(planChangeByPriceReply.parse({ data, _internalUseOnly: { message } }))
+    }),
+  ]
+}
