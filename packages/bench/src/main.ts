@@ -16,6 +16,7 @@ import { measurePaymentsYear } from './measures/payments-year.ts'
 import { measureMembersScale } from './measures/scale/members-scale.ts'
 import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
 import { measureScale } from './measures/scale/scale.ts'
+import { measureSearch } from './measures/search.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
 import { parseOptions } from './options.ts'
 import { formatRows, hasMissed, type Row } from './results/table.ts'
@@ -32,6 +33,7 @@ const measures: Record<MeasureName, Measure> = {
   'first-visit': measureFirstVisit,
   lighthouse: measureLighthouse,
   scale: measureScale,
+  search: measureSearch,
   'members-scale': measureMembersScale,
   'payments-scale': measurePaymentsScale,
   'payments-year': measurePaymentsYear,

@@ -9,6 +9,7 @@ export const measureNames = [
   'first-visit',
   'lighthouse',
   'scale',
+  'search',
   'members-scale',
   'payments-scale',
   'payments-year',

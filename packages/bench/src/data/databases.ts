@@ -6,7 +6,7 @@ import { runMigrations } from '@tidings/launcher/migrations'
 import type { Progress } from '@tidings/launcher/progress'
 import pg from 'pg'
 import type { Lifetime } from '../lifetime.ts'
-import { fillEditions } from './fill-editions.ts'
+import { fillEditions, fillSearchable } from './fill-editions.ts'
 
 /** The days of the small database: the last week of the ten years. */
 const lastDays = { from: '2026-11-14', to: '2026-11-20' }
@@ -19,6 +19,8 @@ export type Databases = {
   week(): Promise<string>
   /** Address of a database with ten years of editions. */
   decade(): Promise<string>
+  /** Address of a database with ten years of editions in the words of a newspaper, indexed for the search. */
+  searchable(): Promise<string>
   /** Address of a database with members and one week of editions. */
   members(size: MembersSize): Promise<string>
   /** A folder for the servers' data, deleted at the end. */
@@ -46,14 +48,15 @@ export async function startDatabases(lifetime: Lifetime, progress: Progress): Pr
   const server = await progress.step('Starting PostgreSQL', () => starting)
 
   const made = new Map<string, Promise<string>>()
-  const make = (name: string, label: string, days: { from: string; to: string }) => {
-    const known = made.get(name) ?? fill(server.adminUrl, name, label, days, progress)
+  const make = (name: string, label: string, days: { from: string; to: string }, fillWith = fillEditions) => {
+    const known = made.get(name) ?? fill(server.adminUrl, name, label, days, progress, fillWith)
     made.set(name, known)
     return known
   }
   return {
     week: () => make('week', 'one week', lastDays),
     decade: () => make('decade', 'ten years', tenYears),
+    searchable: () => make('searchable', 'ten years', tenYears, fillSearchable),
     members: (size) => make(`members_${size}`, 'one week', lastDays),
     dataDir,
     logFile: server.logFile,
@@ -66,6 +69,7 @@ async function fill(
   label: string,
   days: { from: string; to: string },
   progress: Progress,
+  fillWith: typeof fillEditions,
 ): Promise<string> {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
@@ -76,7 +80,7 @@ async function fill(
       await client.connect()
       await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
       await runMigrations(url.href)
-      return await fillEditions(url.href, days)
+      return await fillWith(url.href, days)
     },
   )
   progress.say(`  ${editions} editions, ${memos} memos`)
