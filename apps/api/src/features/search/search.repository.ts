@@ -17,8 +17,12 @@ export type Search = {
 const selections = `StartSel="${marks.start}",StopSel="${marks.stop}"`
 const titleOptions = `${selections},HighlightAll=true`
 const textOptions = `${selections},MaxWords=32,MinWords=16`
-// A part of an article's text is chosen from its beginning, because it takes time in proportion.
+// Marking takes time in proportion to the text. So Postgres gets the surroundings of a word that begins like a typed one,
+// more of the text if it matches otherwise, or its beginning.
+const surroundings = { before: 150, characters: 500 }
 const characters = 20_000
+// Of the text, the caption, nothing and the title.
+const weightsOfText = '{1,0,0,0}'
 // As in the function `similar_memo_titles`.
 const leastSimilarity = 0.35
 
@@ -35,7 +39,8 @@ export async function listMatches(db: Db, search: Search, after: SearchPosition 
       FROM used WHERE used.config IS NOT NULL
     ),
     asked AS MATERIALIZED (
-      SELECT config, search_query(config, ${typed}) AS query
+      SELECT config, search_query(config, ${typed}) AS query,
+        tsvector_to_array(to_tsvector(config::regconfig, ${typed})) AS stems
       FROM (SELECT config FROM used ${isMember ? sqlArticleConfigs : Prisma.empty}) configs
       WHERE config IS NOT NULL
     ),
@@ -51,7 +56,7 @@ export async function listMatches(db: Db, search: Search, after: SearchPosition 
       ORDER BY at DESC, id DESC LIMIT ${limits.searchMatches}
     ),
     ranked AS (
-      SELECT kind, id, at, config, query, ts_rank(words, query)::float8 AS rank FROM candidate
+      SELECT kind, id, at, config, query, stems, words, ts_rank(words, query)::float8 AS rank FROM candidate
     ),
     page AS MATERIALIZED (
       SELECT * FROM ranked ${rest}
@@ -66,7 +71,7 @@ export async function listSimilarTitles(db: Db, search: Search): Promise<FoundRo
   const most = limits.searchResultsPerPage
   return await db.$queryRaw<FoundRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT 'memo' AS kind, memo_id AS id, publish_at AS at, config, ''::tsquery AS query,
+      SELECT 'memo' AS kind, memo_id AS id, publish_at AS at, config, ''::tsquery AS query, '{}'::text[] AS stems, words,
         similarity::float8 AS rank
       FROM similar_memo_titles(${typed}, ${days.from}::date, ${days.to}::date, ${most}) JOIN memo_search USING (memo_id)
       ${groupIds === null ? Prisma.empty : sqlSimilarArticles(search)}
@@ -124,7 +129,7 @@ function sqlArticleMatches(search: Search): Prisma.Sql {
 function sqlSimilarArticles(search: Search): Prisma.Sql {
   return Prisma.sql`
     UNION ALL
-    SELECT 'article', article.id, article.published_at, config, ''::tsquery,
+    SELECT 'article', article.id, article.published_at, config, ''::tsquery, '{}', words,
       word_similarity(letters, title_letters)::float8
     FROM (SELECT search_letters(${search.typed}) AS letters OFFSET 0) asked, article_search
     JOIN article ON article.id = article_id
@@ -145,17 +150,34 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
     SELECT page.kind, article.id::text, page.rank, page.at, article.language, article.title,
       to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL,
       ts_headline(config::regconfig, article.title, query, ${titleOptions}),
-      ts_headline(config::regconfig, left(search_html(article.content), ${characters}), query, ${textOptions})
+      ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`article.content`)}, query, ${textOptions})
     FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'`
   return Prisma.sql`
     SELECT page.kind, memo.id::text, page.rank, page.at, memo.language, memo.title,
       to_char(edition.date, 'MM-DD-YY') AS date, edition.slot,
       ts_headline(config::regconfig, memo.title, query, ${titleOptions}) AS "markedTitle",
-      ts_headline(config::regconfig, left(search_html(memo.content), ${characters}), query, ${textOptions})
+      ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`memo.content`)}, query, ${textOptions})
         AS "markedHtml"
     FROM page
     JOIN memo ON memo.id = page.id AND page.kind = 'memo'
     JOIN edition ON edition.id = memo.edition_id AND edition.status = 'published'
     ${groupIds === null ? Prisma.empty : articles}
     ORDER BY rank DESC, at DESC, id DESC`
+}
+
+/** The part of a text from which what matches is chosen. It may begin and end inside of a tag. */
+function sqlExcerpt(html: Prisma.Sql): Prisma.Sql {
+  const { before, characters: most } = surroundings
+  return Prisma.sql`search_html(CASE
+      WHEN ts_rank(${weightsOfText}::real[], words, query) = 0 THEN left(${html}, ${most})
+      ELSE coalesce(
+        (SELECT substr(${html}, greatest(place - ${before}, 1), ${most})
+          FROM unnest(stems) stem
+          CROSS JOIN LATERAL (
+            SELECT strpos(lower(left(${html}, ${characters})), left(stem, greatest(3, length(stem) - 1))) AS place
+            OFFSET 0
+          ) found
+          WHERE place > 0 ORDER BY length(stem) DESC, stem LIMIT 1),
+        left(${html}, ${characters}))
+    END)`
 }
