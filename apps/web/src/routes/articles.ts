@@ -11,8 +11,6 @@ export const articleRoutes = [
     lazyScreen(async () => (await import('../features/articles/gated-list-screen.tsx')).GatedListScreen),
   ),
   createRoute({ getParentRoute, path: '/viewgated/$gatedID', beforeLoad: requireActiveSession }).lazy(
-    lazyScreen(
-      async () => (await import('../features/articles/gated-article-screen.tsx')).GatedArticleScreen,
-    ),
+    lazyScreen(async () => (await import('./discussed-article.tsx')).DiscussedArticle),
   ),
 ]

@@ -9,6 +9,7 @@ import {
   signupRequest,
 } from '@tidings/contracts/auth'
 import { checkoutRequest, destinationReply } from '@tidings/contracts/billing'
+import { channelInfoReply } from '@tidings/contracts/comments'
 import {
   currentMemberReply,
   type Member,
@@ -166,6 +167,11 @@ export function membershipHandlers(membership: FakeMembership) {
         return memberReply('Your profile was updated.')
       }),
     ),
+    http.get(membershipPaths.commentChannel, ({ request }) => {
+      const channelKey = new URL(request.url).searchParams.get('channelKey')
+      const data = { channelKey, totalCount: 0, subscription: 'NONE' }
+      return HttpResponse.json(channelInfoReply.parse({ data }))
+    }),
     http.get(membershipPaths.app, () =>
       HttpResponse.json(appReply.parse({ data: { ...wireApp(), plans: membership.plans } })),
     ),

@@ -5,6 +5,8 @@ export type FakeSockets = {
   open: OpenSocket
   /** Paths of all sockets opened so far. */
   opened: string[]
+  /** Subprotocols of the newest socket. */
+  protocols: string[]
   /** Number of sockets that the page closed. */
   closedByPage: number
   /** The newest socket, as the server holds it. */
@@ -15,9 +17,11 @@ export function createFakeSockets(): FakeSockets {
   let current: SocketHandlers | null = null
   const sockets: FakeSockets = {
     opened: [],
+    protocols: [],
     closedByPage: 0,
-    open(path, handlers) {
+    open(path, handlers, protocols = []) {
       sockets.opened.push(path)
+      sockets.protocols = protocols
       current = handlers
       return {
         close() {

@@ -1,6 +1,7 @@
 import '#styles/articles.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
@@ -12,13 +13,19 @@ import { gatedArticle, isMissing, plansNeeded } from './gated-articles.ts'
 import { MemberWall } from './member-wall.tsx'
 import { PlanWall } from './plan-wall.tsx'
 
+type ScreenProps = { belowArticle?: (articleId: string) => ReactNode }
+
 /** A gated article, or what it takes to read it. */
-export function GatedArticleScreen() {
+export function GatedArticleScreen({ belowArticle }: ScreenProps) {
   const { gatedID = '' } = useParams({ strict: false })
-  return useIsLoggedIn() ? <MembersArticle key={gatedID} id={gatedID} /> : <MemberWall />
+  return useIsLoggedIn() ? (
+    <MembersArticle key={gatedID} id={gatedID} belowArticle={belowArticle} />
+  ) : (
+    <MemberWall />
+  )
 }
 
-function MembersArticle({ id }: { id: string }) {
+function MembersArticle({ id, belowArticle }: { id: string; belowArticle: ScreenProps['belowArticle'] }) {
   const { config, memberSession } = useServices()
   const article = useQuery(gatedArticle(memberSession, id))
   // A plan that ended closes the article, also while it is on the screen.
@@ -27,6 +34,7 @@ function MembersArticle({ id }: { id: string }) {
   return (
     <Screen title={shown?.title ?? config.siteName} className="gated-article">
       {renderArticle()}
+      {shown === undefined ? null : belowArticle?.(shown.id)}
       <nav className="foot-links" aria-label="Elsewhere">
         <Link to="/account/dashboard">Account</Link>
         <Link to="/home">View memos</Link>

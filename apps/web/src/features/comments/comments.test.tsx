@@ -4,6 +4,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { wireArticle } from '#testing/fake-articles.ts'
 import { type FakeComments, serveComments, wirePostOf } from '#testing/fake-comments.ts'
 import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
 
@@ -178,5 +179,30 @@ describe('the comments of an edition', () => {
 
     await screen.findByText(text)
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+})
+
+describe('the comments of a gated article', () => {
+  const article = wireArticle({ title: 'The Seed Vault' })
+  const path = `/viewgated/${article._id}`
+
+  it('are below it, for the members who may read it', async () => {
+    const { sockets } = await openComments(
+      { posts: [wirePostOf(1)] },
+      { path, site: fakeSite({ articles: [article] }) },
+    )
+    await screen.findByText('Post 1')
+
+    expect(sockets.opened.at(-1)).toBe(`/socket?channel=${encodeURIComponent(`article:${article._id}`)}`)
+    expect(sockets.protocols).toEqual(['tidings', 'bearer.token-of-ada'])
+  })
+
+  it('are not below the wall that visitors see', async () => {
+    const site = fakeSite({ articles: [article] })
+    await renderApp({ path, site })
+    await screen.findByRole('main')
+
+    expect(screen.queryByRole('button', { name: /^Comments/ })).toBeNull()
+    expect(site.calls).not.toContain('GET /comments/channels/info')
   })
 })
