@@ -44,6 +44,8 @@ export async function createAccount(page: Page, email = freshEmail()): Promise<s
 /** Logs in on the login screen and goes to the dashboard without paying. */
 export async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/#/account/login')
+  // The screen before it may have a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
   await fillLogin(page, email)
   await expectCheckout(page)
   await page.goto('/#/account/dashboard')
