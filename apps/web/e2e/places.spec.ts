@@ -20,7 +20,7 @@ test.describe('the screens', () => {
     await reader.getByRole('link', { name: 'Back to Home' }).click()
     await expect(reader).toHaveURL(/#\/home$/)
     await reader.getByRole('link', { name: 'Sign up' }).click()
-    await expect(reader.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
+    await expect(reader.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
   })
 
   test('the landing accepts an email address and leads to /home', async ({ reader }) => {
