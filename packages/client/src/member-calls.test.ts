@@ -4,10 +4,13 @@ import {
   endedSessionReply,
   endedSessionsReply,
   memberExportReply,
+  memberFeedReply,
   memberJsonReply,
   memberJsonRequest,
   memberWithMessageReply,
+  newMemberFeedReply,
   profileImageReply,
+  removedMemberFeedReply,
   sessionsReply,
   updateMemberRequest,
 } from '@tidings/contracts/members'
@@ -102,6 +105,28 @@ describeCalls(createMemberCalls, {
     line: 'DELETE /member/sessions',
     schema: endedSessionsReply,
     data: { ended: 2 },
+  },
+  getFeed: {
+    act: (client) => client.getFeed(),
+    line: 'GET /member/feed',
+    schema: memberFeedReply,
+    data: { createdAt: '2026-11-20T18:00:00.000Z' },
+  },
+  renewFeed: {
+    act: (client) => client.renewFeed(),
+    line: 'POST /member/feed',
+    schema: newMemberFeedReply,
+    data: {
+      createdAt: '2026-11-20T18:00:00.000Z',
+      rss: 'https://news.example/feeds/x/rss',
+      json: 'https://news.example/feeds/x/json',
+    },
+  },
+  deleteFeed: {
+    act: (client) => client.deleteFeed(),
+    line: 'DELETE /member/feed',
+    schema: removedMemberFeedReply,
+    data: { success: true },
   },
   exportMember: {
     act: (client) => client.exportMember(),

@@ -4,7 +4,10 @@ import type {
   endedSessionsReply,
   Member,
   memberExportReply,
+  memberFeedReply,
+  newMemberFeedReply,
   profileImageReply,
+  removedMemberFeedReply,
   sessionsReply,
 } from '@tidings/contracts/members'
 import { assertUsableImage } from './profile-image.ts'
@@ -91,6 +94,21 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Ends all sessions but this one. */
     endOtherSessions(): Promise<Reply<DataOf<typeof endedSessionsReply>>> {
       return send('DELETE', '/member/sessions')
+    },
+
+    /** Returns since when the member has feed addresses, or null. */
+    getFeed(): Promise<Reply<DataOf<typeof memberFeedReply>>> {
+      return send('GET', '/member/feed')
+    },
+
+    /** Creates feed addresses, which no other call returns. Earlier ones end. */
+    renewFeed(): Promise<Reply<DataOf<typeof newMemberFeedReply>>> {
+      return send('POST', '/member/feed')
+    },
+
+    /** Ends the feed addresses. */
+    deleteFeed(): Promise<Reply<DataOf<typeof removedMemberFeedReply>>> {
+      return send('DELETE', '/member/feed')
     },
 
     /** Returns all data stored about the member. */

@@ -13,6 +13,7 @@ import { channelInfoReply } from '@tidings/contracts/comments'
 import {
   currentMemberReply,
   type Member,
+  memberFeedReply,
   memberWithMessageReply,
   type PlanConnection,
   updateMemberRequest,
@@ -167,6 +168,7 @@ export function membershipHandlers(membership: FakeMembership) {
         return memberReply('Your profile was updated.')
       }),
     ),
+    http.get(membershipPaths.memberFeed, () => HttpResponse.json(memberFeedReply.parse({ data: null }))),
     http.get(membershipPaths.commentChannel, ({ request }) => {
       const channelKey = new URL(request.url).searchParams.get('channelKey')
       const data = { channelKey, totalCount: 0, subscription: 'NONE' }

@@ -5,10 +5,11 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
 import { DataSection } from './data-section.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
+import { FeedSection } from './feed-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** A member's account: details, delivery methods, plan, sessions and data. */
+/** A member's account: details, delivery methods, plan, feed, sessions and data. */
 export function DashboardScreen() {
   return (
     <AccountScreen title="Subscription options">
@@ -22,6 +23,7 @@ export function DashboardScreen() {
             <Link to="/changepassword">Change password</Link>
           </nav>
           <PlanSection member={member} />
+          <FeedSection />
           <SessionsSection />
           <DataSection member={member} />
           <nav className="foot-links" aria-label="Elsewhere">

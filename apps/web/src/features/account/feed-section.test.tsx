@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { newMemberFeedReply, removedMemberFeedReply } from '@tidings/contracts/members'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { renderAccount } from '#testing/render-account.ts'
+
+const data = {
+  createdAt: '2026-11-20T20:00:00.000Z',
+  rss: 'https://news.example/feeds/secret/rss',
+  json: 'https://news.example/feeds/secret/json',
+}
+
+describe('the feed on the dashboard', () => {
+  it('shows its addresses once, and ends', async () => {
+    const { user } = await renderAccount('/account/dashboard')
+    apiServer.use(
+      http.post(membershipPaths.memberFeed, () => HttpResponse.json(newMemberFeedReply.parse({ data }))),
+      http.delete(membershipPaths.memberFeed, () =>
+        HttpResponse.json(removedMemberFeedReply.parse({ data: { success: true } })),
+      ),
+    )
+
+    await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
+    expect(await screen.findByDisplayValue(data.rss)).toBeDefined()
+    expect(screen.getByDisplayValue(data.json)).toBeDefined()
+    expect(screen.getByText('Copy the address now. We show it only once.')).toBeDefined()
+
+    await user.click(screen.getByRole('button', { name: 'End the feed' }))
+    await screen.findByRole('button', { name: 'Create a feed address' })
+    expect(screen.queryByDisplayValue(data.rss)).toBeNull()
+  })
+
+  it('says why there is no address', async () => {
+    const { user } = await renderAccount('/account/dashboard')
+    const text = 'Too many requests. Try again in a minute.'
+    apiServer.use(http.post(membershipPaths.memberFeed, () => errorResponse(429, 'too-many-requests', text)))
+
+    await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
+
+    await screen.findByText(text)
+  })
+})

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { messages } from '@tidings/contracts/messages'
+import { useState } from 'react'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+import { useServices } from '#lib/services.tsx'
+import { AccountSection } from './account-section.tsx'
+
+const feedKey = [memberKey, 'feed'] as const
+
+/** The member's private feed: its addresses are shown once, right after they were created. */
+export function FeedSection() {
+  const { memberSession } = useServices()
+  const queryClient = useQueryClient()
+  const submission = useSubmission('feed')
+  const { isBusy, message } = submission
+  const [addresses, setAddresses] = useState<{ rss: string; json: string } | null>(null)
+  const { data: feed = null } = useQuery({
+    queryKey: feedKey,
+    queryFn: async () => (await (await memberSession.getClient()).getFeed()).data,
+  })
+
+  function renew() {
+    void submission.run(async () => {
+      const { data } = await (await memberSession.getClient()).renewFeed()
+      setAddresses(data)
+      queryClient.setQueryData(feedKey, { createdAt: data.createdAt })
+      return { text: 'Copy the address now. We show it only once.' }
+    })
+  }
+
+  function end() {
+    void submission.run(async () => {
+      await (await memberSession.getClient()).deleteFeed()
+      setAddresses(null)
+      queryClient.setQueryData(feedKey, null)
+      return { text: 'The address no longer works.' }
+    })
+  }
+
+  return (
+    <AccountSection title="Feed">
+      <p>
+        Read the editions in a feed reader. The address is yours alone: anyone who has it can read them.
+        {feed === null ? '' : ' A new address ends the one you have.'}
+      </p>
+      {addresses === null ? null : (
+        <>
+          <Address id="feed-rss" label="RSS" value={addresses.rss} />
+          <Address id="feed-json" label="JSON Feed" value={addresses.json} />
+        </>
+      )}
+      <div className="section-actions">
+        <button type="button" className="link" aria-disabled={isBusy} onClick={renew}>
+          {isBusy ? messages.pleaseWait : feed === null ? 'Create a feed address' : 'Renew the feed address'}
+        </button>
+        {feed === null ? null : (
+          <button type="button" className="link" aria-disabled={isBusy} onClick={end}>
+            End the feed
+          </button>
+        )}
+      </div>
+      {message === null || isBusy ? null : (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      )}
+    </AccountSection>
+  )
+}
+
+function Address({ id, label, value }: { id: string; label: string; value: string }) {
+  return <TextField id={id} label={label} value={value} readOnly onFocus={({ target }) => target.select()} />
+}
