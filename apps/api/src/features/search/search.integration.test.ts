@@ -95,6 +95,23 @@ describe('GET /edition/search', () => {
     }
   })
 
+  it('returns the surroundings of what matches in a long text, and marks where it is cut', async ({
+    search,
+    publish,
+  }) => {
+    const filler = 'Nothing of note happens in this sentence. '.repeat(40)
+    await publish([
+      { title: 'Long', memo_content: `<p>${filler}</p><p>Then a <em>heron</em> lands.</p><p>${filler}</p>` },
+    ])
+    const [found] = (await search({ q: 'herons' })).data
+    const text = whole(found?.text ?? [])
+    expect(text).toMatch(/^… .*sentence\. Then a heron lands\. Nothing.*(…|\.)$/)
+    expect(text.length).toBeLessThan(300)
+    expect(matching(found?.text ?? [])).toEqual(['heron'])
+    const [other] = (await search({ q: 'long' })).data
+    expect(whole(other?.text ?? [])).toMatch(/^Nothing of note/)
+  })
+
   it('finds what the last word begins with', async ({ search, publish }) => {
     await publish([{ title: 'Observatory doors close', memo_content: '<p>Astronomers leave.</p>' }])
     expect(matching((await search({ q: 'doors observ' })).data[0]?.title ?? [])).toEqual([

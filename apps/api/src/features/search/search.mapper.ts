@@ -3,6 +3,14 @@ import type { SearchResult, SearchText } from '@tidings/contracts/search'
 /** Around what matches. Stored texts have no control characters. */
 export const marks = { start: '\u0002', stop: '\u0003' } as const
 
+/** How much of a text is compared with what was found in it. */
+export const beginningCharacters = 500
+
+// Shorter ends are shown, because they are punctuation.
+const cutCharacters = 12
+// As in the function `search_html`.
+const inlineTag = /<\/?(strong|b|em|i|u|s|a|code|sup|sub|abbr|span|bdi|bdo)( [^<>]*)?>/g
+
 /** A memo or an article that was found. Its slot is null for an article. */
 export type FoundRow = {
   kind: 'memo' | 'article'
@@ -16,6 +24,8 @@ export type FoundRow = {
   markedTitle: string
   /** A part of sanitized HTML, marked and with block tags and entities. */
   markedHtml: string
+  /** The beginning of the same HTML. */
+  beginning: string
 }
 
 export function toWireResult(row: FoundRow): SearchResult {
@@ -23,7 +33,7 @@ export function toWireResult(row: FoundRow): SearchResult {
     _id: row.id,
     date: row.date,
     title: toTitle(row),
-    text: toText(row.markedHtml),
+    text: toText(row),
     ...(row.language !== '' && { language: row.language }),
   }
   return row.slot === null
@@ -31,12 +41,26 @@ export function toWireResult(row: FoundRow): SearchResult {
     : { kind: 'memo', time_stamp: row.slot, ...shared }
 }
 
-function toText(markedHtml: string): SearchText {
-  const plain = markedHtml
+function toText({ markedHtml, beginning }: FoundRow): SearchText {
+  const marked = toPlain(markedHtml)
+  const found = marked.replaceAll(marks.start, '').replaceAll(marks.stop, '')
+  const whole = toPlain(beginning)
+  const before = whole.startsWith(found.slice(0, cutCharacters)) ? '' : '… '
+  const end = whole.includes(found) ? whole.slice(whole.indexOf(found) + found.length) : '…'
+  const isEnd = beginning.length < beginningCharacters && end.length < cutCharacters
+  return splitMarked(before + marked + (isEnd ? end : '…')).map(({ text, match }) => ({
+    text: decodeEntities(text),
+    match,
+  }))
+}
+
+/** Removes tags, also those that are cut. Inline tags may stand inside a word. */
+function toPlain(html: string): string {
+  return html
+    .replaceAll(inlineTag, '')
     .replaceAll(/<[^<>]*(>|$)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return splitMarked(plain).map(({ text, match }) => ({ text: decodeEntities(text), match }))
 }
 
 // Postgres omits what looks like a tag. Such a title is shown whole, without marks.

@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import { type FoundRow, marks } from './search.mapper.ts'
+import { beginningCharacters, type FoundRow, marks } from './search.mapper.ts'
 import type { SearchPosition } from './search-cursor.ts'
 
 /** What a requester looks for, and where. */
@@ -16,7 +16,8 @@ export type Search = {
 
 const selections = `StartSel="${marks.start}",StopSel="${marks.stop}"`
 const titleOptions = `${selections},HighlightAll=true`
-const textOptions = `${selections},MaxWords=32,MinWords=16`
+// One fragment, with words on both sides of what matches.
+const textOptions = `${selections},MaxFragments=1,MaxWords=30,MinWords=16`
 // Marking takes time in proportion to the text. So Postgres gets the surroundings of a word that begins like a typed one,
 // more of the text if it matches otherwise, or its beginning.
 const surroundings = { before: 150, characters: 500 }
@@ -150,14 +151,16 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
     SELECT page.kind, article.id::text, page.rank, page.at, article.language, article.title,
       to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL,
       ts_headline(config::regconfig, article.title, query, ${titleOptions}),
-      ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`article.content`)}, query, ${textOptions})
+      ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`article.content`)}, query, ${textOptions}),
+      left(article.content, ${beginningCharacters})
     FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'`
   return Prisma.sql`
     SELECT page.kind, memo.id::text, page.rank, page.at, memo.language, memo.title,
       to_char(edition.date, 'MM-DD-YY') AS date, edition.slot,
       ts_headline(config::regconfig, memo.title, query, ${titleOptions}) AS "markedTitle",
       ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`memo.content`)}, query, ${textOptions})
-        AS "markedHtml"
+        AS "markedHtml",
+      left(memo.content, ${beginningCharacters}) AS beginning
     FROM page
     JOIN memo ON memo.id = page.id AND page.kind = 'memo'
     JOIN edition ON edition.id = memo.edition_id AND edition.status = 'published'
