@@ -4,11 +4,11 @@ import type { Plan } from '@tidings/contracts/plans'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
-import { formatAmount } from '#lib/format-amount.ts'
 import { checkoutOf } from '#lib/member-session/checkout.ts'
 import { paidConnection } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
+import { formatMoney } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 import { gatedArticle, gatedTitles } from './gated-articles.ts'
 
@@ -97,7 +97,7 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
 }
 
 function priceText({ amount, currency, interval }: Plan['prices'][number]): string {
-  const sum = formatAmount(amount, currency)
+  const sum = formatMoney(amount, currency)
   if (interval === null) return sum
   return `${sum} a ${interval.type === 'MONTHLY' ? 'month' : 'year'}`
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount } from '#lib/format-amount.ts'
 import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { formatMoney } from '#lib/money.ts'
