@@ -75,7 +75,7 @@ test.describe('reading', () => {
     await expect(reader.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
     await reader.keyboard.press('Tab')
     await expect(reader.locator('.end-line').getByRole('link')).toBeFocused()
-    for (const name of ['Sign up', 'Log in', '© 2025']) {
+    for (const name of ['Search', 'Sign up', 'Log in', '© 2025']) {
       await reader.keyboard.press('Tab')
       await expect(reader.getByRole('link', { name })).toBeFocused()
     }

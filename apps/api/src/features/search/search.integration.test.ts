@@ -95,7 +95,7 @@ describe('GET /edition/search', () => {
     }
   })
 
-  it('returns the surroundings of what matches in a long text, and marks where it is cut', async ({
+  it('returns an excerpt around what matches in a long text, and marks where it is cut', async ({
     search,
     publish,
   }) => {

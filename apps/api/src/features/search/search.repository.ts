@@ -18,9 +18,9 @@ const selections = `StartSel="${marks.start}",StopSel="${marks.stop}"`
 const titleOptions = `${selections},HighlightAll=true`
 // One fragment, with words on both sides of what matches.
 const textOptions = `${selections},MaxFragments=1,MaxWords=30,MinWords=16`
-// Marking takes time in proportion to the text. So Postgres gets the surroundings of a word that begins like a typed one,
+// Marking takes time in proportion to the text. So Postgres gets an excerpt around a word that begins like a typed one,
 // more of the text if it matches otherwise, or its beginning.
-const surroundings = { before: 150, characters: 500 }
+const excerpt = { before: 150, characters: 500 }
 const characters = 20_000
 // Of the text, the caption, nothing and the title.
 const weightsOfText = '{1,0,0,0}'
@@ -170,7 +170,7 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
 
 /** The part of a text from which what matches is chosen. It may begin and end inside of a tag. */
 function sqlExcerpt(html: Prisma.Sql): Prisma.Sql {
-  const { before, characters: most } = surroundings
+  const { before, characters: most } = excerpt
   return Prisma.sql`search_html(CASE
       WHEN ts_rank(${weightsOfText}::real[], words, query) = 0 THEN left(${html}, ${most})
       ELSE coalesce(
