@@ -3,7 +3,7 @@ import { currentMemberReply, type Member } from '@tidings/contracts/members'
 import { test as base } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
-const password = 'a long password'
+export const password = 'a long password'
 
 let count = 0
 
@@ -57,9 +57,9 @@ export async function fillLogin(page: Page, email: string, secret = password): P
   await page.keyboard.press('Enter')
 }
 
-/** Returns the member as the server knows it, by the session in the page; null without one. */
-export async function memberOf(page: Page): Promise<Member | null> {
-  const token = await page.evaluate(() => localStorage.getItem('_ms-mid'))
+/** Returns the member as the server knows it, by a session, or else by that in the page; null without one. */
+export async function memberOf(page: Page, session?: string): Promise<Member | null> {
+  const token = session ?? (await page.evaluate(() => localStorage.getItem('_ms-mid')))
   const response = await page.request.get('/member', { headers: memberHeaders(token ?? '') })
   return currentMemberReply.parse(await response.json()).data
 }

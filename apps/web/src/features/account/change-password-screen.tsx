@@ -12,7 +12,7 @@ import { passwordErrors } from './field-errors.ts'
 /** Changes a member's password, or sets the first one of a member who signed up without. */
 export function ChangePasswordScreen() {
   return (
-    <AccountScreen title="Password">
+    <AccountScreen title="Change password">
       {(member) => (
         <>
           <PasswordForm member={member} />

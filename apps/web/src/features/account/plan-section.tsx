@@ -16,7 +16,7 @@ export function PlanSection({ member }: { member: Member }) {
       <p data-attention={isUnpaid}>{describePlan(state, config.timeZone)}</p>
       <div className="section-actions">
         {canChoose ? <Link to="/account/change-plan">Choose a plan</Link> : null}
-        {member.stripeCustomerId === null ? null : (
+        {member.stripeCustomerId === null || state.stage === 'none' ? null : (
           <BillingButton label={isUnpaid ? 'Update your card' : 'Billing and invoices'} />
         )}
       </div>
