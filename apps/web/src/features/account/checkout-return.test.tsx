@@ -74,4 +74,13 @@ describe('the return from a payment', () => {
     await screen.findByText(/Monthly ends on December 1, 2026/)
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
+
+  it('reads the plan again when the reader comes back by the browser’s own button', async () => {
+    const { site } = await renderReturn('')
+    site.membership.member = { ...site.membership.member, planConnections }
+    const shown = new Event('pageshow')
+    Object.defineProperty(shown, 'persisted', { value: true })
+    window.dispatchEvent(shown)
+    await screen.findByText('Monthly, $9.00 a month. It renews on December 1, 2026.')
+  })
 })

@@ -18,6 +18,7 @@ export function CheckoutReturn({ member }: { member: Member }) {
   const navigate = useNavigate()
   const plan = paidConnection(member.planConnections)
   const isWaiting = checkout === 'done' && plan === undefined
+  useMemberAfterReturn()
   const payment = useMemberPolling(isWaiting, 30)
   // A change in the portal reaches the site a moment after the member.
   const portal = useMemberPolling(billing === 'done', 3)
@@ -100,4 +101,16 @@ function useMemberPolling(isEnabled: boolean, maxReads: number) {
     }
   }, [isEnabled, reads, maxReads, refetch])
   return { hasEnded: reads >= maxReads, restart: () => setReads(0) }
+}
+
+/** Reads the member again when the browser shows the page that was left for the payment service. */
+function useMemberAfterReturn(): void {
+  const { refetch } = useMember()
+  useEffect(() => {
+    function onShow({ persisted }: PageTransitionEvent) {
+      if (persisted) void refetch()
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [refetch])
 }
