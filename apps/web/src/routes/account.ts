@@ -17,10 +17,14 @@ export const accountRoutes = [
     lazyScreen(async () => (await import('../features/login/reset-password-screen.tsx')).ResetPasswordScreen),
   ),
   createRoute({ getParentRoute, path: '/account/dashboard', beforeLoad: requireMember }).lazy(
-    lazyScreen(async () => (await import('../features/account/dashboard-screen.tsx')).DashboardScreen),
+    lazyScreen(
+      async () => (await import('../features/account/dashboard/dashboard-screen.tsx')).DashboardScreen,
+    ),
   ),
   createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requireMember }).lazy(
-    lazyScreen(async () => (await import('../features/account/change-plan-screen.tsx')).ChangePlanScreen),
+    lazyScreen(
+      async () => (await import('../features/account/plan/change-plan-screen.tsx')).ChangePlanScreen,
+    ),
   ),
   createRoute({ getParentRoute, path: '/changepassword', beforeLoad: requireMember }).lazy(
     lazyScreen(

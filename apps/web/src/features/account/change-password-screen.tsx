@@ -7,7 +7,7 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { PasswordField } from '#components/password-field.tsx'
 import { useServices } from '#lib/services.tsx'
 import { AccountScreen } from './account-screen.tsx'
-import { passwordErrors } from './field-errors.ts'
+import { passwordErrors } from './details/field-errors.ts'
 
 /** Changes a member's password, or sets the first one of a member who signed up without. */
 export function ChangePasswordScreen() {

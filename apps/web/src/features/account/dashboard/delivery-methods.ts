@@ -1,4 +1,4 @@
-import type { AccountDetails } from './account-details.ts'
+import type { AccountDetails } from '../details/account-details.ts'
 
 /** How a member receives editions. */
 export type DeliveryMethods = {

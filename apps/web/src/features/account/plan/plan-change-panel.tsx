@@ -6,7 +6,7 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { errorCode } from '#lib/error-text.ts'
 import { formatMoney } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
-import { BillingButton } from './billing-button.tsx'
+import { BillingButton } from '../billing-button.tsx'
 import { summarizeChange } from './plan-change-terms.ts'
 
 type PlanChangePanelProps = {

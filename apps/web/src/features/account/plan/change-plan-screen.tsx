@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import { useState } from 'react'
-import { AccountScreen } from './account-screen.tsx'
+import { AccountScreen } from '../account-screen.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
 import { PlanChangePanel } from './plan-change-panel.tsx'
 

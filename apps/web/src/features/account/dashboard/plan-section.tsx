@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/members'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from './account-section.tsx'
-import { BillingButton } from './billing-button.tsx'
-import { describePlan, planStateOf } from './plan-state.ts'
+import { AccountSection } from '../account-section.tsx'
+import { BillingButton } from '../billing-button.tsx'
+import { describePlan, planStateOf } from '../plan/plan-state.ts'
 
 /** The member's plan, what happens to it next, and where to pay for it. */
 export function PlanSection({ member }: { member: Member }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from './account-section.tsx'
+import { AccountSection } from '../account-section.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { saveJsonFile } from './save-file.ts'
 

@@ -5,7 +5,9 @@ import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Switch } from '#components/switch.tsx'
 import { useServices } from '#lib/services.tsx'
-import { type AccountDetails, detailsOf, saveAccount } from './account-details.ts'
+import { type AccountDetails, detailsOf, saveAccount } from '../details/account-details.ts'
+import { DetailsFields } from '../details/details-fields.tsx'
+import { emailErrors, missingDetails } from '../details/field-errors.ts'
 import {
   type DeliveryMethods,
   deliveryMethodsOf,
@@ -14,8 +16,6 @@ import {
   isDetailMissing,
   withMethod,
 } from './delivery-methods.ts'
-import { DetailsFields } from './details-fields.tsx'
-import { emailErrors, missingDetails } from './field-errors.ts'
 
 /** A member's details and delivery methods, which are saved together. */
 export function DashboardForm({ member }: { member: Member }) {

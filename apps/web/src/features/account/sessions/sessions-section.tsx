@@ -6,7 +6,7 @@ import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { errorCode, errorText } from '#lib/error-text.ts'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from './account-section.tsx'
+import { AccountSection } from '../account-section.tsx'
 import { deviceName } from './device-name.ts'
 import { lastUse, type Session, sessionsKey, sessionsOf } from './sessions.ts'
 

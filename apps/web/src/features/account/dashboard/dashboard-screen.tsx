@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { LogOutButton } from '#components/log-out-button.tsx'
-import { AccountScreen } from './account-screen.tsx'
+import { AccountScreen } from '../account-screen.tsx'
+import { DataSection } from '../data/data-section.tsx'
+import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { CheckoutReturn } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
-import { DataSection } from './data-section.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
 import { FeedSection } from './feed-section.tsx'
 import { PlanSection } from './plan-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
 
 /** A member's account: details, delivery methods, plan, feed, sessions and data. */
 export function DashboardScreen() {

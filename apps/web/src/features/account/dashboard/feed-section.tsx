@@ -6,7 +6,7 @@ import { StatusLine } from '#components/status-line.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from './account-section.tsx'
+import { AccountSection } from '../account-section.tsx'
 
 const feedKey = [memberKey, 'feed'] as const
 
