@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstMemos } from './bundling/first-memos.ts'
 import { installable } from './bundling/installable.ts'
 import { precompress } from './bundling/precompress.ts'
-import { preloadFonts } from './bundling/preload-fonts.ts'
 import { serviceWorker } from './bundling/service-worker.ts'
 
 const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
@@ -23,13 +23,7 @@ const apiPrefixes = [
 ]
 
 export default defineConfig({
-  plugins: [
-    react(),
-    preloadFonts(['newsreader-latin-wght-normal', 'figtree-latin-wght-normal']),
-    installable(),
-    precompress(),
-    serviceWorker(),
-  ],
+  plugins: [react(), firstMemos(), installable(), precompress(), serviceWorker()],
   server: {
     port: 5173,
     proxy: {

@@ -9,10 +9,11 @@ export async function createFakeWebApp(folder: string): Promise<string> {
     path.join(webApp, 'index.html'),
     `<!doctype html><html lang="en"><title>Tidings</title><script type="application/json" id="site-config">{}</script>
 <script type="application/json" id="site-start">{}</script>
-<script>void 0</script>
-<link rel="preload" href="/static/figtree-latin-wght-normal-0123.woff2">
-<link rel="preload" href="/static/newsreader-latin-wght-normal-0123.woff2">`,
+<script>void 0</script>`,
   )
+  for (const font of ['figtree', 'newsreader']) {
+    await writeFile(path.join(webApp, `static/${font}-latin-wght-normal-0123.woff2`), '')
+  }
   await writeFile(path.join(webApp, 'static/js/main-0123.js'), 'console.log(1)\n')
   await writeFile(path.join(webApp, 'service-worker.js'), `const shell = '__SHELL_REVISION__'\n`)
   await writeFile(path.join(webApp, 'manifest.webmanifest'), '{"start_url":"/"}')

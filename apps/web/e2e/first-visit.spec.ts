@@ -32,6 +32,27 @@ test.describe('the first visit', () => {
     expect(shifted).toBeLessThan(0.02)
   })
 
+  test('with a slow script shows the titles first, and the script leaves them in place', async ({
+    reader,
+  }) => {
+    const script = Promise.withResolvers<void>()
+    await reader.route('**/static/js/index-*.js', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    await reader.goto('/#/home', { waitUntil: 'commit' })
+    const titles = reader.locator('.memo-title')
+    await expect(titles.last()).toBeVisible()
+    const early = { texts: await titles.allTextContents(), box: await titles.last().boundingBox() }
+    script.resolve()
+    await expect(reader.locator('button.memo-title').last()).toBeVisible()
+    const memos = reader.locator('.memo')
+    expect(await memos.evaluateAll((rows) => rows.map((row) => getComputedStyle(row).animationName))).toEqual(
+      early.texts.map(() => 'none'),
+    )
+    expect({ texts: await titles.allTextContents(), box: await titles.last().boundingBox() }).toEqual(early)
+  })
+
   test('of a screen whose code fails to load shows an error, and reloading helps', async ({
     reader,
     consoleErrors,

@@ -42,7 +42,7 @@ test.describe('the first paint', () => {
       await expect(reader.locator('.loading-row').first()).toBeHidden()
       await expect(reader.getByText('Loading...')).toBeVisible()
     }
-    await reader.goto('/?from=home#/edition/11-20-26-10AM', { waitUntil: 'commit' })
+    await reader.goto('/?from=home#/home', { waitUntil: 'commit' })
     await expect(masthead).toBeVisible()
     await reader.unrouteAll({ behavior: 'ignoreErrors' })
   })

@@ -18,7 +18,7 @@ export function createApp(services: Services, history?: RouterHistory) {
   watchGate(queryClient, (isOpen) => {
     saveGateFlag(services, isOpen)
     if (!isOpen) forgetKept(queryClient, services.deviceStore)
-    void router.invalidate()
+    if (router.state.matches.length > 0) void router.invalidate()
   })
   followSession(queryClient, services.memberSession, () => void router.invalidate())
   if (hasExpiredPass(services)) forgetKept(queryClient, services.deviceStore)

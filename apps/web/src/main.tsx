@@ -1,12 +1,16 @@
 import './lib/zod-config.ts'
 import './styles/index.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app.tsx'
 import { wasGateOpen } from './features/gate/gate-status.ts'
+import { memosOfEdition } from './features/news/memos/edition-memos.ts'
 import { seedKeptEditions } from './features/news/memos/kept-editions.ts'
 import { exposeClient } from './lib/member-session/expose-client.ts'
 import { createBrowserServices } from './lib/services.tsx'
+
+/** On a fast connection, the fonts and the memos that the shell requested arrive within this time. */
+const waitAtMostMs = 100
 
 const services = createBrowserServices()
 const { App, router, queryClient } = createApp(services)
@@ -19,15 +23,36 @@ void showKept().finally(() => {
   unfollow()
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // A transition renders in short slices, so the browser can paint and take taps in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 })
 
-/** A shell from this device carries no lists: what is kept is shown while the network replies. */
+/**
+ * Waits a moment for what the first screen is drawn with. A shell from this device carries no lists: what is kept is shown
+ * while the network replies.
+ */
 async function showKept(): Promise<void> {
   if (services.start === null && wasGateOpen(services)) await seedKeptEditions(queryClient, services)
+  const { earlyReply } = window
+  const memos =
+    earlyReply && queryClient.prefetchQuery(memosOfEdition(earlyReply.editionKey, services.deviceStore))
+  await Promise.race([Promise.all([memos, loadFonts()]), pause(waitAtMostMs)])
   await router.load()
+}
+
+/** Loads the web fonts, so that the first screen is drawn with them where the connection is fast. */
+async function loadFonts(): Promise<void> {
+  const style = getComputedStyle(document.documentElement)
+  const fonts = ['--serif', '--sans'].map((family) => `1rem ${style.getPropertyValue(family)}`)
+  await Promise.all(fonts.map((font) => document.fonts.load(font))).catch(() => undefined)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -63,9 +63,15 @@ export function createSiteRouter(
   context: Omit<AppContext, 'arrival'>,
   history: RouterHistory = createHashHistory(),
 ) {
-  const arrival = { isByLink: false }
+  const arrival = {
+    isByLink: false,
+    isFresh: !context.services.isReload,
+    hasTitles: document.documentElement.dataset.start === 'titles',
+  }
   history.subscribe(({ action }) => {
     arrival.isByLink = action.type === 'PUSH'
+    arrival.isFresh = false
+    arrival.hasTitles = false
   })
   const router = createRouter({
     routeTree,

@@ -18,6 +18,7 @@ import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
 import { measureScale } from './measures/scale/scale.ts'
 import { measureSearch } from './measures/search.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
+import { measureSlowVisit } from './measures/slow-visit.ts'
 import { parseOptions } from './options.ts'
 import { formatRows, hasMissed, type Row } from './results/table.ts'
 import { requireBuild } from './sites/built.ts'
@@ -31,6 +32,7 @@ const measures: Record<MeasureName, Measure> = {
   'session-end': measureSessionEnd,
   payments: measurePayments,
   'first-visit': measureFirstVisit,
+  'slow-visit': measureSlowVisit,
   lighthouse: measureLighthouse,
   scale: measureScale,
   search: measureSearch,

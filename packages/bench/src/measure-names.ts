@@ -7,6 +7,7 @@ export const measureNames = [
   'session-end',
   'payments',
   'first-visit',
+  'slow-visit',
   'lighthouse',
   'scale',
   'search',

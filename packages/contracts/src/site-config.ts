@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Id of the script element in the page's shell that carries {@link SiteConfig} as JSON. */
-export const siteConfigElementId = 'site-config'
-
 /** The run-time settings that the API writes into the page's shell. None is secret. */
 export const siteConfigSchema = z.object({
   siteName: z.string(),

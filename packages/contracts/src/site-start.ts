@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { timeListReply } from './editions.ts'
 
-/** Id of the script element in the page's shell that carries {@link SiteStart} as JSON. */
-export const siteStartElementId = 'site-start'
-
 /** What the API writes into the page's shell to save the first requests. */
 export const siteStartSchema = z.object({
   gate: z.object({ on: z.boolean(), passed: z.boolean() }),

@@ -1,4 +1,5 @@
-import { siteStartElementId, siteStartSchema } from '@tidings/contracts/site-start'
+import { siteStartElementId } from '@tidings/contracts/element-ids'
+import { siteStartSchema } from '@tidings/contracts/site-start'
 import { describe, expect } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'

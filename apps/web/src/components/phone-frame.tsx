@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { forwardFrameScroll } from './frame-scroll.ts'
 
 /**
@@ -6,7 +6,7 @@ import { forwardFrameScroll } from './frame-scroll.ts'
  * itself. In landscape the notice is above the page.
  */
 export function PhoneFrame({ children }: { children: ReactNode }) {
-  useEffect(() => forwardFrameScroll(), [])
+  useLayoutEffect(() => forwardFrameScroll(), [])
   return (
     <div className="stage">
       <aside className="portrait-notice portrait-notice-above" aria-label="Screen orientation">

@@ -1,5 +1,6 @@
 import { errorReply } from '@tidings/contracts/errors'
 import type { ZodMiniType } from 'zod/mini'
+import { type TextReply, takeEarlyReply } from './early-reply.ts'
 import { parseJson } from './json.ts'
 
 const requestTimeoutMs = 20_000
@@ -70,7 +71,10 @@ async function call<T>(
   return reply.data
 }
 
-async function request(url: string, init: RequestInit) {
+async function request(url: string, init: RequestInit): Promise<TextReply> {
+  const early = takeEarlyReply(url)
+  const reply = early === null ? null : await early
+  if (reply !== null) return reply
   try {
     const response = await fetch(url, init)
     return { ok: response.ok, status: response.status, text: await response.text() }

@@ -24,6 +24,8 @@ export type Services = {
   reloadPage: () => void
   /** Leaves the site, for a page of the payment service. */
   openPage: (url: string) => void
+  /** Whether the browser reloaded the page or went back to it. */
+  isReload: boolean
 }
 
 const ServicesContext = createContext<Services | null>(null)
@@ -43,7 +45,13 @@ export function createBrowserServices(): Services {
     hostName: window.location.hostname,
     reloadPage: () => window.location.reload(),
     openPage: (url) => window.location.assign(url),
+    isReload: isReload(),
   }
+}
+
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming && navigation.type !== 'navigate'
 }
 
 /** Provides the services to every component inside. */

@@ -1,5 +1,6 @@
-import { type SiteConfig, siteConfigElementId, siteConfigSchema } from '@tidings/contracts/site-config'
-import { type SiteStart, siteStartElementId, siteStartSchema } from '@tidings/contracts/site-start'
+import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/element-ids'
+import { type SiteConfig, siteConfigSchema } from '@tidings/contracts/site-config'
+import { type SiteStart, siteStartSchema } from '@tidings/contracts/site-start'
 import { parseJson } from './json.ts'
 
 const developmentConfig: SiteConfig = {

@@ -22,7 +22,13 @@ export type AppContext = {
   queryClient: QueryClient
   services: Services
   /** How the reader came to the screen: by a link, or by a reload, the way back or a redirect. */
-  arrival: { isByLink: boolean }
+  arrival: {
+    isByLink: boolean
+    /** Whether this is the first screen of a page that was just opened. */
+    isFresh: boolean
+    /** Whether the shell has drawn the titles, so that the memos need not enter again. */
+    hasTitles: boolean
+  }
 }
 
 /** The frame around every screen, and the gate: redirects to /protect while it is closed, and away once it is open. */

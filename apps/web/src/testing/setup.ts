@@ -6,6 +6,23 @@ import { expectNoConsoleErrors, recordConsoleErrors } from './console-errors.ts'
 // The first screen of a file loads its code too, which can be slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
+/** Without a layout, everything is in view. */
+class EverythingIsVisible extends IntersectionObserver {
+  readonly #callback: IntersectionObserverCallback
+
+  constructor(callback: IntersectionObserverCallback) {
+    super(callback)
+    this.#callback = callback
+  }
+
+  override observe(target: Element): void {
+    const bounds = target.getBoundingClientRect()
+    const seen = { isIntersecting: true, intersectionRatio: 1, target, time: 0, rootBounds: null }
+    this.#callback([{ ...seen, boundingClientRect: bounds, intersectionRect: bounds }], this)
+  }
+}
+vi.stubGlobal('IntersectionObserver', EverythingIsVisible)
+
 beforeAll(() => apiServer.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => apiServer.close())
 beforeEach(recordConsoleErrors)

@@ -22,6 +22,7 @@ export function testServices({ config, ...given }: Options = {}): Services {
     memberSession: createMemberSession({ deviceStore, config: siteConfig }),
     hostName: 'localhost',
     reloadPage: vi.fn<() => void>(),
+    isReload: false,
     openPage: vi.fn<(url: string) => void>(),
     ...given,
   }

@@ -9,6 +9,8 @@ import type { Row } from '../results/table.ts'
 
 const most = { bytes: 220_000, requests: 10, script: 120_000, fonts: 80_000, repeated: 3 }
 const quietMs = 2_000
+/** What loads after the first paint, so that the page works offline: listed, but not counted as requests. */
+const afterFirstPaint = /\/service-worker\.js|\/registration-|\/icons\/|\.webmanifest/
 
 /**
  * Measures the transfer of a phone's first visit to `/home` after the gate, with pictures and the live feed's handshake, and
@@ -56,7 +58,12 @@ function rowsOf(first: NetworkRequest[], second: NetworkRequest[]): Row[] {
     limited('First visit to /home: bytes transferred', sum(first), most.bytes, kilobytes),
     limited('of that, JavaScript', bytesOf('Script'), most.script, kilobytes),
     limited('of that, fonts', bytesOf('Font'), most.fonts, kilobytes),
-    limited('First visit to /home: requests', first.length, most.requests, String),
+    limited(
+      'First visit to /home: requests',
+      first.filter(({ url }) => !afterFirstPaint.test(url)).length,
+      most.requests,
+      String,
+    ),
     limited(
       'Repeat visit: neither 304 nor from cache',
       second.filter(isTransferredAgain).length,

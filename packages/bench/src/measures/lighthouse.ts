@@ -30,7 +30,10 @@ export async function measureLighthouse(bench: Bench): Promise<Row[]> {
 async function runOnce({ lifetime, progress }: Bench, url: string, cookie: string): Promise<Result> {
   return await lifetime.within(async (inner) => {
     const debuggingPort = await freePort()
-    await openFreshBrowser(inner, { progress, url, cookie, debuggingPort })
+    await openFreshBrowser(inner, {
+      ...{ progress, url, cookie },
+      args: [`--remote-debugging-port=${debuggingPort}`],
+    })
     const run = await lighthouse(`${url}/#/home`, {
       port: debuggingPort,
       onlyCategories: categories,

@@ -16,12 +16,12 @@ export async function openFreshBrowser(
     progress,
     url,
     cookie,
-    debuggingPort,
+    args: moreArgs = [],
   }: {
     progress: Progress
     url: string
     cookie: string
-    debuggingPort?: number
+    args?: string[]
   },
 ): Promise<BrowserContext> {
   const { executablePath, args, env } = await findChromium(progress.say)
@@ -29,7 +29,7 @@ export async function openFreshBrowser(
   lifetime.atEnd(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    args: [...args, ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`])],
+    args: [...args, ...moreArgs],
     env,
     headless: true,
     viewport: phoneScreen,

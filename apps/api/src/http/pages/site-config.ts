@@ -1,5 +1,6 @@
-import { type SiteConfig, siteConfigElementId } from '@tidings/contracts/site-config'
-import { type SiteStart, siteStartElementId } from '@tidings/contracts/site-start'
+import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/element-ids'
+import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteStart } from '@tidings/contracts/site-start'
 import type { Config } from '#config/config.ts'
 
 /** Returns the page's public run-time configuration. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import staticFiles from '@fastify/static'
 import { paths } from '@tidings/contracts/paths'
@@ -42,11 +42,12 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
     scope.get('/', hidden, async (request, reply) =>
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
+    const staticFiles = await readdir(path.join(config.locations.webApp, 'static'))
     for (const font of Object.values(pageFonts)) {
-      const url = new RegExp(`/static/${font.file}-[^"]+`).exec(html)?.[0]
-      if (url === undefined) continue
+      const file = staticFiles.find((name) => name.startsWith(`${font.file}-`) && name.endsWith('.woff2'))
+      if (file === undefined) throw new Error(`The web app has no font named ${font.file}`)
       scope.get(font.path, hidden, (_request, reply) =>
-        reply.header('Cache-Control', 'no-cache').redirect(url, 302),
+        reply.header('Cache-Control', 'no-cache').redirect(`/static/${file}`, 302),
       )
     }
     scope.get(paths.neutralShell, hidden, (request, reply) => sendPrecompressed(request, reply, neutralShell))

@@ -41,7 +41,10 @@ export function isGateOpen(status: GateStatus): boolean {
 /** Takes the gate's status from the page's shell. An open gate is confirmed in the background. */
 export function seedGate(queryClient: QueryClient, { gate }: SiteStart): void {
   queryClient.setQueryData(gateStatus.queryKey, toGateStatus({ data: gate }))
-  if (gate.passed) void queryClient.prefetchQuery({ ...gateStatus, staleTime: 0 })
+  // The first component that uses the status reads it again, once the first screen is drawn.
+  if (gate.passed) {
+    void queryClient.invalidateQueries({ queryKey: gateStatus.queryKey, refetchType: 'none' })
+  }
 }
 
 /** Whether the server said so in this session, or the gate was passed on this device in the last 30 days. */

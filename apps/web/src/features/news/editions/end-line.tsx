@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatEditionKey } from '@tidings/contracts/edition-key'
+import { useCallback, useState } from 'react'
 import { compareDates } from '#lib/calendar.ts'
 import { publishedEditions } from '#lib/published-editions.ts'
 import { useServices } from '#lib/services.tsx'
@@ -9,8 +10,28 @@ import { newestEdition } from './newest-edition.ts'
 import { dependsOnLaterDays, type Edition, endLine } from './sentences.ts'
 import { slotsOfDay } from './time-list.ts'
 
-/** The line below an edition's last memo: what ends here and what comes next, with a link once that is out. */
+/**
+ * The line below an edition's last memo: what ends here and what comes next, with a link once that is out. It is written
+ * once it comes into view, because a page's first use of time zones takes long.
+ */
 export function EndLine({ edition }: { edition: Edition }) {
+  const [isSeen, setIsSeen] = useState(false)
+  const observe = useCallback((line: HTMLElement | null) => {
+    if (line === null) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
+    })
+    observer.observe(line)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <p className="end-line" ref={observe}>
+      {isSeen ? <EndSentences edition={edition} /> : null}
+    </p>
+  )
+}
+
+function EndSentences({ edition }: { edition: Edition }) {
   const services = useServices()
   const moment = momentOf(services)
   const day = useQuery(slotsOfDay(edition.date, moment.slots))
@@ -29,7 +50,7 @@ export function EndLine({ edition }: { edition: Edition }) {
   const isCurrent = queries.every(({ isFetching, error }) => !isFetching && error === null)
   const { sentences, next } = endLine(edition, { slots, successor, isCurrent }, moment)
   return (
-    <p className="end-line">
+    <>
       {sentences.map((sentence) => (
         <span key={sentence}>{sentence} </span>
       ))}
@@ -43,6 +64,6 @@ export function EndLine({ edition }: { edition: Edition }) {
           </Link>
         </span>
       )}
-    </p>
+    </>
   )
 }

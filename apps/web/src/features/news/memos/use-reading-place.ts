@@ -13,10 +13,12 @@ export function useReadingPlace(editionKey: string, list: RefObject<HTMLElement 
   const { sessionStore } = useServices()
   const { arrival } = useRouteContext({ from: '__root__' })
   const [found] = useState(() => findReadingPlace(sessionStore, editionKey))
-  const [isRestored] = useState(() => !arrival.isByLink && found.anchor !== null)
+  const [isRestored] = useState(() => arrival.hasTitles || (!arrival.isByLink && found.anchor !== null))
   const place = useRef<ReadingPlace>(found)
 
   useLayoutEffect(() => {
+    // A page that was just opened is at its top already; scrolling it would delay its first paint.
+    if (arrival.isFresh && place.current.anchor === null) return
     if (arrival.isByLink) place.current = { ...place.current, anchor: null }
     else scrollToAnchor(place.current.anchor, (id) => document.getElementById(id))
   }, [arrival])
@@ -32,7 +34,7 @@ export function useReadingPlace(editionKey: string, list: RefObject<HTMLElement 
 
   return {
     openIds: found.openIds,
-    /** Whether the reader is back in mid-edition, where nothing may move. */
+    /** Whether the reader has the titles on the screen or is back in mid-edition, so that nothing may move. */
     isRestored,
     saveOpenIds(openIds: ReadonlySet<string>) {
       place.current = { ...place.current, openIds: [...openIds] }

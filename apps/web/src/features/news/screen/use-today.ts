@@ -30,7 +30,7 @@ export function useToday(): Today {
   const [now, setNow] = useState(() => clock.now())
 
   useEffect(() => {
-    let dueSlot = latestDueSlot(momentOf(services))
+    let checkedAt = clock.now()
     const spread = clock.random() * spreadMs
     let timer = setTimeout(tick, msToNextTick())
     function msToNextTick() {
@@ -38,10 +38,11 @@ export function useToday(): Today {
     }
     function tick() {
       clearTimeout(timer)
-      const before = dueSlot
-      dueSlot = latestDueSlot(momentOf(services))
-      if (dueSlot !== before) void queryClient.invalidateQueries({ queryKey: ['editions'] })
-      setNow(clock.now())
+      const moment = momentOf(services)
+      const wasDue = latestDueSlot({ ...moment, now: checkedAt })
+      if (latestDueSlot(moment) !== wasDue) void queryClient.invalidateQueries({ queryKey: ['editions'] })
+      checkedAt = moment.now
+      setNow(moment.now)
       timer = setTimeout(tick, msToNextTick())
     }
     function followVisibility() {

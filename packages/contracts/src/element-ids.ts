@@ -1,0 +1,7 @@
+/** Ids of the script elements in the page's shell into which the API writes JSON. */
+
+/** Carries the page's public configuration. */
+export const siteConfigElementId = 'site-config'
+
+/** Carries what the API knew about the requester and the newest editions. */
+export const siteStartElementId = 'site-start'
