@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '@tidings/contracts/paths'
+import { listArticleUrls } from '#features/articles/kept-articles.ts'
 import { listUrlsToKeep } from '#features/news/memos/kept-editions.ts'
+import { deleteKeptForMember } from '#lib/kept.ts'
 import type { Services } from '#lib/services.tsx'
 import { skipWaitingMessage } from './rules.ts'
 
@@ -14,7 +16,7 @@ const keepAfterMs = 1500
 
 /** Registers the service worker, and has it keep the day's editions; returns what stops that. */
 export function registerSiteWorker(deps: Deps): () => void {
-  const { queryClient, onUpdate, reloadPage } = deps
+  const { queryClient, memberSession, onUpdate, reloadPage } = deps
   const { serviceWorker } = navigator
   const requestedUrls = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,6 +54,21 @@ export function registerSiteWorker(deps: Deps): () => void {
     timer = setTimeout(() => void keep(), keepAfterMs)
   }
 
+  /** Has the worker keep the articles that were opened before it took over. */
+  function keepOpenedArticles() {
+    const token = memberSession.token()
+    if (token === null) return
+    const { articles, pictures } = listArticleUrls(queryClient)
+    const init = { headers: { Authorization: `Bearer ${token}` } }
+    const urlsToCache = [...articles.map((url) => [url, init] as const), ...pictures]
+    serviceWorker.controller?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } })
+  }
+
+  if (serviceWorker.controller === null)
+    serviceWorker.addEventListener('controllerchange', keepOpenedArticles, { once: true })
+  // The session may have ended while no page was open.
+  if (memberSession.token() === null) void deleteKeptForMember()
+
   void register().catch((cause: unknown) => {
     reportError(new Error('The service worker was not registered', { cause }))
   })
@@ -62,5 +79,6 @@ export function registerSiteWorker(deps: Deps): () => void {
   return () => {
     clearTimeout(timer)
     unsubscribe()
+    serviceWorker.removeEventListener('controllerchange', keepOpenedArticles)
   }
 }

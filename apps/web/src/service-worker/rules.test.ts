@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isKeptEditionPath, isKeptPicturePath, isShellUrl } from './rules.ts'
+import {
+  isKeptArticlePath,
+  isKeptArticlePicturePath,
+  isKeptEditionPath,
+  isKeptPicturePath,
+  isShellUrl,
+} from './rules.ts'
 
 const site = 'https://news.example'
 
@@ -53,8 +59,34 @@ describe('the service worker', () => {
     '/profile-images/1.jpg',
     '/feeds/json',
     '/feeds/mC3kq8TzV0aYH5sWn2Lx/rss',
-  ])('never keeps %s', (path) => {
+  ])('never keeps %s for every reader', (path) => {
     expect(isKeptEditionPath(path) || isKeptPicturePath(path)).toBe(false)
+  })
+
+  it.each(['/edition/prod/get_gated_list', '/edition/prod/get_gated_list/0199a1f4'])(
+    'keeps %s for the member who requested it',
+    (path) => {
+      expect(isKeptArticlePath(path)).toBe(true)
+    },
+  )
+
+  it.each([
+    '/edition/prod/get_gated_list/',
+    '/edition/prod/get_gated_list/0199a1f4/x',
+    '/edition/prod/11-20-26-10AM',
+    '/edition/prod/search',
+    '/member',
+    '/member/json',
+    '/secure-content',
+    '/comments/posts',
+    '/profile-images/1.jpg',
+    '/feeds/mC3kq8TzV0aYH5sWn2Lx/rss',
+  ])('never keeps %s for a member', (path) => {
+    expect(isKeptArticlePath(path) || isKeptArticlePicturePath(path)).toBe(false)
+  })
+
+  it('keeps the pictures of gated articles for the member', () => {
+    expect(isKeptArticlePicturePath('/gated/0199.jpg')).toBe(true)
   })
 
   it('keeps the pictures of memos', () => {

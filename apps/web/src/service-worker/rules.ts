@@ -1,3 +1,4 @@
+import { gatedArticleUrl } from '@tidings/contracts/articles'
 import { parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { paths, timeListUrl } from '@tidings/contracts/paths'
 
@@ -12,7 +13,7 @@ export function isShellUrl({ pathname }: URL): boolean {
   return pathname === '/'
 }
 
-/** Whether a reply is kept: the memos of an edition, a day's time list or the archive; never a gated article. */
+/** Whether a reply is kept for every reader: the memos of an edition, a day's time list or the archive. */
 export function isKeptEditionPath(pathname: string): boolean {
   const folder = timeListUrl('')
   if (pathname.startsWith(folder)) return parseWireDate(pathname.slice(folder.length)) !== null
@@ -21,7 +22,20 @@ export function isKeptEditionPath(pathname: string): boolean {
   return pathname === paths.archiveList || parseEditionKey(name ?? '') !== null
 }
 
-/** Whether a picture is kept: a memo's, never one of a gated article or of a member. */
+/** Whether a picture is kept for every reader: a memo's. */
 export function isKeptPicturePath(pathname: string): boolean {
   return pathname.startsWith('/media/')
+}
+
+/** Whether a reply is kept for the member who requested it: the gated list or a gated article. */
+export function isKeptArticlePath(pathname: string): boolean {
+  if (pathname === paths.gatedList) return true
+  const folder = gatedArticleUrl('')
+  const id = pathname.slice(folder.length)
+  return pathname.startsWith(folder) && id !== '' && !id.includes('/')
+}
+
+/** Whether a picture is kept for the member: one of a gated article, which only they see. */
+export function isKeptArticlePicturePath(pathname: string): boolean {
+  return pathname.startsWith('/gated/')
 }

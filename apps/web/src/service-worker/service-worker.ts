@@ -10,8 +10,11 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
-import { deleteKept, keptCaches, keptForMs } from '../lib/kept.ts'
+import { deleteKept, keptCaches, keptForMs, sessionEndedMessage } from '../lib/kept.ts'
+import { deleteForMember, forMember, ofSession } from './member-cache.ts'
 import {
+  isKeptArticlePath,
+  isKeptArticlePicturePath,
   isKeptEditionPath,
   isKeptPicturePath,
   isShellUrl,
@@ -22,12 +25,16 @@ import {
 declare const __PRECACHED_FILES__: PrecacheEntry[]
 declare const self: {
   skipWaiting: () => Promise<void>
-  addEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
+  addEventListener: (
+    type: 'message',
+    listener: (event: MessageEvent & { waitUntil: (work: Promise<unknown>) => void }) => void,
+  ) => void
 }
 
 const networkTimeoutSeconds = 10
 const editionsKept = 90
 const picturesKept = 120
+const articlesKept = 60
 
 /** Keeps only what the gate's pass opened, and deletes everything once the server requires another pass. */
 const behindGate: WorkboxPlugin = {
@@ -77,9 +84,29 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isKeptPicturePath(url.pathname),
   new CacheFirst({ cacheName: keptCaches.pictures, plugins: [behindGate, expiration(picturesKept)] }),
 )
+registerRoute(
+  ({ url, request, sameOrigin }) =>
+    sameOrigin && isKeptArticlePath(url.pathname) && request.headers.has('authorization'),
+  new NetworkFirst({
+    cacheName: keptCaches.articles,
+    networkTimeoutSeconds,
+    matchOptions: { ignoreVary: true },
+    plugins: [behindGate, forMember(articlesKept), ofSession],
+  }),
+)
+registerRoute(
+  ({ url, request, sameOrigin }) =>
+    sameOrigin && isKeptArticlePicturePath(url.pathname) && request.mode !== 'navigate',
+  new CacheFirst({
+    cacheName: keptCaches.articlePictures,
+    matchOptions: { ignoreVary: true },
+    plugins: [behindGate, forMember(articlesKept)],
+  }),
+)
 
 // An update waits until the reader asks for it. The first version serves the open page at once.
-self.addEventListener('message', ({ data }) => {
-  if (data === skipWaitingMessage) void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  if (event.data === skipWaitingMessage) void self.skipWaiting()
+  if (event.data === sessionEndedMessage) event.waitUntil(deleteForMember())
 })
 clientsClaim()

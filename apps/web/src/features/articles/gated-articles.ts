@@ -12,6 +12,9 @@ import { memberKey } from '#lib/member-session/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
 
+/** First parts of the query keys of the list and of each article. */
+export const articlesKey = [memberKey, 'articles'] as const
+
 /** A gated article in the list, in our own terms. */
 export type ArticleTitle = { id: string; title: string; language: string | undefined }
 
@@ -26,7 +29,7 @@ export type GatedArticle = ArticleTitle & {
 /** Reads the titles of the gated articles, newest first. Every member sees all of them. */
 export function gatedTitles(session: MemberSession) {
   return queryOptions({
-    queryKey: [memberKey, 'articles'],
+    queryKey: articlesKey,
     queryFn: async ({ signal }): Promise<ArticleTitle[]> => {
       const { data } = await getJson(paths.gatedList, gatedListReply, signal, session.token())
       return data.map(({ _id: id, title, language }) => ({ id, title, language }))
@@ -37,7 +40,7 @@ export function gatedTitles(session: MemberSession) {
 /** Reads a gated article. Fails with `access-denied` when the member's plan doesn't open it. */
 export function gatedArticle(session: MemberSession, id: string) {
   return queryOptions({
-    queryKey: [memberKey, 'articles', id],
+    queryKey: [...articlesKey, id],
     queryFn: async ({ signal }): Promise<GatedArticle> => {
       const { data } = await getJson(gatedArticleUrl(id), gatedArticleReply, signal, session.token())
       return toArticle(data)

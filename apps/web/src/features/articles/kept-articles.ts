@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { gatedArticleUrl } from '@tidings/contracts/articles'
+import { paths } from '@tidings/contracts/paths'
+import { articlesKey } from './gated-articles.ts'
+
+/** Returns the addresses of the gated articles, and of their list, in memory; and of their pictures that were loaded. */
+export function listArticleUrls(queryClient: QueryClient): { articles: string[]; pictures: string[] } {
+  const ids = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: articlesKey, predicate: ({ state }) => state.status === 'success' })
+    .map(({ queryKey: [, , id] }) => (id === undefined ? null : String(id)))
+  const pictures = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name, location.origin))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/gated/'))
+    .map(({ pathname, search }) => `${pathname}${search}`)
+  return {
+    articles: ids.map((id) => (id === null ? paths.gatedList : gatedArticleUrl(id))),
+    pictures: ids.length === 0 ? [] : [...new Set(pictures)],
+  }
+}
