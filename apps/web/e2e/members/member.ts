@@ -27,6 +27,14 @@ export async function submit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit' }).click()
 }
 
+/** Puts a new session of an account into the page's browser, as a login without a payment does. */
+export async function openSession(page: Page, email: string): Promise<void> {
+  const token = await otherDevice(page, email)
+  await page.goto('/#/footer')
+  await page.evaluate((value) => window.localStorage.setItem('_ms-mid', value), token)
+  await page.goto('about:blank')
+}
+
 /** Waits until Stripe's page is open. */
 export async function expectCheckout(page: Page): Promise<void> {
   await page.waitForURL((url) => url.href.startsWith(siteUnderTest.stripeUrl()))

@@ -30,14 +30,11 @@ export function ArchiveRow({ day: { date, slots }, startsYear }: { day: ArchiveD
                 params={{ timestamp: formatEditionKey(date, label) }}
                 className="archive-slot"
               >
-                {label}
-                <span className="visually-hidden">, {withYear}</span>
+                {label} <span className="visually-hidden">on {withYear}</span>
               </Link>
             ) : (
-              // Nothing to open: the shape of the row is for the eye only.
-              <span key={label} className="archive-slot" aria-hidden="true">
-                {label}
-              </span>
+              // Nothing to open: for the eye only, and drawn by the style sheet.
+              <span key={label} className="archive-slot" data-label={label} aria-hidden="true" />
             ),
           )}
         </div>

@@ -27,9 +27,9 @@ describe('the archive', () => {
     const [today] = rows
     if (today === undefined) throw new Error('The list is empty')
     expect(today.getAttribute('aria-setsize')).toBe('3')
-    expect(within(today).getByText('3PM')).toBeTruthy()
+    expect(today.querySelector('[data-label="3PM"]')).toBeTruthy()
     expect(within(today).getAllByRole('link')).toHaveLength(1)
-    await user.click(within(today).getByRole('link', { name: '10AM, November 20, 2026' }))
+    await user.click(within(today).getByRole('link', { name: '10AM on November 20, 2026' }))
     expect(router.state.location.pathname).toBe('/edition/11-20-26-10AM')
     expect(await screen.findByText('Morning')).toBeTruthy()
   })

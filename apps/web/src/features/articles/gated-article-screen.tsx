@@ -1,7 +1,7 @@
 import '#styles/articles.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
@@ -12,6 +12,7 @@ import { Article } from './article.tsx'
 import { gatedArticle, isMissing, plansNeeded } from './gated-articles.ts'
 import { MemberWall } from './member-wall.tsx'
 import { PlanWall } from './plan-wall.tsx'
+import { useArrivingPlan } from './use-arriving-plan.ts'
 
 type ScreenProps = { belowArticle?: (articleId: string) => ReactNode }
 
@@ -27,10 +28,13 @@ export function GatedArticleScreen({ belowArticle }: ScreenProps) {
 
 function MembersArticle({ id, belowArticle }: { id: string; belowArticle: ScreenProps['belowArticle'] }) {
   const { config, memberSession } = useServices()
-  const article = useQuery(gatedArticle(memberSession, id))
+  const [pollMs, setPollMs] = useState<number | false>(false)
+  const article = useQuery({ ...gatedArticle(memberSession, id), refetchInterval: pollMs })
   // A plan that ended closes the article, also while it is on the screen.
   const needed = plansNeeded(article.error)
   const shown = needed === null && !isMissing(article.error) ? article.data : undefined
+  const arriving = useArrivingPlan({ isClosed: shown === undefined, refusals: article.errorUpdateCount })
+  if (arriving !== pollMs) setPollMs(arriving)
   return (
     <Screen title={shown?.title ?? config.siteName} className="gated-article">
       {renderArticle()}
@@ -45,6 +49,15 @@ function MembersArticle({ id, belowArticle }: { id: string; belowArticle: Screen
 
   function renderArticle() {
     if (shown !== undefined) return <Article article={shown} />
+    if (needed !== null && arriving !== false)
+      return (
+        <>
+          <h1>Thank you</h1>
+          <p className="wall-text" role="status">
+            Your payment went through. The article opens in a moment.
+          </p>
+        </>
+      )
     if (needed !== null) return <PlanWall articleId={id} planIds={needed} />
     if (isMissing(article.error))
       return (

@@ -9,6 +9,7 @@ import { paidConnection } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { formatMoney } from '#lib/money.ts'
+import { formatPrice } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 import { gatedArticle, gatedTitles } from './gated-articles.ts'
 
@@ -38,6 +39,11 @@ export function PlanWall({ articleId, planIds }: PlanWallProps) {
       {search.checkout === 'canceled' ? (
         <p className="wall-text" role="status">
           You canceled the payment, and you weren't charged.
+        </p>
+      ) : null}
+      {search.checkout === 'done' ? (
+        <p className="wall-text" role="status">
+          Your payment is taking longer than usual. Reload this page in a few minutes.
         </p>
       ) : null}
       <p className="wall-text">{wallText(offers, current?.planName)}</p>
@@ -81,7 +87,7 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
     <div className="plan-offer">
       <p>
         <strong>{plan.name}</strong>
-        {price === undefined ? ', free' : `, ${priceText(price)}`}
+        {price === undefined ? ', free' : `, ${formatPrice(price.amount, price.currency, price.interval?.type ?? null)}`}
       </p>
       {isChange && price !== undefined ? (
         <Link to="/account/change-plan" className="button">
@@ -94,10 +100,4 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
       )}
     </div>
   )
-}
-
-function priceText({ amount, currency, interval }: Plan['prices'][number]): string {
-  const sum = formatMoney(amount, currency)
-  if (interval === null) return sum
-  return `${sum} a ${interval.type === 'MONTHLY' ? 'month' : 'year'}`
 }
