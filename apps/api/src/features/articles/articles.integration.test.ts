@@ -1,4 +1,4 @@
-import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
+import { gatedArticleRefusal, gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
@@ -212,6 +212,14 @@ describe('a gated article in a content group', () => {
       if (status === 403) expect(refusalOf(reply).code).toBe('access-denied')
     },
   )
+
+  it('names the plans that open it to a member without them', async ({ site, desk, member }) => {
+    const { key } = await desk.addGroup({ plans: [yearly] })
+    const { id } = await desk.addArticle({ group: key, status: 'published' })
+    const { headers } = await member()
+    const { error } = gatedArticleRefusal.parse((await read(site, id, headers)).json())
+    expect(error).toMatchObject({ code: 'access-denied', plans: [yearly] })
+  })
 
   it('closes as soon as the plan expires or is removed', async ({ site, otherProcess, desk, member }) => {
     const { db } = site.context.database

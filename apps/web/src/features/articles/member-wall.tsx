@@ -10,8 +10,8 @@ export function MemberWall() {
       <p className="wall-text">
         This article is for members. Sign up to read it, or log in if you have an account.
       </p>
-      <nav className="foot-links" aria-label="Account">
-        <Link to="/account/signup" state={(before) => ({ ...before, from: pathname })}>
+      <nav className="wall-actions" aria-label="Account">
+        <Link to="/account/signup" className="button" state={(before) => ({ ...before, from: pathname })}>
           Sign up
         </Link>
         <Link to="/account/login" state={(before) => ({ ...before, from: pathname })}>

@@ -8,7 +8,6 @@ import { checkoutOf } from '#lib/member-session/checkout.ts'
 import { paidConnection } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
-import { formatMoney } from '#lib/money.ts'
 import { formatPrice } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 import { gatedArticle, gatedTitles } from './gated-articles.ts'
@@ -87,7 +86,9 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
     <div className="plan-offer">
       <p>
         <strong>{plan.name}</strong>
-        {price === undefined ? ', free' : `, ${formatPrice(price.amount, price.currency, price.interval?.type ?? null)}`}
+        {price === undefined
+          ? ', free'
+          : `, ${formatPrice(price.amount, price.currency, price.interval?.type ?? null)}`}
       </p>
       {isChange && price !== undefined ? (
         <Link to="/account/change-plan" className="button">

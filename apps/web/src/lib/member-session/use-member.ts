@@ -5,7 +5,7 @@ import type { MemberSession } from './member-session.ts'
 import { useIsLoggedIn } from './use-session.ts'
 
 /** Reads the member from the server; offline, the one that was read last on this device. */
-function currentMember(session: MemberSession) {
+export function currentMember(session: MemberSession) {
   return queryOptions({
     queryKey: currentMemberKey,
     async queryFn() {
