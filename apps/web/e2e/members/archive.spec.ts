@@ -43,7 +43,10 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`ten years of the archive scroll, jump and open at ${viewport.width} px`, async ({ reader }) => {
+  test(`ten years of the archive scroll, jump and open at ${viewport.width} px`, async ({
+    reader,
+    consoleErrors,
+  }) => {
     await reader.setViewportSize(viewport)
     await openArchive(reader)
     expect(await accessibilityViolations(reader)).toEqual([])
@@ -77,6 +80,8 @@ for (const viewport of [
     const before = await topOf(reader, '2014-03-28')
     await reader.keyboard.press('Enter')
     await reader.waitForURL(/#\/edition\/03-28-14-10AM$/)
+    await expect(reader.locator('.notice')).toBeVisible()
+    consoleErrors.splice(0)
     await reader.goBack()
     await expect(reader.locator('time[datetime="2014-03-28"]')).toBeInViewport()
     await expect

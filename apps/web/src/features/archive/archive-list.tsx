@@ -6,7 +6,7 @@ import {
   useWindowVirtualizer,
 } from '@tanstack/react-virtual'
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
-import { frameOf, pageView } from '#components/page-scroll.ts'
+import { frameOf, pageView, scrollPageBy } from '#components/page-scroll.ts'
 import { useIsFramed } from '#components/use-is-framed.ts'
 import { useScrollPlace } from '#components/use-scroll-place.ts'
 import { localDate } from '#lib/calendar.ts'
@@ -103,12 +103,17 @@ function Rows({ days, list: { element, startsYear, focusedIndex }, virtualizer }
   useScrollPlace({
     name: 'archive',
     rows: () => [...(element.current?.children ?? [])].map((row) => ({ id: row.id, element: row })),
-    restore({ rowId: id, offsetPx }) {
-      const index = days.findIndex(({ date }) => rowId(date) === id)
-      const start = virtualizer.getOffsetForIndex(index, 'start')?.[0]
-      if (start !== undefined) virtualizer.scrollToOffset(start - offsetPx)
-    },
+    // Once it is mounted, the virtualizer scrolls to the top: this comes after that.
+    restore: (anchor) => queueMicrotask(() => restorePlace(anchor)),
   })
+
+  function restorePlace({ rowId: id, offsetPx }: { rowId: string; offsetPx: number }) {
+    const index = days.findIndex(({ date }) => rowId(date) === id)
+    const start = virtualizer.measurementsCache[index]?.start
+    const listTop = element.current?.getBoundingClientRect().top
+    if (start === undefined || listTop === undefined) return
+    scrollPageBy(listTop - pageView().top + start - virtualizer.options.scrollMargin - offsetPx)
+  }
 
   function jump(year: number, month: number) {
     const index = indexOfMonth(days, year, month)
