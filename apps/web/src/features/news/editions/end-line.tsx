@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatEditionKey } from '@tidings/contracts/edition-key'
-import { useCallback, useState } from 'react'
+import { Fragment, useCallback, useState } from 'react'
 import { compareDates } from '#lib/calendar.ts'
 import { publishedEditions } from '#lib/published-editions.ts'
 import { useServices } from '#lib/services.tsx'
@@ -51,18 +51,24 @@ function EndSentences({ edition }: { edition: Edition }) {
   const { sentences, next } = endLine(edition, { slots, successor, isCurrent }, moment)
   return (
     <>
-      {sentences.map((sentence) => (
-        <span key={sentence}>{sentence} </span>
+      {sentences.map((sentence, index) => (
+        <Fragment key={sentence}>
+          {index === 0 ? null : ' '}
+          <span>{sentence}</span>
+        </Fragment>
       ))}
       {next === null ? null : (
-        <span>
-          <Link
-            to="/edition/$timestamp"
-            params={{ timestamp: formatEditionKey(next.edition.date, next.edition.slot) }}
-          >
-            {next.text}
-          </Link>
-        </span>
+        <>
+          {' '}
+          <span>
+            <Link
+              to="/edition/$timestamp"
+              params={{ timestamp: formatEditionKey(next.edition.date, next.edition.slot) }}
+            >
+              {next.text}
+            </Link>
+          </span>
+        </>
       )}
     </>
   )
