@@ -38,11 +38,12 @@ void showKept().finally(() => {
  * while the network replies.
  */
 async function showKept(): Promise<void> {
-  if (services.start === null && wasGateOpen(services)) await seedKeptEditions(queryClient, services)
   const { earlyReply } = window
   const memos =
     earlyReply && queryClient.prefetchQuery(memosOfEdition(earlyReply.editionKey, services.deviceStore))
-  await Promise.race([Promise.all([memos, loadFonts()]), pause(waitAtMostMs)])
+  const fonts = loadFonts()
+  if (services.start === null && wasGateOpen(services)) await seedKeptEditions(queryClient, services)
+  else await Promise.race([Promise.all([memos, fonts]), pause(waitAtMostMs)])
   await router.load()
 }
 
