@@ -11,7 +11,7 @@ const site = 'https://news.example'
 
 describe('the service worker', () => {
   it.each(['/', '/#/edition/11-20-26-10AM', '/?utm_source=mail', '/?session_id=cs_1#/account/dashboard'])(
-    'answers the navigation to %s with the site’s one page',
+    'answers the navigation to %s with the shell',
     (path) => {
       expect(isShellUrl(new URL(path, site))).toBe(true)
     },
