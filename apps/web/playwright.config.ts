@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.config.ts',
   reporter: [['list'], ['json', { outputFile: '../../.reports/e2e.json' }]],
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   // A page can be slow on a busy machine.
@@ -20,7 +20,7 @@ export default defineConfig({
   expect: { timeout: 40_000 },
   projects: [
     { name: 'today', testIgnore: lastTests },
-    { name: 'a month later', testMatch: lastTests },
+    { name: 'a month later', testMatch: lastTests, dependencies: ['today'] },
   ],
   use: {
     ...(siteUnderTest.url() === '' ? {} : { baseURL: siteUnderTest.url() }),

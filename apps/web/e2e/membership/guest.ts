@@ -134,21 +134,13 @@ type Fixtures = {
   openGuest: (options?: GuestOptions) => Promise<Guest>
   guest: Guest
 }
-type WorkerFixtures = { guestSite: GuestSite; disallowedSite: GuestSite }
+type WorkerFixtures = { disallowedSite: GuestSite }
 
 /**
  * A test on pages of another origin. It fails on an unexpected console error, and on an expected one that does not
  * occur.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  guestSite: [
-    async ({ browserName: _ }, provide) => {
-      const site = await startGuestSite(Number(new URL(siteUnderTest.guestOrigin()).port))
-      await provide(site)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
   // Its origin is not among the app's allowed origins.
   disallowedSite: [
     async ({ browserName: _ }, provide) => {
@@ -167,7 +159,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   async expectRefusal({ consoles }, provide) {
     await provide(consoles.expectRefusal)
   },
-  async openGuest({ browser, context, consoles, guestSite, expectRefusal }, provide) {
+  async openGuest({ browser, context, consoles, expectRefusal }, provide) {
     const others: BrowserContext[] = []
     const anotherBrowser = async () => {
       const other = await browser.newContext()
@@ -175,11 +167,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       consoles.watch(other)
       return other
     }
-    await provide(async ({ origin = guestSite.origin, search = '', inAnotherBrowser = false } = {}) => {
-      const page = await (inAnotherBrowser ? await anotherBrowser() : context).newPage()
-      await page.goto(`${origin}/${search}`)
-      return createGuest(page, expectRefusal)
-    })
+    await provide(
+      async ({ origin = siteUnderTest.guestOrigin(), search = '', inAnotherBrowser = false } = {}) => {
+        const page = await (inAnotherBrowser ? await anotherBrowser() : context).newPage()
+        await page.goto(`${origin}/${search}`)
+        return createGuest(page, expectRefusal)
+      },
+    )
     for (const other of others) await other.close()
   },
   async guest({ openGuest }, provide) {

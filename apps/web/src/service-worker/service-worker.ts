@@ -10,8 +10,8 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
-import { deleteKept, keptCaches, keptForMs, sessionEndedMessage } from '../lib/kept.ts'
-import { deleteForMember, forMember, ofSession } from './member-cache.ts'
+import { keptCaches, keptForMs, sessionEndedMessage } from '../lib/kept.ts'
+import { behindGate, gateCaches, newest, ofSession, sessionCaches } from './private-caches.ts'
 import {
   isKeptArticlePath,
   isKeptArticlePicturePath,
@@ -35,19 +35,6 @@ const networkTimeoutSeconds = 10
 const editionsKept = 90
 const picturesKept = 120
 const articlesKept = 60
-
-/** Keeps only what the gate's pass opened, and deletes everything once the server requires another pass. */
-const behindGate: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
-  async fetchDidSucceed({ response }) {
-    if (response.status === 401 && (await isGateRequired(response.clone()))) await deleteKept()
-    return response
-  },
-}
-
-async function isGateRequired(response: Response): Promise<boolean> {
-  return (await response.text()).includes('"gate-required"')
-}
 
 function expiration(maxEntries: number): WorkboxPlugin {
   // Without `ignoreVary`, a reply that varies would be expired, but never deleted.
@@ -77,12 +64,15 @@ registerRoute(
   new NetworkFirst({
     cacheName: keptCaches.editions,
     networkTimeoutSeconds,
-    plugins: [behindGate, expiration(editionsKept)],
+    plugins: [behindGate, expiration(editionsKept), gateCaches.plugin],
   }),
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isKeptPicturePath(url.pathname),
-  new CacheFirst({ cacheName: keptCaches.pictures, plugins: [behindGate, expiration(picturesKept)] }),
+  new CacheFirst({
+    cacheName: keptCaches.pictures,
+    plugins: [behindGate, expiration(picturesKept), gateCaches.plugin],
+  }),
 )
 registerRoute(
   ({ url, request, sameOrigin }) =>
@@ -91,7 +81,7 @@ registerRoute(
     cacheName: keptCaches.articles,
     networkTimeoutSeconds,
     matchOptions: { ignoreVary: true },
-    plugins: [behindGate, forMember(articlesKept), ofSession],
+    plugins: [behindGate, ofSession, newest(articlesKept), gateCaches.plugin, sessionCaches.plugin],
   }),
 )
 registerRoute(
@@ -100,13 +90,13 @@ registerRoute(
   new CacheFirst({
     cacheName: keptCaches.articlePictures,
     matchOptions: { ignoreVary: true },
-    plugins: [behindGate, forMember(articlesKept)],
+    plugins: [behindGate, newest(articlesKept), gateCaches.plugin, sessionCaches.plugin],
   }),
 )
 
 // An update waits until the reader asks for it. The first version serves the open page at once.
 self.addEventListener('message', (event) => {
   if (event.data === skipWaitingMessage) void self.skipWaiting()
-  if (event.data === sessionEndedMessage) event.waitUntil(deleteForMember())
+  if (event.data === sessionEndedMessage) event.waitUntil(sessionCaches.delete())
 })
 clientsClaim()

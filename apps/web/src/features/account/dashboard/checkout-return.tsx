@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/members'
 import { messages } from '@tidings/contracts/messages'
 import { useEffect, useState } from 'react'
@@ -9,13 +9,15 @@ import { paidConnection } from '#lib/member-session/plan-kinds.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { useServices } from '#lib/services.tsx'
 
+const dashboard = '/account/dashboard'
+
 type Search = { checkout?: unknown; billing?: unknown }
 
 /** Where Stripe returns: waits for the plan after a payment, and offers a canceled one again. */
 export function CheckoutReturn({ member }: { member: Member }) {
   const { config } = useServices()
   const { checkout, billing }: Search = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const router = useRouter()
   const plan = paidConnection(member.planConnections)
   const isWaiting = checkout === 'done' && plan === undefined
   useMemberAfterReturn()
@@ -27,8 +29,10 @@ export function CheckoutReturn({ member }: { member: Member }) {
 
   const isOver = (checkout !== undefined && plan !== undefined) || (billing === 'done' && portal.hasEnded)
   useEffect(() => {
-    if (isOver) void navigate({ to: '/account/dashboard', search: {}, replace: true, resetScroll: false })
-  }, [isOver, navigate])
+    // The member may be on the way to another screen, which is still loading.
+    if (!isOver || router.latestLocation.pathname !== dashboard) return
+    void router.navigate({ to: dashboard, search: {}, replace: true, resetScroll: false })
+  }, [isOver, router])
 
   const isCanceled = checkout === 'canceled' && plan === undefined
   function text(): string | null {
@@ -62,7 +66,7 @@ function ContinuePayment() {
   function pay() {
     void submission.run(async () => {
       const client = await memberSession.getClient()
-      openPage(await startCheckout(client, 'monthly', '/account/dashboard?checkout=canceled'))
+      openPage(await startCheckout(client, 'monthly', `${dashboard}?checkout=canceled`))
       return 'leaving'
     })
   }
