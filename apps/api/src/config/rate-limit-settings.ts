@@ -12,6 +12,9 @@ export const rateLimits = z.object({
   newReaders: rateLimit('RATE_NEW_READERS_PER_HOUR', 240, 'hour').describe(
     'Browsers that like something for the first time, per network.',
   ),
+  searches: rateLimit('RATE_SEARCHES_PER_MINUTE', 240, 'minute').describe(
+    'Searches, per network and API process. A search runs at each pause in typing.',
+  ),
   deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute').describe(
     'Wrong editor keys, per network.',
   ),

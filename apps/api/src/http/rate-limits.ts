@@ -1,6 +1,11 @@
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
 import type { Config } from '../config/config.ts'
 import { orUnavailable } from '../platform/database.ts'
 import { AppError } from '../platform/errors.ts'
@@ -10,24 +15,28 @@ export type RateLimitName = keyof Config['rateLimits']
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Creates rate limits in Postgres for all processes. Addresses (by network) and names are stored hashed. */
+// Counting in Postgres would take almost as long as the call itself.
+const countedByProcess: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['searches'])
+
+/** Creates rate limits in Postgres for all processes, except for cheap calls. Addresses (by network) and names are stored hashed. */
 export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateLimits']; secret: string }) {
-  const limiters = new Map<RateLimitName, RateLimiterPostgres>()
-  function limiterOf(name: RateLimitName): RateLimiterPostgres {
+  const limiters = new Map<RateLimitName, RateLimiterAbstract>()
+  function limiterOf(name: RateLimitName): RateLimiterAbstract {
     const known = limiters.get(name)
     if (known !== undefined) return known
     const { points, seconds } = options.limits[name]
-    const limiter = new RateLimiterPostgres({
-      storeClient: options.pool,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points,
-      duration: seconds,
-      inMemoryBlockOnConsumed: points + 1,
-    })
+    const limit = { keyPrefix: name, points, duration: seconds }
+    const limiter = countedByProcess.has(name)
+      ? new RateLimiterMemory(limit)
+      : new RateLimiterPostgres({
+          ...limit,
+          storeClient: options.pool,
+          storeType: 'pool',
+          tableName: 'rate_limit',
+          tableCreated: true,
+          clearExpiredByTimeout: false,
+          inMemoryBlockOnConsumed: points + 1,
+        })
     limiters.set(name, limiter)
     return limiter
   }

@@ -6,6 +6,7 @@ export const membershipSettings = {
   APP_PUBLIC_KEY: 'pk_bench',
   RATE_LOGINS_PER_MINUTE: '1000000',
   RATE_SIGNUPS_PER_MINUTE: '1000000',
+  RATE_SEARCHES_PER_MINUTE: '1000000',
 }
 
 /** The headers of every call. */

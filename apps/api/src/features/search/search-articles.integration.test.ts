@@ -127,7 +127,7 @@ describe('GET /edition/search for gated articles', () => {
   it('rejects members of another app', async ({ site }) => {
     const session = { id: 'ses_1', memberId: 'mem_1', appId: 'app_other' }
     const request = { q: 'x', from: null, to: null, after: null }
-    await expect(site.context.search.find(request, session)).rejects.toMatchObject({
+    await expect(site.context.search.find(request, session, '192.0.2.1')).rejects.toMatchObject({
       code: 'client/invalid-token',
     })
   })

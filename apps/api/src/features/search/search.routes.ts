@@ -34,6 +34,7 @@ export function registerSearchRoutes(app: App, { search, authenticate }: Deps): 
           after: after === undefined ? null : parseCursor(after),
         },
         auth === 'none' ? null : auth,
+        request.ip,
       )
     },
   )

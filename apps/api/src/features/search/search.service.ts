@@ -2,6 +2,7 @@ import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key
 import { limits } from '@tidings/contracts/limits'
 import type { SearchReply } from '@tidings/contracts/search'
 import type { LiveSession } from '#http/membership/member-session.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import { invalidField, singleLine } from '#platform/fields.ts'
 import type { Jobs } from '#platform/jobs.ts'
@@ -21,6 +22,7 @@ type Deps = {
   database: Database
   jobs: Jobs
   articles: Pick<ArticleService, 'openGroupIds'>
+  rateLimits: RateLimits
   timeZone: string
   language: string
 }
@@ -38,10 +40,15 @@ export type SearchService = ReturnType<typeof createSearchService>
 const batch = 200
 
 /** Searches memos and, for members, gated articles. */
-export function createSearchService({ database, jobs, articles, timeZone, language }: Deps) {
+export function createSearchService({ database, jobs, articles, rateLimits, timeZone, language }: Deps) {
   return {
     /** Returns a page of matches or, if nothing matches, similar titles. A visitor's search reads no article. */
-    async find({ q, from, to, after }: SearchRequest, session: LiveSession | null): Promise<SearchReply> {
+    async find(
+      { q, from, to, after }: SearchRequest,
+      session: LiveSession | null,
+      address: string,
+    ): Promise<SearchReply> {
+      await rateLimits.consume('searches', address)
       const days = {
         from: from === null ? '-infinity' : formatIsoDate(from),
         to: to === null ? 'infinity' : formatIsoDate(to),
