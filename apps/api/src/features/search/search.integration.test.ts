@@ -2,6 +2,7 @@ import { type SearchReply, type SearchText, searchReply } from '@tidings/contrac
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()
   /** Searches with a gate pass. */
@@ -53,6 +54,22 @@ describe('GET /edition/search', () => {
     const reply = await site.app.inject({ url: `/edition/search${query}`, headers: { cookie: site.pass } })
     expect(refusalOf(reply)).toEqual({ status: 400, code, message })
     expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('limits the searches of an IP address', async () => {
+    const limited = await useTestApp({ env: { RATE_SEARCHES_PER_MINUTE: '2' } })
+    const search = (remoteAddress: string) =>
+      limited.app.inject({ url: '/edition/search?q=a', headers: { cookie: limited.pass }, remoteAddress })
+    await search('192.0.2.1')
+    await search('192.0.2.1')
+    const reply = await search('192.0.2.1')
+    expect(refusalOf(reply)).toEqual({
+      status: 429,
+      code: 'too-many-requests',
+      message: 'Too many attempts. Please try again in a minute.',
+    })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect((await search('192.0.2.2')).statusCode).toBe(200)
   })
 
   it('finds a memo by words of its title, text and caption, and names its edition', async ({
@@ -110,6 +127,18 @@ describe('GET /edition/search', () => {
     expect(matching(found?.text ?? [])).toEqual(['heron'])
     const [other] = (await search({ q: 'long' })).data
     expect(whole(other?.text ?? [])).toMatch(/^Nothing of note/)
+  })
+
+  it('returns no part of a tag in which an excerpt begins', async ({ search, publish }) => {
+    const link = `<a href="https://example.com/${'long-'.repeat(30)}path">Otters</a>`
+    await publish([
+      {
+        title: 'Tagged',
+        memo_content: `<p>${'Nothing of note. '.repeat(20)}</p><p>${link} meet a porcupine.</p>`,
+      },
+    ])
+    const [found] = (await search({ q: 'porcupine' })).data
+    expect(whole(found?.text ?? [])).toMatch(/^… Otters meet a porcupine/)
   })
 
   it('finds what the last word begins with', async ({ search, publish }) => {

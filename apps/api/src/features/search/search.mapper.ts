@@ -58,6 +58,7 @@ function toText({ markedHtml, beginning }: FoundRow): SearchText {
 function toPlain(html: string): string {
   return html
     .replaceAll(inlineTag, '')
+    .replace(/^[^<>]*>/, ' ')
     .replaceAll(/<[^<>]*(>|$)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
