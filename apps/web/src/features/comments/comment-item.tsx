@@ -1,3 +1,4 @@
+import { messages } from '@tidings/contracts/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { Prose } from '#components/prose.tsx'
 import { errorText } from '#lib/error-text.ts'
@@ -78,7 +79,7 @@ export function CommentItem({ comment, channel, ownId, actions, onDone, onRemove
         <fieldset className="comment-actions" aria-label="Delete this comment?">
           <span>{kind === 'post' ? 'Delete it with its replies?' : 'Delete it?'}</span>
           <button type="button" aria-disabled={remove.isPending} onClick={() => void removeComment()}>
-            Delete
+            {remove.isPending ? messages.pleaseWait : 'Delete'}
           </button>
           <button type="button" ref={(button) => button?.focus()} onClick={leaveEdit}>
             Keep

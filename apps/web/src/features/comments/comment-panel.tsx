@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { messages } from '@tidings/contracts/messages'
 import { useState } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { Notice } from '#components/notice.tsx'
@@ -37,6 +38,11 @@ export function CommentPanel({ channel, onRemoved }: PanelProps) {
     client.createPost({ channelKey: channel, content }),
   )
   const shown = posts.data?.pages.flat() ?? []
+
+  function olderText(): string {
+    if (posts.isFetchingNextPage) return messages.loading
+    return order === 'newest' ? 'Older comments' : 'Newer comments'
+  }
 
   if (posts.data === undefined) {
     return posts.isPending || posts.isFetching ? (
@@ -92,7 +98,7 @@ export function CommentPanel({ channel, onRemoved }: PanelProps) {
           aria-disabled={posts.isFetchingNextPage}
           onClick={() => void posts.fetchNextPage()}
         >
-          {order === 'newest' ? 'Older comments' : 'Newer comments'}
+          {olderText()}
         </button>
       ) : null}
       <p className="comments-typing">{isOtherTyping ? 'Someone is writing…' : ''}</p>

@@ -126,7 +126,7 @@ function Replies({ postId, channel, ownId, onDone, onRemoved }: RepliesProps) {
       </ul>
       {replies.hasNextPage ? (
         <button type="button" className="link" onClick={() => void replies.fetchNextPage()}>
-          More replies
+          {replies.isFetchingNextPage ? messages.loading : 'More replies'}
         </button>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import '#styles/search.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
+import { messages } from '@tidings/contracts/messages'
 import type { SearchReply } from '@tidings/contracts/search'
 import type { ReactNode } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
@@ -76,7 +77,7 @@ export function SearchScreen({ onOpenMemo }: SearchScreenProps) {
               if (!results.isFetching) void results.fetchNextPage()
             }}
           >
-            {results.isFetchingNextPage ? 'Loading…' : 'More results'}
+            {results.isFetchingNextPage ? messages.loading : 'More results'}
           </button>
         ) : null}
         {found.length >= limits.searchMatches ? (
