@@ -1,12 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { lossesOfLargeText } from './large-text.ts'
 
 /** The rules whose outcome depends on colors, which are all that the color scheme changes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Returns the violations of axe's rules on a page in the light color scheme, and of its color rules in the dark one. */
+/**
+ * Returns the violations of axe's rules on a page in the light color scheme, and of its color rules in the dark one; and
+ * what text of twice the size loses.
+ */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  return [...(await violationsInLight(page)), ...(await violationsInDark(page))]
+  return [
+    ...(await violationsInLight(page)),
+    ...(await violationsInDark(page)),
+    ...(await lossesOfLargeText(page)),
+  ]
 }
 
 export async function violationsInLight(page: Page): Promise<string[]> {

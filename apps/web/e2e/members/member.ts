@@ -7,10 +7,10 @@ export const password = 'a long password'
 
 let count = 0
 
-/** Returns an unused email address. */
+/** Returns an unused email address, which is wider than a phone's screen. */
 function freshEmail(): string {
   count += 1
-  return `member-${process.pid}-${count}@guest.example`
+  return `a.member.with.a.rather.long.address.${process.pid}.${count}@guest.example`
 }
 
 /** Fills in the sign-up and returns its email address. */
