@@ -1,5 +1,6 @@
 import { accessibilityViolations } from './accessibility.ts'
 import { editorOf } from './editor.ts'
+import { createAccount, openSession } from './members/member.ts'
 import { expect, test } from './reader.ts'
 
 test('an old memo is found by a word, opened in its edition, and left by the way back', async ({
@@ -55,6 +56,18 @@ test('an old memo is found by a word, opened in its edition, and left by the way
     await expect(field).toHaveValue('wolvrine')
     await expect(result).toBeVisible()
   })
+})
+
+test('a gated article is found by its text, but by members only', async ({ reader }) => {
+  const search = async () => await reader.goto('/#/search?q=caesium+atoms')
+  await search()
+  await expect(reader.getByText('Nothing found for')).toBeVisible()
+  await openSession(reader, await createAccount(reader))
+  await search()
+  const result = reader.locator('.result', { hasText: 'Article' })
+  await expect(result.getByText('Caesium', { exact: true })).toBeVisible()
+  await result.getByRole('link').click()
+  await expect(reader.locator('.prose').first()).toContainText('Caesium atoms')
 })
 
 test('searching without a connection says so, and works again with one', async ({

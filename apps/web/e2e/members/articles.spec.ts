@@ -25,6 +25,8 @@ async function articlePaths(page: Page) {
   return { first, second, yearly }
 }
 
+const commentsOf = (page: Page) => page.getByRole('button', { name: /^Comments/ })
+
 /** Returns the addresses of everything that is kept for a member. */
 function keptForMember(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -54,6 +56,7 @@ test.describe('a gated article', () => {
 
     await reader.goto(yearly)
     await expect(reader.getByText(planWall)).toBeVisible()
+    await expect(commentsOf(reader)).toHaveCount(0)
     expect(await accessibilityViolations(reader)).toEqual([])
     await reader.getByRole('button', { name: 'Get the Yearly plan' }).click()
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Yearly')
@@ -61,11 +64,13 @@ test.describe('a gated article', () => {
     await reader.waitForURL(/#\/viewgated\//)
     await expect(reader.locator('.gated-article .prose')).toBeVisible()
     await expect(reader).toHaveURL(/#\/viewgated\/[\w-]+$/)
+    await expect(commentsOf(reader)).toBeVisible()
 
     await reader.evaluate(() => window.localStorage.clear())
     await reader.goto('about:blank')
     await reader.goto(first)
     await expect(reader.getByText(/This article is for members/)).toBeVisible()
+    await expect(commentsOf(reader)).toHaveCount(0)
     expect(await reader.content()).not.toContain(sentence)
     expect(await accessibilityViolations(reader)).toEqual([])
     await reader.getByRole('link', { name: 'Log in' }).click()
@@ -75,6 +80,32 @@ test.describe('a gated article', () => {
     await expect(reader.getByText(sentence)).toBeVisible()
     expect(reader.url()).toContain(first.slice(1))
     consoleErrors.splice(0)
+  })
+
+  test('has comments, which members write, reply to and vote on', async ({ reader, consoleErrors }) => {
+    const author = await createAccount(reader)
+    await openSession(reader, author)
+    const { first } = await articlePaths(reader)
+    // The browser logs the refusal of the article for yearly members.
+    consoleErrors.splice(0)
+    const comment = `A calm word of ${author}`
+    await reader.goto(first)
+    await commentsOf(reader).click()
+    await reader.getByLabel('Write a comment').fill(comment)
+    await reader.getByRole('button', { name: 'Post' }).click()
+    const post = reader.locator('.comment-list > li', { hasText: comment })
+    await expect(post).toBeVisible()
+
+    await openSession(reader, await createAccount(reader))
+    await reader.goto(first)
+    await commentsOf(reader).click()
+    await post.getByRole('button', { name: 'Like', exact: true }).click()
+    await expect(post.getByRole('button', { name: 'Like (1)', pressed: true })).toBeVisible()
+    await post.getByRole('button', { name: 'Reply' }).click()
+    await reader.getByLabel('Write a reply').fill('And a reply')
+    await post.locator('form').getByRole('button', { name: 'Reply' }).click()
+    await expect(post.getByText('And a reply')).toBeVisible()
+    expect(await accessibilityViolations(reader)).toEqual([])
   })
 
   for (const viewport of [

@@ -1,4 +1,4 @@
-import { createAccount, expect, expectCheckout, fillLogin, logIn, test } from './member.ts'
+import { createAccount, expect, expectCheckout, logIn, password, test } from './member.ts'
 
 const visitorPaths = ['/account/login', '/account/signup', '/resetpassword']
 const memberPaths = ['/account/dashboard', '/account/change-plan', '/changepassword', '/archive', '/gated']
@@ -31,19 +31,42 @@ test.describe('the account screens', () => {
     for (const path of memberPaths) await expectSmall(path)
   })
 
-  test('say that the reader must wait on a slow connection', async ({ reader }) => {
+  test('say that the reader must wait on a slow connection, and send nothing twice', async ({ reader }) => {
     const email = await createAccount(reader)
-    await reader.goto('/#/account/login')
-    const network = await reader.context().newCDPSession(reader)
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 2000,
-      downloadThroughput: 50_000,
-      uploadThroughput: 50_000,
+    const sent: string[] = []
+    reader.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
     })
-    await fillLogin(reader, email)
-    await expect(reader.getByText('Please wait...')).toBeVisible()
-    await expect(reader.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
+    const loading = reader.getByText('Loading...')
+    await reader.goto('/#/account/login')
+    await reader.getByLabel('Email').fill(email)
+    await reader.getByLabel('Password', { exact: true }).fill(password)
+    const network = await reader.context().newCDPSession(reader)
+    const slow = { latency: 500, downloadThroughput: -1, uploadThroughput: -1 }
+    await network.send('Network.emulateNetworkConditions', { offline: false, ...slow })
+
+    async function submitTwice(): Promise<void> {
+      await reader.getByRole('button', { name: 'Submit' }).dblclick()
+      await expect(reader.getByText('Please wait...')).toBeVisible()
+      await expect(reader.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
+    }
+    await submitTwice()
     await expectCheckout(reader)
+    await reader.goto('/#/account/dashboard')
+    await reader.getByRole('switch', { name: 'Evening digest' }).check()
+    await submitTwice()
+    await expect(reader.getByText('Update succeeded')).toBeVisible()
+    expect(sent).toEqual(['/auth/login', '/member/plans/create-checkout-session', '/member'])
+
+    await reader.getByRole('link', { name: 'Gated content' }).click()
+    await expect(loading).toBeVisible()
+    await reader.locator('.gated-titles a').first().click()
+    await expect(loading).toBeVisible()
+    await reader.getByRole('link', { name: 'View memos' }).click()
+    await reader.getByRole('link', { name: 'Search' }).click()
+    await expect(loading).toBeVisible()
+    await reader.getByRole('searchbox').fill('moon')
+    await expect(loading).toBeVisible()
+    await expect(reader.locator('.result').first()).toBeVisible()
   })
 })
