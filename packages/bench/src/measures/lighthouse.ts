@@ -1,16 +1,17 @@
 import { freePort } from '@tidings/launcher/free-port'
-import lighthouse, { type Result } from 'lighthouse'
+import type { Result } from 'lighthouse'
 import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
+import { auditPage, type Category, describeFailures, scoreOf } from '../probes/lighthouse.ts'
 import { median } from '../results/median.ts'
 import type { Row } from '../results/table.ts'
+import { measureScreens } from './lighthouse-screens.ts'
 
-const targets = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
-type Category = keyof typeof targets
+const targets: Record<Category, number> = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const categories: Category[] = ['performance', 'accessibility', 'best-practices']
 
-/** Runs Lighthouse with its mobile settings on `/home` after the gate, each time in a fresh browser. */
+/** Runs Lighthouse with its mobile settings on `/home` after the gate, each time in a fresh browser; then on the others. */
 export async function measureLighthouse(bench: Bench): Promise<Row[]> {
   const { progress, quick } = bench
   const { url, sitePassword } = await bench.site()
@@ -23,8 +24,12 @@ export async function measureLighthouse(bench: Bench): Promise<Row[]> {
     results.push(result)
     progress.say(`  ${categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', ')}`)
   }
-  for (const line of describeFailures(results)) progress.say(line)
-  return [...categories.map((category) => rowOf(results, category)), ...timingRows(results)]
+  for (const line of describeFailures(results, categories)) progress.say(line)
+  return [
+    ...categories.map((category) => rowOf(results, category)),
+    ...timingRows(results),
+    await measureScreens(bench),
+  ]
 }
 
 async function runOnce({ lifetime, progress }: Bench, url: string, cookie: string): Promise<Result> {
@@ -34,21 +39,8 @@ async function runOnce({ lifetime, progress }: Bench, url: string, cookie: strin
       ...{ progress, url, cookie },
       args: [`--remote-debugging-port=${debuggingPort}`],
     })
-    const run = await lighthouse(`${url}/#/home`, {
-      port: debuggingPort,
-      onlyCategories: categories,
-      logLevel: 'silent',
-      // Clearing the new profile would remove the gate pass.
-      disableStorageReset: true,
-    })
-    if (!run) throw new Error('Lighthouse gave no result.')
-    if (run.lhr.runtimeError) throw new Error(`Lighthouse failed: ${run.lhr.runtimeError.message}`)
-    return run.lhr
+    return await auditPage(`${url}/#/home`, debuggingPort, categories)
   })
-}
-
-function scoreOf({ categories: scored }: Result, category: Category): number {
-  return Math.round((scored[category]?.score ?? 0) * 100)
 }
 
 function rowOf(results: Result[], category: Category): Row {
@@ -77,26 +69,4 @@ function timingRows(results: Result[]): Row[] {
     const figure = id === 'cumulative-layout-shift' ? value.toFixed(3) : `${Math.round(value)} ms`
     return { measure: `Lighthouse: ${name}`, figure, alternative: '', ratio: '', target: '', passed: null }
   })
-}
-
-/** Describes the audits that cost points in any run. */
-function describeFailures(results: Result[]): string[] {
-  const lines = results.flatMap((result) =>
-    categories.flatMap((category) =>
-      (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
-        const audit = result.audits[id]
-        if (!audit || audit.score === null || audit.score >= 0.9 || weight === 0) return []
-        const nodes = nodesOf(audit.details).slice(0, 5)
-        const value = audit.displayValue ? `: ${audit.displayValue}` : ''
-        return [`  ${category}: ${audit.title}${value}${nodes.map((node) => `\n      ${node}`).join('')}`]
-      }),
-    ),
-  )
-  return [...new Set(lines)]
-}
-
-function nodesOf(details: unknown): string[] {
-  if (typeof details !== 'object' || details === null || !('items' in details)) return []
-  const items: unknown[] = Array.isArray(details.items) ? details.items : []
-  return items.map((item) => JSON.stringify(item).slice(0, 300))
 }
