@@ -1,0 +1,83 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { type Captcha, CaptchaError, type CaptchaOptions } from './captcha.ts'
+
+// The browser derives keys on threads of its own, so loops of one page run side by side.
+const loops = 4
+// The server accepts a solution for ten minutes.
+const tokenMs = 9 * 60_000
+
+/** ALTCHA, which the browser solves in the background. It shows nothing. */
+export function createCaptcha({ apiBase }: CaptchaOptions): Captcha {
+  let token = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: { solved: Promise<string>; controller: AbortController } | null = null
+
+  function stop(): void {
+    clearTimeout(timer)
+    running?.controller.abort()
+    running = null
+    token = ''
+  }
+
+  function execute(): Promise<string> {
+    if (running) return running.solved
+    const controller = new AbortController()
+    const solved = solve(`${apiBase}/auth/captcha/challenge`, controller)
+    const own = { solved, controller }
+    running = own
+    solved.then(
+      (solution) => {
+        if (running !== own) return
+        token = solution
+        timer = setTimeout(stop, tokenMs)
+      },
+      () => {
+        if (running === own) running = null
+      },
+    )
+    return solved
+  }
+
+  return {
+    async render() {
+      // A failure shows when the form is submitted, which tries again.
+      execute().catch(() => {})
+    },
+    getResponse: () => token,
+    execute,
+    reset() {
+      stop()
+      execute().catch(() => {})
+    },
+    remove: stop,
+  }
+}
+
+async function solve(url: string, controller: AbortController): Promise<string> {
+  const challenge = await requestChallenge(url, controller.signal)
+  // Pages of insecure origins can't derive keys.
+  if (!globalThis.crypto?.subtle) throw new CaptchaError('captcha_unavailable')
+  const solving = Array.from({ length: loops }, (_, counterStart) =>
+    solveChallenge({ challenge, deriveKey, counterStart, counterStep: loops, controller }),
+  )
+  const solution = await Promise.race(solving)
+  if (controller.signal.aborted || solution === null) throw new CaptchaError('captcha_failed')
+  controller.abort()
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
+async function requestChallenge(url: string, signal: AbortSignal): Promise<Challenge> {
+  try {
+    const response = await fetch(url, { signal })
+    const challenge: unknown = await response.json()
+    if (response.ok && isChallenge(challenge)) return challenge
+  } catch (cause) {
+    throw new CaptchaError('captcha_unavailable', { cause })
+  }
+  throw new CaptchaError('captcha_unavailable')
+}
+
+function isChallenge(value: unknown): value is Challenge {
+  return typeof value === 'object' && value !== null && 'parameters' in value && 'signature' in value
+}
