@@ -1,0 +1,119 @@
+import type { MembershipClient } from '@tidings/client'
+import type { Modals, ModalType } from '../dialogs/open-modal.ts'
+import { createSecureElements } from './secure-elements.ts'
+import { isShownTo, type PageMember } from './shown-content.ts'
+
+/** What the elements of a page use. */
+export type PageDeps = {
+  calls: Pick<
+    MembershipClient,
+    'getCurrentMember' | 'getMemberToken' | 'getSecureContent' | 'logout' | 'onAuthChange'
+  >
+  modals: Pick<Modals, 'openModal' | 'hideModal' | 'prepare'>
+}
+
+const modalTypes = new Map<string, ModalType>([
+  ['login', 'LOGIN'],
+  ['signup', 'SIGNUP'],
+  ['forgot-password', 'FORGOT_PASSWORD'],
+  ['profile', 'PROFILE'],
+])
+
+const actions = '[data-membership]'
+const contents = '[data-membership-content]'
+const attributes = ['data-membership-content', 'data-membership-secure']
+
+/**
+ * Connects the page's elements: `data-membership` opens a dialog or logs out, `data-membership-content` shows or hides,
+ * `data-membership-secure` fills. They follow the session, and elements that are added later are connected too. Returns
+ * the function that disconnects them.
+ */
+export function connectPage({ calls, modals }: PageDeps): () => void {
+  // Undefined until it is known.
+  let member: PageMember | null | undefined = calls.getMemberToken() === undefined ? null : undefined
+  let onLogin: (() => void) | null = null
+  const secure = createSecureElements(calls)
+
+  function show(): void {
+    for (const element of document.querySelectorAll<HTMLElement>(contents)) {
+      const isHidden = member === undefined || !isShownTo(element.dataset.membershipContent ?? '', member)
+      if (element.hidden !== isHidden) element.hidden = isHidden
+    }
+    secure.follow(member ?? null)
+  }
+
+  function onMember(next: PageMember | null): void {
+    member = next
+    show()
+    if (next !== null) onLogin?.()
+    onLogin = null
+  }
+
+  function onOnline(): void {
+    secure.forgetFailures()
+    show()
+  }
+
+  function onClick(event: MouseEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>(actions) : null
+    const action = element?.dataset.membership ?? ''
+    const type = modalTypes.get(action)
+    if (type === undefined && action !== 'logout') return
+    event.preventDefault()
+    const done = type === undefined ? calls.logout() : openFrom(type)
+    done.catch((error: unknown) => globalThis.reportError(error))
+  }
+
+  /** Opens a dialog, which the widget itself closes after a login and a logout. A profile needs a login first. */
+  async function openFrom(type: ModalType): Promise<void> {
+    onLogin = null
+    const isMissingLogin =
+      type === 'PROFILE' && (await calls.getCurrentMember({ useCache: true })).data === null
+    const { type: result } = await modals.openModal(isMissingLogin ? 'LOGIN' : type)
+    // The dialog goes on with its success screen, from where the visitor may log in.
+    if (result === 'PASSWORD_RESET') await nextLogin()
+    if (result === 'CLOSED') return
+    modals.hideModal()
+    if (isMissingLogin) await openFrom('PROFILE')
+  }
+
+  function nextLogin(): Promise<void> {
+    return new Promise((resolve) => {
+      onLogin = resolve
+    })
+  }
+
+  /** Loads the dialogs ahead of the click. */
+  function onNear({ target }: Event): void {
+    if (!(target instanceof Element)) return
+    const action = target.closest<HTMLElement>(actions)?.dataset.membership ?? ''
+    // A failure shows when the dialog opens, which tries again.
+    if (modalTypes.has(action)) modals.prepare().catch(() => {})
+  }
+
+  const observer = new MutationObserver(show)
+  observer.observe(document.documentElement, { childList: true, subtree: true, attributeFilter: attributes })
+  document.addEventListener('click', onClick)
+  document.addEventListener('pointerover', onNear)
+  document.addEventListener('focusin', onNear)
+  window.addEventListener('online', onOnline)
+  const auth = calls.onAuthChange(onMember)
+  show()
+  if (member === undefined) {
+    // Offline, a member counts as a visitor until the session can be read.
+    calls.getCurrentMember({ useCache: true }).then(
+      ({ data }) => onMember(data),
+      () => onMember(null),
+    )
+  }
+
+  return () => {
+    observer.disconnect()
+    auth.unsubscribe()
+    window.removeEventListener('online', onOnline)
+    document.removeEventListener('click', onClick)
+    document.removeEventListener('pointerover', onNear)
+    document.removeEventListener('focusin', onNear)
+  }
+}
