@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/json.ts'
+import { reportUnexpected } from '#lib/report-unexpected.ts'
 import { useServices } from '#lib/services.tsx'
 
 const typingFrame = z.object({
@@ -72,10 +73,10 @@ export function useAnnounceTyping(channel: string): () => void {
     const nowMs = clock.now().getTime()
     if (nowMs - announcedMs.current < announceEveryMs) return
     announcedMs.current = nowMs
-    // A failed call shows nothing, and the next letter repeats it.
+    // A failed call shows nothing, and a later letter repeats it.
     void memberSession
       .getClient()
       .then((client) => client.postIsTyping({ channelKey: channel }))
-      .catch(() => undefined)
+      .catch(reportUnexpected)
   }
 }
