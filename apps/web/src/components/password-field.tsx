@@ -12,6 +12,9 @@ export function PasswordField({ id, label, errorId, error = null, hintId, ...inp
       <label htmlFor={id}>{label}</label>
       <div className="field-with-action">
         <input
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={1024}
           {...input}
           id={id}
           type={isShown ? 'text' : 'password'}

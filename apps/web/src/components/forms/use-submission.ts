@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { type ChangeEvent, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/error-text.ts'
 import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
 
@@ -68,6 +68,9 @@ export function useSubmission(formId: string) {
     }
   }
 
+  const field = (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null })
+  const changed = (name: string) => dispatch({ type: 'fieldChanged', name })
+
   return {
     isBusy: stage !== 'idle',
     message,
@@ -75,9 +78,18 @@ export function useSubmission(formId: string) {
     refuse,
     run,
     /** Returns the props that tie a field to its error. */
-    field: (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null }),
+    field,
     /** Removes a field's error; call it when the field changes. */
-    changed: (name: string) => dispatch({ type: 'fieldChanged', name }),
+    changed,
+    /** Returns the props of a text field: its error, its value and what changes it. */
+    input: (name: string, value: string, onText: (text: string) => void) => ({
+      ...field(name),
+      value,
+      onChange(event: ChangeEvent<HTMLInputElement>) {
+        onText(event.target.value)
+        changed(name)
+      },
+    }),
     expireMessage: () => dispatch({ type: 'messageExpired' }),
   }
 }

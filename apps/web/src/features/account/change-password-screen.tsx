@@ -58,33 +58,17 @@ function PasswordForm({ member }: { member: Member }) {
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {hasPassword ? (
           <PasswordField
-            {...form.field('oldPassword')}
+            {...form.input('oldPassword', oldPassword, setOldPassword)}
             label="Old password"
             autoComplete="current-password"
-            autoCapitalize="none"
-            spellCheck={false}
             enterKeyHint="next"
-            maxLength={1024}
-            value={oldPassword}
-            onChange={(event) => {
-              setOldPassword(event.target.value)
-              form.changed('oldPassword')
-            }}
           />
         ) : null}
         <PasswordField
-          {...form.field('newPassword')}
+          {...form.input('newPassword', newPassword, setNewPassword)}
           label="New password"
           autoComplete="new-password"
-          autoCapitalize="none"
-          spellCheck={false}
           enterKeyHint="go"
-          maxLength={1024}
-          value={newPassword}
-          onChange={(event) => {
-            setNewPassword(event.target.value)
-            form.changed('newPassword')
-          }}
         />
         <p className="field-hint">At least 8 characters.</p>
       </Form>

@@ -42,10 +42,7 @@ export function GateScreen() {
           ref={field}
           name="password"
           autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
           enterKeyHint="go"
-          maxLength={1024}
           value={form.password}
           onChange={(event) => dispatch({ type: 'typed', password: event.target.value })}
           errorId={form.message?.isError === true ? messageId : null}

@@ -60,33 +60,22 @@ export function CodeStep({ email, isReset }: CodeStepProps) {
         {/* Password managers store the new password with this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <TextField
-          {...form.field('code')}
+          {...form.input('code', code, (text) =>
+            setCode(text.replaceAll(/\D/g, '').slice(0, limits.codeDigits)),
+          )}
           label="Code"
           required
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="next"
-          value={code}
-          onChange={(event) => {
-            setCode(event.target.value.replaceAll(/\D/g, '').slice(0, limits.codeDigits))
-            form.changed('code')
-          }}
         />
         <PasswordField
-          {...form.field('password')}
+          {...form.input('password', password, setPassword)}
           label="New password"
           required
           autoComplete="new-password"
-          autoCapitalize="none"
-          spellCheck={false}
           enterKeyHint="go"
-          maxLength={1024}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            form.changed('password')
-          }}
         />
       </Form>
       <p className="form-purpose">

@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { EmailField } from '#components/forms/email-field.tsx'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
-import { TextField } from '#components/text-field.tsx'
 import { rememberedEmail } from '#lib/member-session/login-email.ts'
 import { useServices } from '#lib/services.tsx'
 import { errorsOfCredentials, missingFields } from './field-errors.ts'
@@ -38,21 +38,11 @@ export function EmailStep() {
       <h1>Forgot password</h1>
       <p className="form-purpose">We'll email you a code, with which you can set a new password.</p>
       <Form submission={form} action="Reset password" onSubmit={submit}>
-        <TextField
-          {...form.field('email')}
-          label="Email"
+        <EmailField
+          {...form.input('email', email, setEmail)}
           required
-          type="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           enterKeyHint="send"
-          maxLength={320}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value)
-            form.changed('email')
-          }}
         />
       </Form>
     </>
