@@ -46,15 +46,15 @@ describe('a phone field', () => {
     await screen.findByDisplayValue(grouped)
   })
 
-  it('says when a number looks incomplete, and keeps it', async () => {
+  it('says that a number is incomplete, and keeps it', async () => {
     const { user, field } = renderField()
     await user.type(field, '12')
     await user.tab()
-    const hint = await screen.findByText(/This looks incomplete/)
+    const hint = await screen.findByText(/This isn't a full phone number/)
     expect(field.getAttribute('aria-describedby')).toBe(hint.id)
     expect(field.value).toBe('12')
     await user.type(field, '3')
-    expect(screen.queryByText(/This looks incomplete/)).toBeNull()
+    expect(screen.queryByText(/This isn't a full phone number/)).toBeNull()
   })
 
   it('takes what browsers fill in', () => {
@@ -69,8 +69,12 @@ describe('the stored phone number', () => {
     ['020 7946 0958', 'GB', '+442079460958'],
     ['+44 20 7946 0958', 'US', '+442079460958'],
     ['+1-213-373-4253', 'XX', '+12133734253'],
-    [' ask my office ', 'US', 'ask my office'],
+    [' ', 'US', ''],
   ])('of %s in %s is %s', async (text, region, stored) => {
     await expect(toStoredPhone(text, region)).resolves.toBe(stored)
+  })
+
+  it.each(['213 373', '+1 213 373 4253 4253', 'ask my office'])('is refused for %s', async (text) => {
+    await expect(toStoredPhone(text, 'US')).rejects.toThrow('Check your phone number.')
   })
 })

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { loadPhoneLibrary } from '../lib/phone/phone-numbers.ts'
+import { invalidPhoneText, loadPhoneLibrary } from '../lib/phone/phone-numbers.ts'
 import { useServices } from '../lib/services.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -19,7 +19,7 @@ const storedNumber = /^\+\d{5,15}$/
 export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldProps) {
   const { phoneRegion } = useServices().config
   const field = useRef<HTMLInputElement>(null)
-  const [isIncomplete, setIncomplete] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
 
   const group = useEffectEvent(async () => {
     const library = await loadPhoneLibrary()
@@ -27,7 +27,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
     // The reader may have come back to the field while the library was loading.
     if (library === null || text.trim() === '' || field.current === document.activeElement) return
     const grouped = library.groupDigits(text, phoneRegion)
-    setIncomplete(library.toE164(text, phoneRegion) === null)
+    setInvalid(library.toE164(text, phoneRegion) === null)
     if (grouped !== text) onChange(grouped)
   })
 
@@ -36,7 +36,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
   }, [value])
 
   const hintId = `${id}-hint`
-  const isHinted = isIncomplete && error == null
+  const isHinted = isInvalid && error == null
   return (
     <>
       <TextField
@@ -53,13 +53,13 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
         onFocus={() => void loadPhoneLibrary()}
         onBlur={() => void group()}
         onChange={(event) => {
-          setIncomplete(false)
+          setInvalid(false)
           onChange(event.target.value)
         }}
       />
       {isHinted ? (
         <p className="field-hint" id={hintId}>
-          This looks incomplete. For a number of another country, start with + and the country code.
+          {invalidPhoneText}
         </p>
       ) : null}
     </>

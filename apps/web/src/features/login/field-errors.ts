@@ -1,6 +1,7 @@
 import { messages } from '@tidings/contracts/messages'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { errorCode } from '#lib/error-text.ts'
+import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
 
 const fieldNames: Record<string, string> = {
   name: 'name',
@@ -24,6 +25,8 @@ export function errorsOfCredentials(error: unknown): FieldErrors {
       return { email: messages.invalidEmail }
     case 'email-already-in-use':
       return { email: 'Use another email, or log in with this one.' }
+    case 'invalid-phone':
+      return { phone: invalidPhoneText }
     case 'invalid-password-too-short':
       return { password: messages.passwordTooShort }
     case 'invalid-password':

@@ -12,10 +12,14 @@ async function renderSignUp(options: Partial<RenderOptions> = {}) {
   const membership = fakeMembership({ hasAccount: false })
   const app = await renderApp({ path: '/account/signup', site: fakeSite({ membership }), ...options })
   const { user } = app
-  async function fill({ email = 'ada@example.com', password = 'a long password' } = {}) {
+  async function fill({
+    email = 'ada@example.com',
+    phone = '2133734253',
+    password = 'a long password',
+  } = {}) {
     await user.type(await screen.findByLabelText('Name'), 'Ada Reader')
     await user.type(screen.getByLabelText('Email'), email)
-    await user.type(screen.getByLabelText('Phone number'), '2133734253')
+    await user.type(screen.getByLabelText('Phone number'), phone)
     await user.type(screen.getByLabelText('Password'), password)
   }
   return { ...app, fill, submit: () => user.click(screen.getByRole('button', { name: 'Submit' })) }
@@ -59,6 +63,19 @@ describe('the sign-up', () => {
     await fill({ password: 'short' })
     await submit()
     await waitFor(() => expect(screen.getAllByText('Minimum 8 characters required')).toHaveLength(2))
+    expect(signUps(site.calls)).toBe(0)
+  })
+
+  it('refuses a phone number that is incomplete', async () => {
+    const { site, fill, submit } = await renderSignUp()
+    await fill({ phone: '213 373' })
+    await submit()
+    await screen.findByText('Check your phone number.')
+    const field = screen.getByLabelText('Phone number')
+    expect(document.activeElement).toBe(field)
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      "This isn't a full phone number. For a number of another country, start with + and the country code.",
+    )
     expect(signUps(site.calls)).toBe(0)
   })
 

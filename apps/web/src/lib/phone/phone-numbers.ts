@@ -1,4 +1,5 @@
 import { loadChunk } from '../chunk.ts'
+import { ShownError } from '../error-text.ts'
 
 export type PhoneLibrary = typeof import('./phone-library.ts')
 
@@ -7,14 +8,33 @@ export async function loadPhoneLibrary(): Promise<PhoneLibrary | null> {
   return await loadChunk(() => import('./phone-library.ts')).catch(() => null)
 }
 
+/** Says what to do about a number that is too short, too long or no number. */
+export const invalidPhoneText =
+  "This isn't a full phone number. For a number of another country, start with + and the country code."
+
+/** A text can't be a phone number. */
+export class PhoneNumberError extends ShownError {
+  readonly code = 'invalid-phone'
+
+  constructor() {
+    super('Check your phone number.')
+  }
+}
+
 /** How long saving waits for the library; the server keeps a number as it is sent. */
 const loadTimeoutMs = 5000
 
-/** Returns the number as it is stored: in E.164, or as it was typed when it is no complete number. */
+/**
+ * Returns the number as it is stored: in E.164, or as it was typed while the phone library can't be loaded.
+ * @throws {PhoneNumberError}
+ */
 export async function toStoredPhone(text: string, region: string): Promise<string> {
   const timeout = Promise.withResolvers<null>()
   const timer = setTimeout(() => timeout.resolve(null), loadTimeoutMs)
   const library = await Promise.race([loadPhoneLibrary(), timeout.promise])
   clearTimeout(timer)
-  return library?.toE164(text, region) ?? text.trim()
+  if (library === null || text.trim() === '') return text.trim()
+  const number = library.toE164(text, region)
+  if (number === null) throw new PhoneNumberError()
+  return number
 }

@@ -70,6 +70,25 @@ describe('the dashboard', () => {
     expect(button('Log out')).toBeDefined()
   })
 
+  it('refuses a phone number that is incomplete, and keeps the switches', async () => {
+    const { user, submit, site } = await renderDashboard()
+    await user.clear(screen.getByLabelText('Phone number'))
+    await user.type(screen.getByLabelText('Phone number'), '213 373')
+    await user.click(toggle('Evening digest'))
+    await submit()
+    await screen.findByText('Check your phone number.')
+    expect(screen.getByText(/This isn't a full phone number/).id).toBe('dashboard-phone-error')
+    expect(switchesOn()).toEqual(['Evening digest'])
+    expect(site.calls).not.toContain('POST /member')
+  })
+
+  it('keeps a number that another client stored as a text', async () => {
+    const { submit, stored } = await renderDashboard({ name: 'Ada', phone: 'ask my office' })
+    await submit()
+    await screen.findByText('Update succeeded')
+    expect(stored().customFields.phone).toBe('ask my office')
+  })
+
   it('saves details and delivery methods, and says so for five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user, stored, submit, site } = await renderDashboard()

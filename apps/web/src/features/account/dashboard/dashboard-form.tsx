@@ -5,9 +5,9 @@ import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Switch } from '#components/switch.tsx'
 import { useServices } from '#lib/services.tsx'
-import { type AccountDetails, detailsOf, saveAccount } from '../details/account-details.ts'
+import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
-import { emailErrors, missingDetails } from '../details/field-errors.ts'
+import { detailErrors, missingDetails } from '../details/field-errors.ts'
 import {
   type DeliveryMethods,
   deliveryMethodsOf,
@@ -28,6 +28,8 @@ export function DashboardForm({ member }: { member: Member }) {
   const methods = chosen ?? deliveryMethodsOf(member.customFields)
 
   async function save(): Promise<Outcome> {
+    // A wrong number is refused with the switches as they are.
+    await phoneToStore({ stored, details }, services.config)
     try {
       const client = await services.memberSession.getClient()
       await saveAccount(client, services, { stored, details, customFields: fieldsOfMethods(methods) })
@@ -44,7 +46,7 @@ export function DashboardForm({ member }: { member: Member }) {
   function submit() {
     if (isDetailMissing(methods, details))
       return form.refuse(siteMessages.checkValue, missingDetails(details))
-    void form.run(save, emailErrors)
+    void form.run(save, detailErrors)
   }
 
   return (

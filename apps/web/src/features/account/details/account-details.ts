@@ -23,20 +23,33 @@ export function isOtherEmail(email: string, stored: string): boolean {
   return address !== '' && address.toLowerCase() !== stored.toLowerCase()
 }
 
+type DetailsChange = { stored: AccountDetails; details: AccountDetails }
+
+/**
+ * Returns the phone number to store. One that another client stored as any text stays until the member changes it.
+ * @throws {PhoneNumberError}
+ */
+export async function phoneToStore(
+  { stored, details }: DetailsChange,
+  { phoneRegion }: Services['config'],
+): Promise<string> {
+  return details.phone === stored.phone ? stored.phone : await toStoredPhone(details.phone, phoneRegion)
+}
+
 /**
  * Saves the details and further custom fields; the address only if it differs.
- * @throws {MembershipError} The address is saved first: when it is refused, nothing has changed.
+ * @throws {PhoneNumberError | MembershipError} The address is saved first: when it is refused, nothing has changed.
  */
 export async function saveAccount(
   client: MembershipClient,
   { config, deviceStore }: Pick<Services, 'config' | 'deviceStore'>,
-  change: { stored: AccountDetails; details: AccountDetails; customFields?: Record<string, unknown> },
+  change: DetailsChange & { customFields?: Record<string, unknown> },
 ): Promise<void> {
   const { stored, details, customFields } = change
+  const phone = await phoneToStore(change, config)
   if (isOtherEmail(details.email, stored.email)) {
     const { data } = await client.updateMemberAuth({ email: details.email.trim() })
     rememberEmail(deviceStore, data.auth.email)
   }
-  const phone = await toStoredPhone(details.phone, config.phoneRegion)
   await client.updateMember({ customFields: { name: details.name.trim(), phone, ...customFields } })
 }

@@ -1,6 +1,7 @@
 import { messages } from '@tidings/contracts/messages'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { errorCode } from '#lib/error-text.ts'
+import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
 import type { AccountDetails } from './account-details.ts'
 
 /** Returns the error of each empty detail, in their order. */
@@ -13,13 +14,15 @@ export function missingDetails(details: Partial<AccountDetails>): FieldErrors {
   )
 }
 
-/** Returns the errors of the email field. */
-export function emailErrors(error: unknown): FieldErrors {
+/** Returns the errors of the fields of the details. */
+export function detailErrors(error: unknown): FieldErrors {
   switch (errorCode(error)) {
     case 'invalid-email':
       return { email: messages.invalidEmail }
     case 'email-already-in-use':
       return { email: 'Use another email.' }
+    case 'invalid-phone':
+      return { phone: invalidPhoneText }
     default:
       return {}
   }

@@ -12,9 +12,9 @@ import { type PlanKind, priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useServices } from '#lib/services.tsx'
 import { BillingButton } from '../billing-button.tsx'
-import { type AccountDetails, detailsOf, saveAccount } from '../details/account-details.ts'
+import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
-import { emailErrors, missingDetails } from '../details/field-errors.ts'
+import { detailErrors, missingDetails } from '../details/field-errors.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { currentKind, describePlan, planStateOf } from './plan-state.ts'
 
@@ -55,6 +55,8 @@ export function ChangePlanForm({ member, onProposed }: ChangePlanFormProps) {
   }
 
   async function update(): Promise<Outcome> {
+    // A wrong number is refused before the member is asked to pay.
+    await phoneToStore({ stored, details }, config)
     if (current !== null && kind !== current) return await propose(kind)
     await saveDetails()
     if (current !== null) return { text: siteMessages.updateSucceeded }
@@ -66,7 +68,7 @@ export function ChangePlanForm({ member, onProposed }: ChangePlanFormProps) {
   function submit() {
     const missing = missingDetails({ name: details.name, phone: details.phone })
     if (Object.keys(missing).length > 0) return form.refuse(siteMessages.checkItems, missing)
-    void form.run(update, emailErrors)
+    void form.run(update, detailErrors)
   }
 
   return (

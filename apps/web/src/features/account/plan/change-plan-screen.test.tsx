@@ -58,6 +58,17 @@ describe('the plan screen', () => {
     expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/account/dashboard')
   })
 
+  it('refuses a phone number that is incomplete before the member is asked to pay', async () => {
+    const { user, choose, update } = await renderScreen()
+    await screen.findByText('$90.00 a year')
+    await user.clear(screen.getByLabelText('Phone number'))
+    await user.type(screen.getByLabelText('Phone number'), '213 373')
+    await choose(/Yearly/)
+    await update()
+    await screen.findByText('Check your phone number.')
+    expect(screen.queryByRole('heading', { name: 'Confirm the change' })).toBeNull()
+  })
+
   it.each(['name', 'phone'])('requires the %s', async (missing) => {
     const { update, site } = await renderScreen({
       member: { ...onMonthly, customFields: { ...customFields, [missing]: ' ' } },
