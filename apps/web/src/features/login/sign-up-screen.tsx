@@ -1,5 +1,6 @@
 import '#styles/account.css'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
 import { siteMessages } from '@tidings/contracts/site-messages'
@@ -7,14 +8,15 @@ import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Screen } from '#components/screen.tsx'
-import { errorCode } from '#lib/error-text.ts'
-import { startCheckout } from '#lib/member-session/checkout.ts'
+import { errorCode, ShownError } from '#lib/error-text.ts'
+import { articleOf, startCheckout } from '#lib/member-session/checkout.ts'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import { paidConnection } from '#lib/member-session/plan-kinds.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
+import { captchaToken } from './captcha.ts'
 import { errorsOfCredentials, missingFields } from './field-errors.ts'
 import { MonthlyPrice } from './monthly-price.tsx'
 import { createAccount, pendingSignUp, savePendingDetails } from './sign-up.ts'
@@ -25,7 +27,10 @@ const dashboard = '/account/dashboard'
 /** Creates an account, saves the name and the phone number and opens the payment; continues where it stopped. */
 export function SignUpScreen() {
   const { config, deviceStore, sessionStore, memberSession, openPage } = useServices()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const { from } = useLocation().state
+  const article = articleOf(from)
   const form = useSubmission('signup')
   const isLoggedIn = useIsLoggedIn()
   // The fields stay while the account is created.
@@ -36,28 +41,41 @@ export function SignUpScreen() {
   }))
   const hasAccount = isLoggedIn && !(isCreating && form.isBusy)
   const { data: member } = useMember()
+  const captcha = captchaToken(memberSession, config)
+  const { error: captchaError } = useQuery({ ...captcha, enabled: !isLoggedIn })
   if (hasAccount && member != null && paidConnection(member.planConnections) !== undefined)
-    return <AlreadyMember />
+    return <AlreadyMember back={article ?? '/home'} />
 
   async function create(): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const email = values.email.trim()
-    await createAccount(client, sessionStore, { ...values, name: values.name.trim(), email })
+    const [name, email] = [values.name.trim(), values.email.trim()]
+    const phone = await toStoredPhone(values.phone, config.phoneRegion)
+    const token = await queryClient.fetchQuery(captcha)
+    try {
+      await createAccount(client, sessionStore, { ...values, name, email, phone, captchaToken: token })
+    } finally {
+      // A token works once.
+      queryClient.removeQueries({ queryKey: captcha.queryKey })
+    }
     rememberEmail(deviceStore, email)
     return await pay()
   }
 
   async function pay(): Promise<Outcome> {
     const client = await memberSession.getClient()
-    await savePendingDetails(client, sessionStore, (phone) => toStoredPhone(phone, config.phoneRegion))
+    await savePendingDetails(client, sessionStore)
     try {
-      openPage(await startCheckout(client, 'monthly', '/account/signup?checkout=canceled'))
+      openPage(await startCheckout(client, 'monthly', '/account/signup?checkout=canceled', from))
       return 'leaving'
     } catch (error) {
       if (errorCode(error) !== 'already-have-plan') throw error
-      await navigate({ to: dashboard, replace: true })
+      await navigate({ to: article ?? dashboard, replace: true })
       return 'done'
     }
+  }
+
+  function change(changed: Partial<SignUpValues>) {
+    setValues((before) => ({ ...before, ...changed }))
   }
 
   function submit() {
@@ -74,12 +92,17 @@ export function SignUpScreen() {
     <Screen title="Sign up" className="entrance">
       <h1>Sign up</h1>
       {hasAccount ? <AccountReady email={member?.auth.email ?? ''} /> : <MonthlyPrice />}
+      {!hasAccount && captchaError instanceof ShownError ? (
+        <p className="form-purpose" role="alert">
+          {captchaError.message}
+        </p>
+      ) : null}
       <Form submission={form} action={hasAccount ? 'Continue to payment' : 'Submit'} onSubmit={submit}>
-        {hasAccount ? null : <SignUpFields form={form} values={values} onChange={setValues} />}
+        {hasAccount ? null : <SignUpFields form={form} values={values} onChange={change} />}
       </Form>
       <nav className="foot-links" aria-label="Elsewhere">
         {hasAccount ? <Link to={dashboard}>Account</Link> : null}
-        <Link to="/home">Go back</Link>
+        <Link to={article ?? '/home'}>Go back</Link>
       </nav>
     </Screen>
   )
@@ -99,14 +122,14 @@ function AccountReady({ email }: { email: string }) {
   )
 }
 
-function AlreadyMember() {
+function AlreadyMember({ back }: { back: string }) {
   return (
     <Screen title="Sign up" className="entrance">
       <h1>Sign up</h1>
       <p className="form-purpose">You have a plan already.</p>
       <nav className="foot-links" aria-label="Elsewhere">
         <Link to={dashboard}>Account</Link>
-        <Link to="/home">Go back</Link>
+        <Link to={back}>Go back</Link>
       </nav>
     </Screen>
   )

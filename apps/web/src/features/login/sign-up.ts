@@ -6,8 +6,11 @@ import type { Store } from '#lib/store.ts'
 
 const pendingSchema = z.object({ name: z.string(), email: z.string(), phone: z.string() })
 
-/** What a sign-up still has to save once the account exists. It never contains the password. */
+/** What a sign-up still has to save once the account exists, as it is stored. It never contains the password. */
 export type PendingSignUp = z.infer<typeof pendingSchema>
+
+/** `captchaToken` is null where sign-up asks for no captcha. */
+type NewCredentials = { password: string; captchaToken: string | null }
 
 const pendingKey = 'tidings:sign-up'
 
@@ -23,13 +26,17 @@ export function pendingSignUp(sessionStore: Store): PendingSignUp | null {
 export async function createAccount(
   client: MembershipClient,
   sessionStore: Store,
-  { password, ...details }: PendingSignUp & { password: string },
+  { password, captchaToken, ...details }: PendingSignUp & NewCredentials,
 ): Promise<void> {
   const { email } = details
   const isRepeated = pendingSignUp(sessionStore)?.email === email
   sessionStore.set(pendingKey, JSON.stringify(details))
   try {
-    await client.signupMemberEmailPassword({ email, password })
+    await client.signupMemberEmailPassword({
+      email,
+      password,
+      ...(captchaToken === null ? {} : { captchaToken }),
+    })
   } catch (error) {
     if (isRepeated && errorCode(error) === 'email-already-in-use') {
       // The response of the first attempt was lost. With another password, it is another account.
@@ -49,16 +56,11 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Saves the name and the phone number of a sign-up that this tab has started for the logged-in member, once. */
-export async function savePendingDetails(
-  client: MembershipClient,
-  sessionStore: Store,
-  toStored: (phone: string) => Promise<string>,
-): Promise<void> {
+export async function savePendingDetails(client: MembershipClient, sessionStore: Store): Promise<void> {
   const pending = pendingSignUp(sessionStore)
   if (pending === null) return
   const { data: member } = await client.getCurrentMember({ useCache: true })
   if (member?.auth.email.toLowerCase() !== pending.email.toLowerCase()) return sessionStore.remove(pendingKey)
-  const phone = await toStored(pending.phone)
-  await client.updateMember({ customFields: { name: pending.name, phone } })
+  await client.updateMember({ customFields: { name: pending.name, phone: pending.phone } })
   sessionStore.remove(pendingKey)
 }

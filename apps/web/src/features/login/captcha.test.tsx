@@ -1,0 +1,81 @@
+import { screen, waitFor } from '@testing-library/react'
+import { wireApp } from '@tidings/client/testing/wire-samples'
+import { signupRequest } from '@tidings/contracts/auth'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { appReply } from '@tidings/contracts/widget-config'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { HttpResponse, http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { fakeMembership, wirePaidPlan } from '#testing/fake-membership.ts'
+import { renderApp } from '#testing/render-app.tsx'
+
+const counter = 3
+const tokenSchema = z.object({ solution: z.object({ counter: z.number() }) })
+
+/** Renders the sign-up of an app that asks for a captcha, and collects the tokens that it sends. */
+async function renderSignUp(kind: string) {
+  const membership = fakeMembership({ hasAccount: false })
+  const tokens: string[] = []
+  const app = {
+    ...wireApp(),
+    plans: [wirePaidPlan('monthly', 9)],
+    captchaRequired: true,
+    captcha: { kind, siteKey: null },
+  }
+  const page = await renderApp({ path: '/footer', site: fakeSite({ membership }) })
+  apiServer.use(
+    http.get(membershipPaths.app, () => HttpResponse.json(appReply.parse({ data: app }))),
+    http.get(membershipPaths.captchaChallenge, async () => {
+      const challenge = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: 1,
+        counter,
+        deriveKey,
+        data: { expiresAt: 1_800_000_000 },
+        hmacSignatureSecret: 'a secret of the challenges',
+        hmacKeySignatureSecret: 'a secret of the solutions',
+      })
+      return HttpResponse.json(challenge)
+    }),
+    http.post(membershipPaths.signup, async ({ request }) => {
+      tokens.push(signupRequest.parse(await request.clone().json()).captchaToken ?? '')
+      if (tokens.length === 1)
+        return errorResponse(400, 'invalid-email', 'Please enter a valid email address')
+    }),
+  )
+  await page.router.navigate({ to: '/account/signup' })
+  const { user } = page
+  async function fill() {
+    await user.type(await screen.findByLabelText('Name'), 'Ada Reader')
+    await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Phone number'), '2133734253')
+    await user.type(screen.getByLabelText('Password'), 'a long password')
+  }
+  return { ...page, tokens, fill, submit: () => user.click(screen.getByRole('button', { name: 'Submit' })) }
+}
+
+describe('the captcha of the sign-up', () => {
+  it('is solved without a question, once for each attempt', async () => {
+    const { fill, submit, tokens, services } = await renderSignUp('altcha')
+    await fill()
+    await submit()
+    await waitFor(() => expect(screen.getAllByText('Please enter a valid email address')).toHaveLength(2))
+    await submit()
+    await waitFor(() => expect(services.openPage).toHaveBeenCalled())
+    expect(new Set(tokens).size).toBe(2)
+    for (const token of tokens)
+      expect(tokenSchema.parse(JSON.parse(atob(token))).solution.counter).toBe(counter)
+  })
+
+  it('says whom to write to where the page can’t show it', async () => {
+    const { fill, submit, tokens } = await renderSignUp('hcaptcha')
+    await screen.findByText(/You can't sign up on this page at the moment\. Write to .+ to get an account\./)
+    await fill()
+    await submit()
+    await waitFor(() => expect(screen.getAllByText(/You can't sign up on this page/)).toHaveLength(2))
+    expect(tokens).toEqual([])
+  })
+})
