@@ -107,7 +107,7 @@ declare module '@tanstack/react-router' {
 
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
   interface HistoryState {
-    /** At /protect and /account/login: the path that the gate or the login interrupted. */
+    /** At /protect and the screens of login and sign-up: the path that they interrupted. */
     from?: string
     /** At /account/login: whether the member's session has ended. */
     hasEnded?: boolean

@@ -33,7 +33,8 @@ function MembersArticle({ id, belowArticle }: { id: string; belowArticle: Screen
   // A plan that ended closes the article, also while it is on the screen.
   const needed = plansNeeded(article.error)
   const shown = needed === null && !isMissing(article.error) ? article.data : undefined
-  const arriving = useArrivingPlan({ isClosed: shown === undefined, refusals: article.errorUpdateCount })
+  const refusals = article.errorUpdateCount
+  const arriving = useArrivingPlan({ isOpen: shown !== undefined, needed, refusals })
   if (arriving !== pollMs) setPollMs(arriving)
   return (
     <Screen title={shown?.title ?? config.siteName} className="gated-article">

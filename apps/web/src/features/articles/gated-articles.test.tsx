@@ -120,6 +120,41 @@ describe('a gated article', () => {
     expect(screen.getByText(/You have the Monthly plan/)).toBeTruthy()
   })
 
+  it.each([
+    ['for all members', openPath, 'Deep in the ice.'],
+    ['of the plan', yearlyPath, 'The body of The Long Year.'],
+  ])('%s thanks for the payment, and has its own address again', async (_, path, text) => {
+    const site = fakeSite({ articles, membership: memberWith('yearly') })
+    const { router } = await renderApp({ path: `${path}?checkout=done`, isLoggedIn: true, site })
+    expect(await screen.findByText('Thank you. Your Yearly plan is active.')).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(router.state.location.href).toBe(path)
+  })
+
+  it('names its plan after a payment for another one', async () => {
+    const site = fakeSite({ articles, membership: memberWith('monthly') })
+    const { router } = await renderApp({ path: `${yearlyPath}?checkout=done`, isLoggedIn: true, site })
+    expect(await screen.findByText('Thank you. Your Monthly plan is active.')).toBeTruthy()
+    expect(await screen.findByText(/You have the Monthly plan/)).toBeTruthy()
+    expect(router.state.location.href).toBe(yearlyPath)
+  })
+
+  it('waits for a plan that the payment has not brought yet', async () => {
+    const site = fakeSite({ articles, membership: memberWith() })
+    await renderApp({ path: `${yearlyPath}?checkout=done`, isLoggedIn: true, site })
+    expect(await screen.findByText(/Your payment went through/)).toBeTruthy()
+  })
+
+  it('opens after a canceled payment where it needs none', async () => {
+    const { router } = await renderApp({
+      path: `${openPath}?checkout=canceled`,
+      isLoggedIn: true,
+      site: fakeSite({ articles }),
+    })
+    expect(await screen.findByText('Deep in the ice.')).toBeTruthy()
+    await waitFor(() => expect(router.state.location.href).toBe(openPath))
+  })
+
   it('opens to a member with its plan', async () => {
     const site = fakeSite({ articles, membership: memberWith('yearly') })
     await renderApp({ path: yearlyPath, isLoggedIn: true, site })

@@ -40,7 +40,7 @@ export function PlanWall({ articleId, planIds }: PlanWallProps) {
           You canceled the payment, and you weren't charged.
         </p>
       ) : null}
-      {search.checkout === 'done' ? (
+      {search.checkout === 'done' && current === undefined ? (
         <p className="wall-text" role="status">
           Your payment is taking longer than usual. Reload this page in a few minutes.
         </p>

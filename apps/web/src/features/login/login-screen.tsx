@@ -3,17 +3,17 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@tidings/contracts/messages'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { EmailField } from '#components/forms/email-field.tsx'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { PasswordField } from '#components/password-field.tsx'
 import { Screen } from '#components/screen.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { ShownError } from '#lib/error-text.ts'
-import { startCheckout } from '#lib/member-session/checkout.ts'
+import { articleOf, startCheckout } from '#lib/member-session/checkout.ts'
 import { rememberEmail, rememberedEmail } from '#lib/member-session/login-email.ts'
 import { useEarlyClient } from '#lib/member-session/use-early-client.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
-import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
+import { reportUnexpected } from '#lib/report-unexpected.ts'
 import { returnPath } from '#lib/requested-path.ts'
 import { useServices } from '#lib/services.tsx'
 import { errorsOfCredentials, missingFields } from './field-errors.ts'
@@ -21,9 +21,9 @@ import { savePendingDetails } from './sign-up.ts'
 
 const dashboard = '/account/dashboard'
 
-/** Logs a member in. One without a plan goes to the payment, any other where the login interrupted them. */
+/** Logs a member in. One without a plan goes to the payment first; then it leads where it interrupted them. */
 export function LoginScreen() {
-  const { config, deviceStore, sessionStore, memberSession, openPage } = useServices()
+  const { deviceStore, sessionStore, memberSession, openPage } = useServices()
   const { state } = useLocation()
   const navigate = useNavigate()
   const form = useSubmission('login')
@@ -38,13 +38,12 @@ export function LoginScreen() {
     const { data, message } = await client.loginMemberEmailPassword({ email: email.trim(), password })
     if (message !== messages.loggedIn) throw new ShownError(message ?? messages.unexpected)
     rememberEmail(deviceStore, email.trim())
-    const toStored = (phone: string) => toStoredPhone(phone, config.phoneRegion)
     // What fails here stays for the next login.
-    await savePendingDetails(client, sessionStore, toStored).catch(() => undefined)
+    await savePendingDetails(client, sessionStore).catch(reportUnexpected)
     if (data.member.planConnections.length === 0) {
       const cancelPath = state.from === undefined ? `${dashboard}?checkout=canceled` : destination
-      const page = await startCheckout(client, 'monthly', cancelPath).catch(() => null)
-      if (page !== null) {
+      const page = await startCheckout(client, 'monthly', cancelPath, state.from).catch(reportUnexpected)
+      if (page !== undefined) {
         openPage(page)
         return 'leaving'
       }
@@ -64,43 +63,20 @@ export function LoginScreen() {
       <h1>Log in</h1>
       <Introduction isLoggedIn={isLoggedIn && !form.isBusy} destination={destination} />
       <Form submission={form} action="Submit" onSubmit={submit}>
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          required
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="next"
-          maxLength={320}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value)
-            form.changed('email')
-          }}
-        />
+        <EmailField {...form.input('email', email, setEmail)} required autoComplete="username" />
         <PasswordField
-          {...form.field('password')}
+          {...form.input('password', password, setPassword)}
           label="Password"
           required
           autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
           enterKeyHint="go"
-          maxLength={1024}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            form.changed('password')
-          }}
         />
       </Form>
       <nav className="foot-links" aria-label="Elsewhere">
         <Link to="/resetpassword" state={(before) => ({ ...before, email })}>
           Forgot password
         </Link>
-        <Link to="/home">Go back</Link>
+        <Link to={articleOf(state.from) ?? '/home'}>Go back</Link>
       </nav>
     </Screen>
   )

@@ -5,21 +5,33 @@ import { type PlanKind, priceOfKind } from './plan-kinds.ts'
 /** Where Stripe returns. The screen of a payment waits for the plan. */
 type ReturnPaths = { paid: string; canceled: string }
 
+/** Returns the path of the article whose wall led to a screen, from what the screen interrupted; null without one. */
+export function articleOf(from: string | undefined): string | null {
+  return /^\/viewgated\/[^/?#]+/.exec(from ?? '')?.[0] ?? null
+}
+
 /**
- * Starts the checkout of a plan and returns the address of its page. A payment returns to the dashboard.
- * @param cancelPath where a canceled checkout returns
+ * Starts the checkout of a plan and returns the address of its page. It returns to the article whose wall led to it, or
+ * else to the dashboard.
+ * @param cancelPath where a canceled checkout returns that no wall led to
+ * @param from path that the login or the sign-up interrupted
  * @throws {ShownError | MembershipError}
  */
 export async function startCheckout(
   client: MembershipClient,
   kind: PlanKind,
   cancelPath: string,
+  from?: string,
 ): Promise<string> {
   const { data: plans } = await client.getPlans()
   const price = priceOfKind(plans, kind)
   if (price === undefined)
     throw new ShownError(`The ${kind} plan isn't available right now. Try again later.`)
-  return checkoutOf(client, price.id, { paid: '/account/dashboard?checkout=done', canceled: cancelPath })
+  const article = articleOf(from)
+  return checkoutOf(client, price.id, {
+    paid: `${article ?? '/account/dashboard'}?checkout=done`,
+    canceled: article === null ? cancelPath : `${article}?checkout=canceled`,
+  })
 }
 
 /**
