@@ -13,7 +13,7 @@ export const invalidPhoneText =
   "This isn't a full phone number. For a number of another country, start with + and the country code."
 
 /** A text can't be a phone number. */
-export class PhoneNumberError extends ShownError {
+class PhoneNumberError extends ShownError {
   readonly code = 'invalid-phone'
 
   constructor() {
