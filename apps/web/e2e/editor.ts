@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { deskEdition } from '@tidings/contracts/desk'
+import { deskArticle, deskEdition, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { siteUnderTest } from './site-under-test.config.ts'
 
@@ -42,6 +42,14 @@ export function editorOf(request: APIRequestContext) {
   }
 
   return {
+    /** Returns a published article that every member may read. */
+    async articleForMembers(): Promise<{ id: string; title: string }> {
+      const response = await request.get('/desk/v1/articles', { headers })
+      const { data } = pageOf(deskArticle).parse(await response.json())
+      const article = data.find(({ group, status }) => group === null && status === 'published')
+      if (article === undefined) throw new Error('No article is open to every member')
+      return article
+    },
     /** Adds a memo with a title and a sentence to an edition. */
     addMemo(edition: string, title: string, more: NewMemo = {}): Promise<void> {
       const memo_content = `<p>The body of ${title}, with <a href="https://example.com/">a link</a>.</p>`

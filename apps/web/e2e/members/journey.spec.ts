@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { memberExportReply } from '@tidings/contracts/members'
+import { editorOf } from '../editor.ts'
+import { payWith } from '../membership/checkout.ts'
+import { siteUnderTest } from '../site-under-test.config.ts'
+import { enterDetails, expect, expectCheckout, memberOf, password, submit, test } from './member.ts'
+
+test('a new reader signs up from an article and uses all of a membership, in one visit', async ({
+  page,
+  request,
+}) => {
+  const memo = `Lampreys return to river ${process.pid}`
+  const editor = editorOf(request)
+  const [edition, article] = await Promise.all([editor.publish([memo]), editor.articleForMembers()])
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const heading = page.getByRole('heading', { level: 1 })
+  const text = page.locator('.gated-article .prose').first()
+  let email = ''
+
+  await test.step('unlocks the site with the password', async () => {
+    await page.goto('/')
+    await page.getByLabel('Password', { exact: true }).fill(siteUnderTest.password())
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/#\/home$/)
+  })
+
+  await test.step('reads an edition', async () => {
+    const title = page.locator('.memo h2 button').first()
+    await title.click()
+    await expect(page.locator('.memo .prose').first()).toBeVisible()
+  })
+
+  await test.step('meets the wall of an article', async () => {
+    await page.goto(`/#/viewgated/${article.id}`)
+    await expect(page.getByText(/This article is for members/)).toBeVisible()
+    await expect(page.getByText(article.title)).toBeHidden()
+  })
+
+  await test.step('signs up, after a wrong phone number', async () => {
+    await link('Sign up').click()
+    email = await enterDetails(page)
+    await page.getByLabel('Phone number').fill('213 373')
+    await submit(page)
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/isn't a full phone number/)
+    await page.getByLabel('Phone number').fill('213 373 4253')
+    await submit(page)
+    await expectCheckout(page)
+  })
+
+  await test.step('pays, and reads the article', async () => {
+    await payWith(page, 'Pays')
+    await expect(page.getByText('Thank you. Your Monthly plan is active.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`#/viewgated/${article.id}$`))
+    await expect(heading).toHaveText(article.title)
+    await expect(text).toBeVisible()
+  })
+
+  await test.step('sets the deliveries', async () => {
+    await link('Account').click()
+    await page.getByRole('switch', { name: 'Evening digest' }).check()
+    await submit(page)
+    await expect(page.getByText('Update succeeded')).toBeVisible()
+    expect((await memberOf(page))?.customFields).toMatchObject({ phone: '+12133734253', combinestatus: true })
+  })
+
+  await test.step('comments on an article from the list', async () => {
+    await link('Gated content').click()
+    await link(article.title).click()
+    await page.getByRole('button', { name: /^Comments/ }).click()
+    await page.getByLabel('Write a comment').fill(`Calm and clear, says ${email}`)
+    await button('Post').click()
+    await expect(page.getByText('Your comment was posted.')).toBeVisible()
+    await expect(page.getByText(`Calm and clear, says ${email}`)).toBeVisible()
+  })
+
+  await test.step('finds an old memo', async () => {
+    await link('View memos').click()
+    await link('Search').click()
+    await page.getByRole('searchbox').fill('lampreys')
+    await link(memo).click()
+    await expect(page).toHaveURL(new RegExp(`#/edition/${edition}$`))
+    await expect(page.getByText(`The body of ${memo}`)).toBeVisible()
+  })
+
+  await test.step('changes the plan', async () => {
+    await link('Account').click()
+    await link('Change plan').click()
+    await page.getByRole('radio', { name: /^Yearly/ }).check()
+    await button('Update').click()
+    await button(/^Pay \$4\d\.\d\d and change plan$/).click()
+    await expect(page.getByText(/^Yearly has started\./)).toBeVisible()
+    await link('Go back').click()
+  })
+
+  await test.step('changes the password', async () => {
+    await link('Change password').click()
+    await page.getByLabel('Old password', { exact: true }).fill(password)
+    await page.getByLabel('New password', { exact: true }).fill('another password')
+    await submit(page)
+    await expect(page.getByText('Successfully updated')).toBeVisible()
+    await link('Go back').click()
+  })
+
+  await test.step('exports the data', async () => {
+    const download = page.waitForEvent('download')
+    await button('Download your data').click()
+    const data: unknown = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+    expect(memberExportReply.parse({ data }).data.member.auth.email).toBe(email)
+  })
+
+  await test.step('logs out', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/#\/home$/)
+    await expect(link('Sign up')).toBeVisible()
+  })
+})
