@@ -19,6 +19,8 @@ export function FeedSection() {
   const [addresses, setAddresses] = useState<{ rss: string; json: string } | null>(null)
   const { data: feed = null } = useQuery({
     queryKey: feedKey,
+    // Logging out resets it while the screen is still there.
+    enabled: () => memberSession.isLoggedIn(),
     queryFn: async () => (await (await memberSession.getClient()).getFeed()).data,
   })
 

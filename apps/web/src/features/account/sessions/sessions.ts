@@ -13,6 +13,8 @@ export const sessionsKey = [memberKey, 'sessions'] as const
 export function sessionsOf(session: MemberSession) {
   return queryOptions({
     queryKey: sessionsKey,
+    // Logging out resets it while the screen is still there.
+    enabled: () => session.isLoggedIn(),
     // A login on another device must show at once.
     staleTime: 0,
     async queryFn() {
