@@ -18,11 +18,11 @@ COPY prisma/package.json prisma/
 FROM manifests AS build
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile \
-      --filter @tidings/api --filter @tidings/web --filter @tidings/client --filter @tidings/contracts
+      --filter @tidings/api --filter @tidings/web --filter @tidings/client --filter @tidings/widget --filter @tidings/contracts
 COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
-    && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/web run build
+    && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/widget --filter @tidings/web run build
 
 # Production needs no type declarations, no source maps and no other databases of Prisma.
 FROM manifests AS production-packages
@@ -67,6 +67,7 @@ COPY --from=production-packages /app/prisma/node_modules prisma/node_modules
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/packages/client/dist packages/client/dist
+COPY --from=build /app/packages/widget/dist packages/widget/dist
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Tidings" \

@@ -180,7 +180,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   })
   await registerApiReference(scope, config.site)
   await registerWebApp(scope, context)
-  await registerClientFiles(scope, config.locations.client)
+  await registerClientFiles(scope, config.locations)
 
   const heartbeat = setInterval(() => subscribers.pingAll(), heartbeatMs)
   heartbeat.unref()

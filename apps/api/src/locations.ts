@@ -9,6 +9,7 @@ export function locationsFrom(mainFileUrl: string): Locations {
   return {
     webApp: fileURLToPath(new URL('../../web/dist', mainFileUrl)),
     client: fileURLToPath(new URL('../../../packages/client/dist', mainFileUrl)),
+    widget: fileURLToPath(new URL('../../../packages/widget/dist', mainFileUrl)),
     migrations: fileURLToPath(new URL('../../../prisma/migrations', mainFileUrl)),
     hasher: fileURLToPath(new URL(hasher, mainFileUrl)),
   }

@@ -17,7 +17,8 @@ export async function createFakeWebApp(folder: string): Promise<string> {
   await writeFile(path.join(webApp, 'static/js/main-0123.js'), 'console.log(1)\n')
   await writeFile(path.join(webApp, 'service-worker.js'), `const shell = '__SHELL_REVISION__'\n`)
   await writeFile(path.join(webApp, 'manifest.webmanifest'), '{"start_url":"/"}')
-  for (const file of ['client.js', 'client.global.js']) {
+  await mkdir(path.join(webApp, 'widget'))
+  for (const file of ['client.js', 'client.global.js', 'widget.js', 'widget/en-0123.js']) {
     await writeFile(path.join(webApp, file), `console.log('${file}')\n`)
   }
   return webApp

@@ -10,6 +10,7 @@ export function testConfig(databaseUrl: string, dataDir: string, webApp: string,
     ...locationsFrom(new URL('../src/main.ts', import.meta.url).href),
     webApp,
     client: webApp,
+    widget: webApp,
   }
   return readConfig(
     readSettings({

@@ -48,6 +48,8 @@ export const paths = {
   memberFeedJson: '/feeds/:token/json',
   clientModule: '/membership/client.js',
   clientScript: '/membership/client.global.js',
+  widgetScript: '/membership/widget.js',
+  widgetChunk: '/membership/widget/:file',
   providerIcon: '/membership/providers/:file',
   stripeWebhook: '/webhooks/stripe',
 } as const

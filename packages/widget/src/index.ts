@@ -1,3 +1,7 @@
+import type { MembershipCalls } from './dialogs/membership-calls.ts'
+import { createModals as createLoadedModals } from './dialogs/modals.ts'
+import type { Modals } from './dialogs/open-modal.ts'
+
 export type { MembershipCalls } from './dialogs/membership-calls.ts'
 export type {
   HideModal,
@@ -7,3 +11,8 @@ export type {
   ModalType,
   OpenModal,
 } from './dialogs/open-modal.ts'
+
+/** Creates the dialogs of a page with its client. Their code is loaded when the first one opens. */
+export function createModals(calls: MembershipCalls): Modals {
+  return createLoadedModals({ calls, load: () => import('./dialogs/view/open-dialog.tsx') })
+}

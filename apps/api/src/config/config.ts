@@ -15,6 +15,8 @@ export type Locations = {
   webApp: string
   /** The built browser client of the membership protocol. */
   client: string
+  /** The built dialogs of the membership widget. */
+  widget: string
   /** The migrations, to check that the database has them all. */
   migrations: string
   /** The program that hashes passwords. */

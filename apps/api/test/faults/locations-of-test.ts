@@ -7,6 +7,7 @@ export function locationsFrom(_mainFileUrl: string): Locations {
   return {
     webApp: path.join(process.cwd(), 'web'),
     client: path.join(process.cwd(), 'web'),
+    widget: path.join(process.cwd(), 'web'),
     migrations: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
     hasher: fileURLToPath(new URL('../../src/platform/passwords/hasher.ts', import.meta.url)),
   }

@@ -7,7 +7,7 @@ export type GuestSite = { origin: string; stop(): Promise<void> }
 
 /**
  * Serves pages with the client's script tag on a local port, 0 for a free one. The page's query sets up the client:
- * `?cookies` stores the session in a cookie, `?key=` uses another public key.
+ * `?cookies` stores the session in a cookie, `?key=` uses another public key, `?widget` adds the dialogs.
  */
 export async function startGuestSite(port: number): Promise<GuestSite> {
   const server = createServer((request, response) => {
@@ -35,9 +35,10 @@ function portOf(address: string | AddressInfo | null): number {
 function pageWith(query: URLSearchParams): string {
   const key = query.get('key') ?? siteUnderTest.publicKey()
   const cookies = query.has('cookies') ? ' data-use-cookies' : ''
+  const script = query.has('widget') ? 'widget.js' : 'client.global.js'
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Guest site</title>
-<script src="${siteUnderTest.url()}/membership/client.global.js" data-public-key="${key}"${cookies}></script></head>
+<script src="${siteUnderTest.url()}/membership/${script}" data-public-key="${key}"${cookies}></script></head>
 <body><h1>Guest site</h1>
 <label>Picture <input type="file" id="picture"></label>
 <button id="go">Go on</button>

@@ -1,0 +1,11 @@
+import type { DialogsModule } from './dialogs/modals.ts'
+
+/** The file of the dialogs beside the script, which the build fills in. */
+declare const dialogsFile: string
+
+/** Returns the function that loads the dialogs for a script of this address. */
+export function dialogsBeside(scriptAddress: string): () => Promise<DialogsModule> {
+  // NOTE: a relative import would fail, because a script of another origin has no base address.
+  const address = new URL(dialogsFile, scriptAddress).href
+  return () => import(/* @vite-ignore */ address)
+}

@@ -1,0 +1,37 @@
+/** @jsxImportSource preact */
+
+type Props = {
+  name: string
+  label: string
+  value: string
+  isFirst: boolean
+  isReadOnly?: boolean
+  onChange: (value: string) => void
+}
+
+/** What browsers fill in, by the keys that apps commonly use. */
+const autocomplete: Record<string, string> = { name: 'name', phone: 'tel' }
+
+/** The input of one of the app's custom fields. */
+export function CustomField({ name, label, value, isFirst, isReadOnly = false, onChange }: Props) {
+  const id = `ms-field-${name}`
+  return (
+    <div class="field">
+      <div class="label">
+        <label for={id}>{label}</label>
+      </div>
+      <div class="box">
+        <input
+          type="text"
+          id={id}
+          name={name}
+          value={value}
+          readOnly={isReadOnly}
+          autocomplete={autocomplete[name]}
+          data-autofocus={isFirst}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </div>
+    </div>
+  )
+}

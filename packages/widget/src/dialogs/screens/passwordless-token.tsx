@@ -1,0 +1,43 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import { CodeBoxes } from '../parts/code-boxes.tsx'
+import { emptyCode, isComplete } from '../parts/code-entry.ts'
+import { Form } from '../parts/form.tsx'
+import { Heading } from '../parts/heading.tsx'
+import type { PasswordlessTokenState } from '../state/dialog-state.ts'
+import { useDialog } from '../view/dialog-context.ts'
+import { withContentGroups } from './content-groups.ts'
+
+export function PasswordlessToken({ state }: { state: PasswordlessTokenState }) {
+  const { t, calls, params, run, dispatch, report, showMessage } = useDialog()
+  const { email, flow, details } = state
+  const [digits, setDigits] = useState(emptyCode)
+  const [isErrorShown, setErrorShown] = useState(false)
+
+  function verify() {
+    const proof = { email, passwordlessToken: digits.join(''), ...withContentGroups }
+    if (flow === 'login') return calls.loginMemberPasswordless?.(proof)
+    const plans = params.signup?.plans?.map((planId) => ({ planId })) ?? []
+    return calls.signupMemberPasswordless?.({ ...proof, ...details, plans })
+  }
+
+  function submit(): void {
+    setErrorShown(true)
+    if (!isComplete(digits)) return
+    void run(verify, ({ data, message }) => {
+      dispatch({ type: 'entered' })
+      showMessage(message)
+      report(flow === 'login' ? 'LOGIN' : 'SIGNUP', data)
+    })
+  }
+
+  return (
+    <>
+      <Heading text={t(flow === 'login' ? 'login_to_your_account' : 'create_an_account')} hasBack />
+      <p class="hint">{t('code_sent', { email })}</p>
+      <Form submit={t('verify_email')} onSubmit={submit}>
+        <CodeBoxes digits={digits} onChange={setDigits} isErrorShown={isErrorShown} />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import { emailError, passwordError } from '../parts/checks.ts'
+import { CustomField } from '../parts/custom-field.tsx'
+import { EmailField, Field, PasswordField } from '../parts/field.tsx'
+import { Form, LinkButton } from '../parts/form.tsx'
+import { Heading, Logo } from '../parts/heading.tsx'
+import { OtherWays } from '../parts/other-ways.tsx'
+import { areValid, useField } from '../parts/use-field.ts'
+import type { SignupState } from '../state/dialog-state.ts'
+import { visibleFields } from '../state/start-state.ts'
+import { useDialog } from '../view/dialog-context.ts'
+import { withContentGroups } from './content-groups.ts'
+
+export function Signup({ state }: { state: SignupState }) {
+  const dialog = useDialog()
+  const { t, app, calls, params, run, dispatch } = dialog
+  const email = useField(emailError(t), dialog.email)
+  const password = useField(passwordError(t))
+  const honeypot = useField()
+  const [customFields, setCustomFields] = useState<Record<string, string>>({})
+  const fields = visibleFields(app).filter(({ restrictToAdmin }) => !restrictToAdmin)
+  const hasPassword = state.method === 'password'
+  const plans = params.signup?.plans?.map((planId) => ({ planId })) ?? []
+
+  function enter(call: Parameters<typeof run<unknown>>[0]): void {
+    void run(call, ({ data, message }) => {
+      dispatch({ type: 'entered' })
+      dialog.showMessage(message)
+      dialog.report('SIGNUP', data)
+    })
+  }
+
+  function reset(): void {
+    for (const field of [email, password, honeypot]) field.set('')
+    setCustomFields({})
+  }
+
+  function submit(): void {
+    if (honeypot.value !== '') {
+      reset()
+      return
+    }
+    const address = email.value.trim()
+    dialog.email = address
+    if (hasPassword) {
+      if (!areValid(email, password)) return
+      const params = { email: address, password: password.value, customFields, plans, ...withContentGroups }
+      enter(() => calls.signupMemberEmailPassword?.(params))
+      return
+    }
+    if (!areValid(email)) return
+    void run(
+      () => calls.sendMemberSignupPasswordlessEmail?.({ email: address }),
+      () => dispatch({ type: 'codeSent', email: address, details: { customFields } }),
+    )
+  }
+
+  function withProvider(provider: string): void {
+    const details = { provider, customFields, plans }
+    enter(() => calls.signupWithProvider?.(details))
+  }
+
+  return (
+    <>
+      <Logo />
+      <Heading text={t('create_an_account')} />
+      <Form submit={t(hasPassword ? 'sign_up' : 'signup_with_email')} onSubmit={submit}>
+        {fields.map(({ key, label }, index) => (
+          <CustomField
+            key={key}
+            name={key}
+            label={label}
+            isFirst={index === 0}
+            value={customFields[key] ?? ''}
+            onChange={(value) => setCustomFields({ ...customFields, [key]: value })}
+          />
+        ))}
+        <EmailField field={email} autofocus={fields.length === 0} />
+        {hasPassword && (
+          <PasswordField name="password" label={t('password')} field={password} autocomplete="new-password" />
+        )}
+        <div class="extra" aria-hidden="true">
+          <Field
+            name="website"
+            label="Website"
+            field={honeypot}
+            attributes={{ tabIndex: -1, autocomplete: 'off' }}
+          />
+        </div>
+      </Form>
+      <OtherWays state={state} onProvider={calls.signupWithProvider && withProvider} />
+      <p class="switch">
+        <LinkButton
+          onClick={() => {
+            dialog.email = email.value.trim()
+            dispatch({ type: 'loginChosen' })
+          }}
+        >
+          {t('already_have_an_account')}
+        </LinkButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** @jsxImportSource preact */
+import { AccountArea } from '../account/account-area.tsx'
+import { ForgotPassword } from '../screens/forgot-password.tsx'
+import { Login } from '../screens/login.tsx'
+import { PasswordlessToken } from '../screens/passwordless-token.tsx'
+import { ResetPassword, ResetPasswordSuccess } from '../screens/reset-password.tsx'
+import { Signup } from '../screens/signup.tsx'
+import type { DialogState, Display } from '../state/dialog-state.ts'
+import { isAccount } from '../state/dialog-state.ts'
+import { brandColors } from './brand-colors.ts'
+import { useDialog } from './dialog-context.ts'
+import { Frame } from './frame.tsx'
+import { Messages } from './messages.tsx'
+
+/** The ids by which pages style the dialogs. */
+const ids = {
+  login: 'LoginModal',
+  signup: 'SignupModal',
+  forgot_password: 'PasswordResetModal',
+  reset_password: 'PasswordTokenModal',
+  reset_password_success: 'PasswordSuccessModal',
+  passwordless_token: 'PasswordlessTokenModal',
+} as const satisfies Partial<Record<Display, string>>
+
+const provider = 'Tidings'
+
+type Props = {
+  state: DialogState
+  language: string
+  isNarrow: boolean
+  isWide: boolean
+  onClose: () => void
+}
+
+/** What a dialog shows, by its state. */
+export function Screen({ state, isNarrow, ...frame }: Props) {
+  const { t, app, params } = useDialog()
+  if (state.display === 'closed') return null
+  const id = isAccount(state) ? (isNarrow ? 'MobileProfileModal' : 'ProfileModal') : ids[state.display]
+  return (
+    <Frame
+      {...frame}
+      id={id}
+      label={t(labels[state.display])}
+      isBusy={'phase' in state && state.phase !== 'idle' && state.phase !== 'done'}
+      closeText={params.hideCloseButton ? undefined : t('close')}
+      colors={brandColors(app.branding.colors.lightMode.primaryButton)}
+      footer={
+        !app.isPaid && (
+          <footer class="secured" part="secured-by">
+            {t('secured_by', { provider })}
+          </footer>
+        )
+      }
+    >
+      <Messages />
+      <div
+        class={isAccount(state) ? 'account' : 'content'}
+        key={isAccount(state) ? 'account' : state.display}
+      >
+        <Content state={state} isNarrow={isNarrow} />
+      </div>
+    </Frame>
+  )
+}
+
+const labels = {
+  login: 'login_to_your_account',
+  signup: 'create_an_account',
+  forgot_password: 'reset_your_password',
+  reset_password: 'reset_your_password',
+  reset_password_success: 'reset_your_password',
+  passwordless_token: 'verify_email',
+  'profile-nav': 'account_menu',
+  profile: 'my_profile',
+  security: 'security',
+  changePassword: 'change_password',
+  plans: 'plans',
+} as const
+
+type Shown = Exclude<DialogState, { display: 'closed' }>
+
+function Content({ state, isNarrow }: { state: Shown; isNarrow: boolean }) {
+  switch (state.display) {
+    case 'login':
+      return <Login state={state} />
+    case 'signup':
+      return <Signup state={state} />
+    case 'forgot_password':
+      return <ForgotPassword />
+    case 'reset_password':
+      return <ResetPassword state={state} />
+    case 'reset_password_success':
+      return <ResetPasswordSuccess />
+    case 'passwordless_token':
+      return <PasswordlessToken state={state} />
+    case 'profile-nav':
+    case 'profile':
+    case 'security':
+    case 'changePassword':
+    case 'plans':
+      return <AccountArea state={state} isNarrow={isNarrow} />
+  }
+}
