@@ -39,9 +39,9 @@ function pageWith(query: URLSearchParams): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Guest site</title>
 <script src="${siteUnderTest.url()}/membership/${script}" data-public-key="${key}"${cookies}></script></head>
-<body><h1>Guest site</h1>
+<body><main><h1>Guest site</h1>
 <label>Picture <input type="file" id="picture"></label>
-<button id="go">Go on</button>
+<button id="go">Go on</button></main>
 <script>
 const changes = []
 $membership.onAuthChange((member) => changes.push(member && member.auth.email))

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/text-keys.ts'
 import type { App, Member, MembershipCalls } from './membership-calls.ts'
 import type { ModalParams, ModalResult, Modals, ModalType } from './open-modal.ts'
 

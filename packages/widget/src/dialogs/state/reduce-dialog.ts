@@ -15,7 +15,12 @@ import {
 export function reduceDialog(state: DialogState, event: DialogEvent): DialogState {
   if (state.display === 'closed') return state
   if (event.type === 'closed') return { display: 'closed' }
-  if (isAccount(state)) return reduceAccount(state, event)
+  return isAccount(state) ? reduceAccount(state, event) : reduceVisitor(state, event)
+}
+
+type VisitorState = Exclude<DialogState, AccountState | { display: 'closed' }>
+
+function reduceVisitor(state: VisitorState, event: DialogEvent): DialogState {
   switch (state.display) {
     case 'login':
     case 'signup':

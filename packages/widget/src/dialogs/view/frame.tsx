@@ -60,7 +60,6 @@ export function Frame({ id, label, isWide, isBelowPage = false, onClose, ...prop
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and the close button do the same with the keyboard
     <dialog
       ref={ref}
       id="msOverlay"
