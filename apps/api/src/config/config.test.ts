@@ -5,7 +5,8 @@ import { ConfigurationError, readSettings } from './env.ts'
 const databaseUrl = 'postgres://user@127.0.0.1:5432/tidings'
 const locations = {
   webApp: '/nowhere/web',
-  client: '/nowhere/client', widget: '',
+  client: '/nowhere/client',
+  widget: '',
   migrations: '/nowhere/migrations',
   hasher: '/nowhere/hasher',
 }

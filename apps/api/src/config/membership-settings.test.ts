@@ -10,7 +10,13 @@ const production = {
   SITE_SECRET: 'a-secret-of-more-than-32-characters-0000',
   SITE_PASSWORD: 'open sesame',
 }
-const locations = { webApp: '/web', client: '/client', widget: '', migrations: '/migrations', hasher: '/hasher' }
+const locations = {
+  webApp: '/web',
+  client: '/client',
+  widget: '',
+  migrations: '/migrations',
+  hasher: '/hasher',
+}
 
 function configOf(environment: Record<string, string>): Config {
   return readConfig(readSettings({ ...base, ...environment }), locations)
