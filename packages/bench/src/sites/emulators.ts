@@ -21,6 +21,8 @@ export type Emulators = {
   settings: Settings
   /** Calls Stripe's API with the fields of a form. Rejects when the call fails. */
   call(method: 'GET' | 'POST', path: string, fields?: Record<string, string>): Promise<{ id: string }>
+  /** Delays the replies to all further reads by so many milliseconds. */
+  delayReads(delayMs: number): Promise<void>
   /** Returns the number of calls so far. */
   countCalls(): Promise<number>
 }
@@ -60,6 +62,16 @@ export async function startEmulators(
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     },
     call: (method, path, fields) => call(`${url}/v1/${path}`, method, fields),
+    async delayReads(delayMs) {
+      const fault = { kind: 'slow', match: 'GET /v1/', times: Number.MAX_SAFE_INTEGER, delayMs }
+      const headers = { 'Content-Type': 'application/json' }
+      const reply = await fetch(`${url}/stripe/faults`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(fault),
+      })
+      if (!reply.ok) throw new Error(`The Stripe emulator responded with ${reply.status} to a delay.`)
+    },
     async countCalls() {
       const reply = await fetch(`http://127.0.0.1:${probePort}/`, { headers: { Connection: 'close' } })
       return Number(await reply.text())

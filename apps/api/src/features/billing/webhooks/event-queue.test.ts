@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEventQueue } from './event-queue.ts'
 
-function createTestQueue(maxWaiting = 10) {
-  const enqueue = createEventQueue(maxWaiting)
+function createTestQueue({ maxWaiting = 10, rest = async () => {} } = {}) {
+  const enqueue = createEventQueue({ maxWaiting, rest })
   const started: string[] = []
   /** Enqueues a task that the test ends. */
   function add(name: string) {
@@ -34,7 +34,7 @@ describe('createEventQueue', () => {
   })
 
   it('rejects a task while too many wait, and accepts one afterwards', async () => {
-    const queue = createTestQueue(1)
+    const queue = createTestQueue({ maxWaiting: 1 })
     const [a, b] = [queue.add('a'), queue.add('b')]
     await expect(queue.add('c').outcome).rejects.toMatchObject({ code: 'service-busy', status: 503 })
     a.end()
@@ -44,5 +44,18 @@ describe('createEventQueue', () => {
     d.end()
     await d.outcome
     expect(queue.started).toEqual(['a', 'b', 'd'])
+  })
+
+  it('rests before the next task', async () => {
+    const { promise: rested, resolve: endRest } = Promise.withResolvers<void>()
+    const queue = createTestQueue({ rest: () => rested })
+    const [a, b] = [queue.add('a'), queue.add('b')]
+    a.end()
+    await a.outcome
+    expect(queue.started).toEqual(['a'])
+    endRest()
+    b.end()
+    await b.outcome
+    expect(queue.started).toEqual(['a', 'b'])
   })
 })

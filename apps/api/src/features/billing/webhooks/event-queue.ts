@@ -1,7 +1,12 @@
 import { fail } from '#platform/errors.ts'
 
-/** Runs one task at a time, so that a storm does not slow down readers. Throws `service-busy` if too many wait. */
-export function createEventQueue(maxWaiting: number) {
+type Options = { maxWaiting: number; rest: () => Promise<void> }
+
+/**
+ * Runs one task at a time and rests after each, so that a storm does not slow down readers. Throws `service-busy` if too
+ * many wait.
+ */
+export function createEventQueue({ maxWaiting, rest }: Options) {
   let last: Promise<unknown> = Promise.resolve()
   let count = 0
   return async (task: () => Promise<void>): Promise<void> => {
@@ -10,7 +15,7 @@ export function createEventQueue(maxWaiting: number) {
     const done = last.then(task).finally(() => {
       count -= 1
     })
-    last = done.catch(() => undefined)
+    last = done.catch(() => undefined).then(rest)
     await done
   }
 }

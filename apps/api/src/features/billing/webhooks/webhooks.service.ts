@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   InvalidSignatureError,
   type PaymentAccount,
@@ -32,13 +33,15 @@ const refunds = /^refund\./
 const keptMs = 90 * 24 * 3_600_000
 // Stripe repeats an event that is rejected because too many wait.
 const mostWaitingEvents = 200
+// About as long as storing an event takes: a storm gets at most half of the time.
+const restMs = 4
 
 export type WebhookService = ReturnType<typeof createWebhookService>
 
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
-  const enqueue = createEventQueue(mostWaitingEvents)
+  const enqueue = createEventQueue({ maxWaiting: mostWaitingEvents, rest: () => pause(restMs) })
   // It never changes once it is stored.
   let own: PaymentAccount | null = null
 
