@@ -28,6 +28,15 @@ test.describe('the service worker', () => {
     expect(loads).toBe(1)
   })
 
+  test('shows the kept titles before the page’s script runs', async ({ reader }) => {
+    await openAndKeep(reader)
+    await expect.poll(() => keptUrls(reader, 'tidings-editions', /get_time_list/)).toHaveLength(1)
+    const titles = await reader.locator('.memo-title').allTextContents()
+    await emptyKeptScript(reader)
+    await reader.reload()
+    await expect(reader.locator('span.memo-title')).toHaveText(titles)
+  })
+
   test('deletes what it kept once the server requires a pass', async ({ reader, consoleErrors }) => {
     await openAndKeep(reader)
     // A page without the site's scripts: only the worker acts.
@@ -98,6 +107,19 @@ async function openAndKeep(page: Page): Promise<void> {
   await expect
     .poll(async () => (await keptUrls(page, 'tidings-editions', /\d\d-\w+M$/)).length)
     .toBeGreaterThan(0)
+}
+
+/** Replaces the page's own script in the worker's cache, so that it does nothing. */
+async function emptyKeptScript(page: Page): Promise<void> {
+  const name = (await cacheNames(page)).find((cacheName) => cacheName.includes('precache')) ?? ''
+  const [script = ''] = await keptUrls(page, name, /\/static\/js\/index-[^/]+\.js/)
+  await page.evaluate(
+    async ([cacheName, url]) => {
+      const headers = { 'Content-Type': 'text/javascript' }
+      await (await caches.open(cacheName)).put(url, new Response('', { headers }))
+    },
+    [name, script] as const,
+  )
 }
 
 async function keptUrls(page: Page, name: string, pattern: RegExp): Promise<string[]> {

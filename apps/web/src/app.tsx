@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
-import { closeGate, hasExpiredPass, saveGateFlag, seedGate, watchGate } from './features/gate/gate-status.ts'
+import { hasExpiredPass, saveGateFlag } from './features/gate/device-pass.ts'
+import { closeGate, seedGate, watchGate } from './features/gate/gate-status.ts'
 import { seedEditions } from './features/news/editions/start-editions.ts'
 import { forgetKept } from './features/news/memos/kept-editions.ts'
 import { followSession } from './lib/member-session/member-queries.ts'

@@ -1,35 +1,61 @@
-import type { Memo } from '@tidings/contracts/editions'
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import type { Memo, TimeList } from '@tidings/contracts/editions'
 import { siteStartElementId } from '@tidings/contracts/element-ids'
 import { limits } from '@tidings/contracts/limits'
-import { editionUrl } from '@tidings/contracts/paths'
+import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
 import type { SiteStart } from '@tidings/contracts/site-start'
+import { wasGateOpen } from '#features/gate/device-pass.ts'
+import { localDate } from '#lib/calendar.ts'
 import { browserClock } from '#lib/clock.ts'
 import type { TextReply } from '#lib/early-reply.ts'
+import { openKeptEditions, readKept } from '#lib/kept.ts'
+import { createStore } from '#lib/store.ts'
 import { firstEditionKey } from './first-edition.ts'
 
 // This script is part of the shell. It requests the first memos while the page's own script is on its way and, where that
-// takes long, shows their titles.
+// takes long, shows their titles. In the shell of the service worker, it shows those that are kept on this device.
 
 /** On most connections, the page's own script has drawn the memos by then. */
 const drawAfterMs = 1_000
+/** On most devices, a kept script has. */
+const drawKeptAfterMs = 250
 const timeoutMs = 20_000
 
 // The server wrote the element for this page, so it needs no check, which would make the shell larger.
-const start: Pick<SiteStart, 'editions'> = JSON.parse(
-  document.getElementById(siteStartElementId)?.textContent ?? '{}',
-)
+const start: Partial<SiteStart> = JSON.parse(document.getElementById(siteStartElementId)?.textContent ?? '{}')
 const editionKey = firstEditionKey(start, location.hash, browserClock.now())
 if (editionKey !== null) {
   const url = editionUrl(editionKey)
   const reply = requestText(url)
   window.earlyReply = { editionKey, url, reply }
-  const wait = new Promise((resolve) => setTimeout(resolve, drawAfterMs))
-  void Promise.all([reply, wait]).then(
+  void Promise.all([reply, pause(drawAfterMs)]).then(
     ([{ ok, text }]) => {
       if (ok) drawTitles(JSON.parse(text))
     },
     () => {},
   )
+}
+
+// Only the service worker's shell says nothing about the gate.
+const stores = {
+  deviceStore: createStore(() => window.localStorage),
+  sessionStore: createStore(() => window.sessionStorage),
+  clock: browserClock,
+}
+if (start.gate === undefined && wasGateOpen(stores)) void drawKept().catch(() => {})
+
+/** Draws what is kept of the edition that the page will show first. */
+async function drawKept(): Promise<void> {
+  const cache = await openKeptEditions()
+  if (cache === null) return
+  const now = browserClock.now()
+  const list: TimeList | null = await readKept(cache, timeListUrl(formatWireDate(localDate(now))))
+  const editions = { timeLists: list === null ? [] : [list], newest: null }
+  const key = firstEditionKey({ editions }, location.hash, now)
+  const memos = key === null ? null : await readKept(cache, editionUrl(key))
+  if (memos === null) return
+  await pause(drawKeptAfterMs)
+  drawTitles(memos)
 }
 
 async function requestText(url: string): Promise<TextReply> {
@@ -62,6 +88,10 @@ function drawTitles(memos: readonly Pick<Memo, 'title' | 'language'>[]): void {
   section.append(list)
   skeleton.replaceWith(section)
   document.documentElement.dataset.start = 'titles'
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function element(tag: string, className: string, text = ''): HTMLElement {

@@ -37,3 +37,9 @@ export async function openKeptEditions(): Promise<Cache | null> {
   if (!('caches' in globalThis) || !(await caches.has(keptCaches.editions))) return null
   return await caches.open(keptCaches.editions)
 }
+
+/** Reads the JSON of a kept reply; null when it is not kept, or not JSON. */
+export async function readKept(cache: Cache, url: string) {
+  const response = await cache.match(url, { ignoreVary: true })
+  return (await response?.json().catch(() => null)) ?? null
+}

@@ -3,19 +3,9 @@ import { type GateReply, gateReply } from '@tidings/contracts/gate'
 import { paths } from '@tidings/contracts/paths'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { getJson, postJson } from '#lib/api-client.ts'
-import type { Clock } from '#lib/clock.ts'
-import { keptForMs } from '#lib/kept.ts'
-import type { Store } from '#lib/store.ts'
 
 /** Whether the gate is on, and whether this browser has passed it. */
 export type GateStatus = { isOn: boolean; isPassed: boolean }
-
-/** The session's flag, a copy of the server's reply; it only decides which screen is shown. */
-const gateFlag = 'isProtectionVerified'
-
-const passedAtKey = 'tidings:gate-passed-at'
-
-type GateStores = { sessionStore: Store; deviceStore: Store; clock: Clock }
 
 /** Reads the gate's status: once at start, and again when the server refuses a request or a socket. */
 export const gateStatus = queryOptions({
@@ -47,37 +37,9 @@ export function seedGate(queryClient: QueryClient, { gate }: SiteStart): void {
   }
 }
 
-/** Whether the server said so in this session, or the gate was passed on this device in the last 30 days. */
-export function wasGateOpen({ sessionStore, deviceStore, clock }: GateStores): boolean {
-  return sessionStore.get(gateFlag) === 'true' || isPassRecent(deviceStore.get(passedAtKey), clock)
-}
-
-function isPassRecent(passedAt: string | null, clock: Clock): boolean {
-  return passedAt !== null && clock.now().getTime() - Number(passedAt) < keptForMs
-}
-
 /** Marks the gate as closed, after the server has required it to be passed. */
 export function closeGate(queryClient: QueryClient): void {
   queryClient.setQueryData(gateStatus.queryKey, { isOn: true, isPassed: false })
-}
-
-/** Stores the server's reply for the session, and for how long what is kept on this device may be read. */
-export function saveGateFlag({ sessionStore, deviceStore, clock }: GateStores, isOpen: boolean): void {
-  if (!isOpen) {
-    sessionStore.remove(gateFlag)
-    deviceStore.remove(passedAtKey)
-    return
-  }
-  sessionStore.set(gateFlag, 'true')
-  if (!isPassRecent(deviceStore.get(passedAtKey), clock)) {
-    deviceStore.set(passedAtKey, String(clock.now().getTime()))
-  }
-}
-
-/** Whether a pass of this device is too old for what was kept with it. */
-export function hasExpiredPass({ deviceStore, clock }: GateStores): boolean {
-  const passedAt = deviceStore.get(passedAtKey)
-  return passedAt !== null && !isPassRecent(passedAt, clock)
 }
 
 /** Calls back with the first status and whenever the gate opens or closes. */

@@ -3,7 +3,7 @@ import { formatEditionKey, formatWireDate, parseEditionKey, sortSlots } from '@t
 import { editionReply, timeListReply } from '@tidings/contracts/editions'
 import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
 import { localDate } from '#lib/calendar.ts'
-import { deleteKept, openKeptEditions } from '#lib/kept.ts'
+import { deleteKept, openKeptEditions, readKept } from '#lib/kept.ts'
 import type { Services } from '#lib/services.tsx'
 import type { Store } from '#lib/store.ts'
 import { newestEdition } from '../editions/newest-edition.ts'
@@ -23,7 +23,7 @@ export async function seedKeptEditions(queryClient: QueryClient, deps: KeptDeps)
   if (cache === null) return
   const { slots } = deps.config
   const today = localDate(deps.clock.now())
-  const list = timeListReply.safeParse(await readJson(cache, timeListUrl(formatWireDate(today)))).data
+  const list = timeListReply.safeParse(await readKept(cache, timeListUrl(formatWireDate(today)))).data
   if (list !== undefined) {
     queryClient.setQueryData(slotsOfDay(today, slots).queryKey, sortSlots(list.timeStamp, slots), outdated)
   }
@@ -38,7 +38,7 @@ export async function seedKeptEditions(queryClient: QueryClient, deps: KeptDeps)
     ...(newest === null ? [] : [formatEditionKey(newest.date, newest.slot)]),
   ]
   for (const key of new Set(keys)) {
-    const memos = editionReply.safeParse(await readJson(cache, editionUrl(key))).data
+    const memos = editionReply.safeParse(await readKept(cache, editionUrl(key))).data
     if (memos !== undefined) {
       queryClient.setQueryData(memosOfEdition(key, deps.deviceStore).queryKey, memos.map(toMemo), outdated)
     }
@@ -56,11 +56,6 @@ export async function seedKeptEditions(queryClient: QueryClient, deps: KeptDeps)
       null,
     )
   }
-}
-
-async function readJson(cache: Cache, url: string): Promise<unknown> {
-  const response = await cache.match(url, { ignoreVary: true })
-  return response === undefined ? null : await response.json().catch(() => null)
 }
 
 /** Deletes everything from behind the gate that is kept on this device. */

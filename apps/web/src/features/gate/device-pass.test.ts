@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from '#lib/store.ts'
-import { hasExpiredPass, saveGateFlag, wasGateOpen } from './gate-status.ts'
+import { hasExpiredPass, saveGateFlag, wasGateOpen } from './device-pass.ts'
 
 const dayMs = 24 * 3_600_000
 const passed = new Date(2026, 10, 20, 12, 0).getTime()
