@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { useMemo } from 'react'
 import { monthName } from '#lib/calendar.ts'
 import { type ArchiveDay, monthsOf, yearsOf } from './archive-days.ts'
 
@@ -11,20 +12,23 @@ type ArchiveJumpProps = {
 
 /** Shows the month and the year that are in view, and leads to others. */
 export function ArchiveJump({ days, shown, onJump }: ArchiveJumpProps) {
+  const year = shown?.year ?? 0
+  const years = useMemo(() => yearsOf(days), [days])
+  const months = useMemo(() => monthsOf(days, year), [days, year])
   if (shown === null) return null
-  const { year, month } = shown
+  const { month } = shown
   return (
     <fieldset className="archive-jump">
       <legend className="visually-hidden">Go to</legend>
       <select aria-label="Month" value={month} onChange={(event) => onJump(year, Number(event.target.value))}>
-        {monthsOf(days, year).map((each) => (
+        {months.map((each) => (
           <option key={each} value={each}>
             {monthName(each)}
           </option>
         ))}
       </select>
       <select aria-label="Year" value={year} onChange={(event) => onJump(Number(event.target.value), month)}>
-        {yearsOf(days).map((each) => (
+        {years.map((each) => (
           <option key={each} value={each}>
             {each}
           </option>

@@ -19,7 +19,7 @@ type ListProps = { days: readonly ArchiveDay[] }
 
 const rowRem = 3.5
 const yearRem = 4.5
-const overscan = 10
+const overscan = 6
 
 /** The dates, of which only those near the view are in the page. The window scrolls, or the page in the phone frame. */
 export function ArchiveList({ days }: ListProps) {

@@ -5,6 +5,7 @@ import {
   formatIsoDate,
   formatWireDate,
 } from '@tidings/contracts/edition-key'
+import { memo } from 'react'
 import { formatDay } from '#lib/calendar.ts'
 import type { ArchiveDay } from './archive-days.ts'
 
@@ -13,8 +14,10 @@ export function rowId(date: CalendarDate): string {
   return `day-${formatWireDate(date)}`
 }
 
-/** A date with its slots; the first one of an earlier year stands below that year. */
-export function ArchiveRow({ day: { date, slots }, startsYear }: { day: ArchiveDay; startsYear: boolean }) {
+type ArchiveRowProps = { day: ArchiveDay; startsYear: boolean }
+
+/** A date with its slots; the first one of an earlier year stands below that year. Scrolling renders new rows only. */
+export const ArchiveRow = memo(function ArchiveRow({ day: { date, slots }, startsYear }: ArchiveRowProps) {
   const withYear = `${formatDay(date, date)}, ${date.year}`
   return (
     <>
@@ -41,4 +44,4 @@ export function ArchiveRow({ day: { date, slots }, startsYear }: { day: ArchiveD
       </div>
     </>
   )
-}
+})
