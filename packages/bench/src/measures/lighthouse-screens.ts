@@ -44,6 +44,10 @@ export async function measureScreens({ lifetime, progress, site: getSite }: Benc
       }
       const label = `Lighthouse, ${isMember ? 'member' : 'visitor'} at ${path}`
       const result = await progress.step(label, () => auditPage(`${url}/#${path}`, port, [category]))
+      // A visitor would be led elsewhere.
+      if (!result.finalDisplayedUrl.endsWith(`#${path}`)) {
+        throw new Error(`${path} led to ${result.finalDisplayedUrl}`)
+      }
       for (const line of describeFailures([result], [category])) progress.say(line)
       scores.push(scoreOf(result, category))
     }
