@@ -11,6 +11,7 @@ import type { SignupState } from '../state/dialog-state.ts'
 import { visibleFields } from '../state/start-state.ts'
 import { useDialog } from '../view/dialog-context.ts'
 import { withContentGroups } from './content-groups.ts'
+import { useCaptcha } from './use-captcha.ts'
 
 export function Signup({ state }: { state: SignupState }) {
   const dialog = useDialog()
@@ -18,17 +19,28 @@ export function Signup({ state }: { state: SignupState }) {
   const email = useField(emailError(t), dialog.email)
   const password = useField(passwordError(t))
   const honeypot = useField()
+  const captcha = useCaptcha()
   const [customFields, setCustomFields] = useState<Record<string, string>>({})
   const fields = visibleFields(app).filter(({ restrictToAdmin }) => !restrictToAdmin)
   const hasPassword = state.method === 'password'
   const plans = params.signup?.plans?.map((planId) => ({ planId })) ?? []
 
-  function enter(call: Parameters<typeof run<unknown>>[0]): void {
-    void run(call, ({ data, message }) => {
-      dispatch({ type: 'entered' })
-      dialog.showMessage(message)
-      dialog.report('SIGNUP', data)
-    })
+  function enter(call: Parameters<typeof run<unknown>>[0], start?: Parameters<typeof run>[2]): void {
+    void run(
+      call,
+      ({ data, message }) => {
+        dispatch({ type: 'entered' })
+        dialog.showMessage(message)
+        dialog.report('SIGNUP', data)
+      },
+      start,
+    )
+  }
+
+  // The server accepts a captcha's token once.
+  function fail(error: unknown): void {
+    dialog.showError(error)
+    void captcha.reset()
   }
 
   function reset(): void {
@@ -45,14 +57,17 @@ export function Signup({ state }: { state: SignupState }) {
     dialog.email = address
     if (hasPassword) {
       if (!areValid(email, password)) return
-      const params = { email: address, password: password.value, customFields, plans, ...withContentGroups }
-      enter(() => calls.signupMemberEmailPassword?.(params))
+      const { signupMemberEmailPassword: signUp } = calls
+      const details = { email: address, password: password.value, customFields, plans, ...withContentGroups }
+      enter(signUp && (async () => signUp({ ...details, ...(await captcha.solve()) })), { fail })
       return
     }
     if (!areValid(email)) return
+    const { sendMemberSignupPasswordlessEmail: send } = calls
     void run(
-      () => calls.sendMemberSignupPasswordlessEmail?.({ email: address }),
+      send && (async () => send({ email: address, ...(await captcha.solve()) })),
       () => dispatch({ type: 'codeSent', email: address, details: { customFields } }),
+      { fail },
     )
   }
 
@@ -79,6 +94,11 @@ export function Signup({ state }: { state: SignupState }) {
         <EmailField field={email} autofocus={fields.length === 0} />
         {hasPassword && (
           <PasswordField name="password" label={t('password')} field={password} autocomplete="new-password" />
+        )}
+        {captcha.isRequired && (
+          <div class="captcha" part="captcha">
+            <slot name="captcha" />
+          </div>
         )}
         <div class="extra" aria-hidden="true">
           <Field
