@@ -11,7 +11,6 @@ import type { SignupState } from '../state/dialog-state.ts'
 import { visibleFields } from '../state/start-state.ts'
 import { useDialog } from '../view/dialog-context.ts'
 import { withContentGroups } from './content-groups.ts'
-import { useCaptcha } from './use-captcha.ts'
 
 export function Signup({ state }: { state: SignupState }) {
   const dialog = useDialog()
@@ -19,28 +18,17 @@ export function Signup({ state }: { state: SignupState }) {
   const email = useField(emailError(t), dialog.email)
   const password = useField(passwordError(t))
   const honeypot = useField()
-  const captcha = useCaptcha()
   const [customFields, setCustomFields] = useState<Record<string, string>>({})
   const fields = visibleFields(app).filter(({ restrictToAdmin }) => !restrictToAdmin)
   const hasPassword = state.method === 'password'
   const plans = params.signup?.plans?.map((planId) => ({ planId })) ?? []
 
-  function enter(call: Parameters<typeof run<unknown>>[0], start?: Parameters<typeof run>[2]): void {
-    void run(
-      call,
-      ({ data, message }) => {
-        dispatch({ type: 'entered' })
-        dialog.showMessage(message)
-        dialog.report('SIGNUP', data)
-      },
-      start,
-    )
-  }
-
-  // The server accepts a captcha's token once.
-  function fail(error: unknown): void {
-    dialog.showError(error)
-    void captcha.reset()
+  function enter(call: Parameters<typeof run<unknown>>[0]): void {
+    void run(call, ({ data, message }) => {
+      dispatch({ type: 'entered' })
+      dialog.showMessage(message)
+      dialog.report('SIGNUP', data)
+    })
   }
 
   function reset(): void {
@@ -57,17 +45,14 @@ export function Signup({ state }: { state: SignupState }) {
     dialog.email = address
     if (hasPassword) {
       if (!areValid(email, password)) return
-      const { signupMemberEmailPassword: signUp } = calls
-      const details = { email: address, password: password.value, customFields, plans, ...withContentGroups }
-      enter(signUp && (async () => signUp({ ...details, ...(await captcha.solve()) })), { fail })
+      const params = { email: address, password: password.value, customFields, plans, ...withContentGroups }
+      enter(() => calls.signupMemberEmailPassword?.(params))
       return
     }
     if (!areValid(email)) return
-    const { sendMemberSignupPasswordlessEmail: send } = calls
     void run(
-      send && (async () => send({ email: address, ...(await captcha.solve()) })),
+      () => calls.sendMemberSignupPasswordlessEmail?.({ email: address }),
       () => dispatch({ type: 'codeSent', email: address, details: { customFields } }),
-      { fail },
     )
   }
 
@@ -94,11 +79,6 @@ export function Signup({ state }: { state: SignupState }) {
         <EmailField field={email} autofocus={fields.length === 0} />
         {hasPassword && (
           <PasswordField name="password" label={t('password')} field={password} autocomplete="new-password" />
-        )}
-        {captcha.isRequired && (
-          <div class="captcha" part="captcha">
-            <slot name="captcha" />
-          </div>
         )}
         <div class="extra" aria-hidden="true">
           <Field

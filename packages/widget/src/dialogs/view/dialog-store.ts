@@ -1,5 +1,4 @@
 import type { Reply } from '@tidings/client'
-import { CaptchaError } from '../../captcha/captcha.ts'
 import type { Translate } from '../../texts/texts.ts'
 import type { App, Member, MembershipCalls } from '../membership-calls.ts'
 import type { ModalParams, ModalResult } from '../open-modal.ts'
@@ -20,9 +19,6 @@ type Options = {
   calls: MembershipCalls
   params: ModalParams
   t: Translate
-  /** The element with the dialog's shadow root. */
-  host: HTMLElement
-  language: string
   initial: DialogState
   member: Member | null
   onResult: (result: ModalResult) => void
@@ -31,18 +27,7 @@ type Options = {
 }
 
 /** Creates the store of one dialog: its state, the member, and the message that is shown. */
-export function createDialogStore({
-  app,
-  calls,
-  params,
-  t,
-  host,
-  language,
-  initial,
-  onResult,
-  onChange,
-  ...start
-}: Options) {
+export function createDialogStore({ app, calls, params, t, initial, onResult, onChange, ...start }: Options) {
   let state = initial
   let { member } = start
   let message: Message | null = null
@@ -88,7 +73,7 @@ export function createDialogStore({
    * shown for people.
    */
   async function run<Data>(
-    call: (() => Promise<Reply<Data>> | undefined) | undefined,
+    call: () => Promise<Reply<Data>> | undefined,
     succeed: (reply: Reply<Data>) => void,
     { start = { type: 'submitted' }, fail }: { start?: DialogEvent; fail?: (error: unknown) => void } = {},
   ): Promise<void> {
@@ -96,23 +81,18 @@ export function createDialogStore({
     dispatch(start)
     if (state === before) return
     try {
-      const reply = await call?.()
+      const reply = await call()
       if (reply === undefined) dispatch({ type: 'failed' })
       else succeed(reply)
     } catch (error) {
       dispatch({ type: 'failed' })
       if (fail) fail(error)
-      else showError(error)
+      else showMessage(errorText(error), { isError: true })
     }
-  }
-
-  function showError(error: unknown): void {
-    showMessage(errorText(error), { isError: true })
   }
 
   /** Returns the text of an error for people. The client's own errors have texts in each language. */
   function errorText(error: unknown): string {
-    if (error instanceof CaptchaError) return t(error.textKey)
     const code = codeOf(error)
     return code === undefined ? (textOf(error) ?? t('unknown_error')) : t(code)
   }
@@ -122,8 +102,6 @@ export function createDialogStore({
     calls,
     params,
     t,
-    host,
-    language,
     state: () => state,
     member: () => member,
     message: () => message,
@@ -132,7 +110,6 @@ export function createDialogStore({
     dispatch,
     run,
     showMessage,
-    showError,
     hideMessage,
     setMember,
     /** Reports a success to the page. The first one settles `openModal`. */

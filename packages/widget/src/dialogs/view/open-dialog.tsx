@@ -67,7 +67,7 @@ export function openDialog(request: DialogRequest): OpenedDialog {
   function start(app: App): void {
     t = createTranslate(texts, params.translations, pageTranslations, app.translations)
     const initial = startState(request.type, { app, calls, params, member, isNarrow: narrow.matches })
-    store = createDialogStore({ app, calls, params, t, host, language, initial, member, onResult, onChange })
+    store = createDialogStore({ app, calls, params, t, initial, member, onResult, onChange })
     onChange()
   }
 

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { opensOnPage } from '../../captcha/open-captcha.ts'
 import { AccountArea } from '../account/account-area.tsx'
 import { ForgotPassword } from '../screens/forgot-password.tsx'
 import { Login } from '../screens/login.tsx'
@@ -45,7 +44,6 @@ export function Screen({ state, isNarrow, ...frame }: Props) {
       label={t(labels[state.display])}
       isBusy={'phase' in state && state.phase !== 'idle' && state.phase !== 'done'}
       closeText={params.hideCloseButton ? undefined : t('close')}
-      isBelowPage={app.captchaRequired && app.captcha !== null && opensOnPage(app.captcha)}
       colors={brandColors(app.branding.colors.lightMode.primaryButton)}
       footer={
         !app.isPaid && (
