@@ -18,7 +18,7 @@ export async function createFakeWebApp(folder: string): Promise<string> {
   await writeFile(path.join(webApp, 'service-worker.js'), `const shell = '__SHELL_REVISION__'\n`)
   await writeFile(path.join(webApp, 'manifest.webmanifest'), '{"start_url":"/"}')
   await mkdir(path.join(webApp, 'widget'))
-  for (const file of ['client.js', 'client.global.js', 'widget.js', 'widget/en-0123.js']) {
+  for (const file of ['client.js', 'client.global.js', 'widget.js', 'dialogs.js', 'widget/en-0123.js']) {
     await writeFile(path.join(webApp, file), `console.log('${file}')\n`)
   }
   return webApp

@@ -49,6 +49,7 @@ export const paths = {
   clientModule: '/membership/client.js',
   clientScript: '/membership/client.global.js',
   widgetScript: '/membership/widget.js',
+  dialogsScript: '/membership/dialogs.js',
   widgetChunk: '/membership/widget/:file',
   providerIcon: '/membership/providers/:file',
   stripeWebhook: '/webhooks/stripe',

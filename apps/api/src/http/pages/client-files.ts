@@ -16,6 +16,7 @@ export async function registerClientFiles(app: App, { client, widget }: Location
     [paths.clientModule]: path.join(client, 'client.js'),
     [paths.clientScript]: path.join(client, 'client.global.js'),
     [paths.widgetScript]: path.join(widget, 'widget.js'),
+    [paths.dialogsScript]: path.join(widget, 'dialogs.js'),
   }
   for (const [url, file] of Object.entries(scripts)) {
     const script = await readScript(file)
