@@ -1,6 +1,7 @@
 import { createMembershipClient } from '@tidings/client'
 import { createModals } from './dialogs/modals.ts'
 import { dialogsBeside } from './dialogs-script.ts'
+import { connectPage } from './page/page-elements.ts'
 
 /**
  * Creates the client with its dialogs from the attributes of the script element: `data-public-key`, and optionally
@@ -26,8 +27,10 @@ function createGlobalWidget(): void {
     appId,
     useCookies: useCookies !== undefined && useCookies !== 'false',
   })
-  const { openModal, hideModal } = createModals({ calls: client, load: dialogsBeside(script.src), language })
+  const modals = createModals({ calls: client, load: dialogsBeside(script.src), language })
+  const { openModal, hideModal } = modals
   Object.assign(window, { [name]: Object.assign(client, { openModal, hideModal }) })
+  connectPage({ calls: client, modals })
 }
 
 createGlobalWidget()

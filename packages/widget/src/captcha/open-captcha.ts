@@ -3,9 +3,11 @@ import { type Captcha, CaptchaError, type CaptchaOptions } from './captcha.ts'
 /** The captcha of an app, as its configuration has it. */
 type CaptchaOfApp = { kind: string; siteKey: string | null }
 
-type Options = Partial<CaptchaOptions> & {
+type Options = {
+  [Name in Exclude<keyof CaptchaOptions, 'siteKey'>]?: CaptchaOptions[Name] | undefined
+} & {
   /** The element whose shadow root shows the dialog, with `<slot name="captcha">` at the captcha's place. */
-  host: HTMLElement
+  host: Element
 }
 
 const adapters = new Map<string, () => Promise<{ createCaptcha: (options: CaptchaOptions) => Captcha }>>([

@@ -6,6 +6,7 @@ import { EmailField, Field, PasswordField } from '../parts/field.tsx'
 import { Form, LinkButton } from '../parts/form.tsx'
 import { Heading, Logo } from '../parts/heading.tsx'
 import { OtherWays } from '../parts/other-ways.tsx'
+import { useCaptcha } from '../parts/use-captcha.ts'
 import { areValid, useField } from '../parts/use-field.ts'
 import type { SignupState } from '../state/dialog-state.ts'
 import { visibleFields } from '../state/start-state.ts'
@@ -18,6 +19,7 @@ export function Signup({ state }: { state: SignupState }) {
   const email = useField(emailError(t), dialog.email)
   const password = useField(passwordError(t))
   const honeypot = useField()
+  const captcha = useCaptcha()
   const [customFields, setCustomFields] = useState<Record<string, string>>({})
   const fields = visibleFields(app).filter(({ restrictToAdmin }) => !restrictToAdmin)
   const hasPassword = state.method === 'password'
@@ -46,12 +48,17 @@ export function Signup({ state }: { state: SignupState }) {
     if (hasPassword) {
       if (!areValid(email, password)) return
       const params = { email: address, password: password.value, customFields, plans, ...withContentGroups }
-      enter(() => calls.signupMemberEmailPassword?.(params))
+      const { signupMemberEmailPassword } = calls
+      enter(
+        () =>
+          signupMemberEmailPassword &&
+          captcha.withToken((token) => signupMemberEmailPassword({ ...params, ...withCaptcha(token) })),
+      )
       return
     }
     if (!areValid(email)) return
     void run(
-      () => calls.sendMemberSignupPasswordlessEmail?.({ email: address }),
+      () => calls.sendMemberSignupPasswordlessEmail?.({ email: address, ...withCaptcha(captcha.solved()) }),
       () => dispatch({ type: 'codeSent', email: address, details: { customFields } }),
     )
   }
@@ -88,6 +95,7 @@ export function Signup({ state }: { state: SignupState }) {
             attributes={{ tabIndex: -1, autocomplete: 'off' }}
           />
         </div>
+        {captcha.isRequired && <slot name="captcha" ref={captcha.slot} />}
       </Form>
       <OtherWays state={state} onProvider={calls.signupWithProvider && withProvider} />
       <p class="switch">
@@ -102,4 +110,8 @@ export function Signup({ state }: { state: SignupState }) {
       </p>
     </>
   )
+}
+
+function withCaptcha(captchaToken: string | undefined) {
+  return captchaToken === undefined ? {} : { captchaToken }
 }

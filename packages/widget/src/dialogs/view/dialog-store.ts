@@ -1,4 +1,5 @@
 import type { Reply } from '@tidings/client'
+import { CaptchaError } from '../../captcha/captcha.ts'
 import type { Translate } from '../../texts/texts.ts'
 import type { App, Member, MembershipCalls } from '../membership-calls.ts'
 import type { ModalParams, ModalResult } from '../open-modal.ts'
@@ -93,6 +94,7 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
 
   /** Returns the text of an error for people. The client's own errors have texts in each language. */
   function errorText(error: unknown): string {
+    if (error instanceof CaptchaError) return t(error.textKey)
     const code = codeOf(error)
     return code === undefined ? (textOf(error) ?? t('unknown_error')) : t(code)
   }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { opensOnPage } from '../../captcha/open-captcha.ts'
 import { AccountArea } from '../account/account-area.tsx'
 import { ForgotPassword } from '../screens/forgot-password.tsx'
 import { Login } from '../screens/login.tsx'
@@ -42,6 +43,9 @@ export function Screen({ state, isNarrow, ...frame }: Props) {
       {...frame}
       id={id}
       label={t(labels[state.display])}
+      isBelowPage={
+        state.display === 'signup' && app.captchaRequired && app.captcha !== null && opensOnPage(app.captcha)
+      }
       isBusy={'phase' in state && state.phase !== 'idle' && state.phase !== 'done'}
       closeText={params.hideCloseButton ? undefined : t('close')}
       colors={brandColors(app.branding.colors.lightMode.primaryButton)}
