@@ -26,6 +26,7 @@ export const otherSettings: readonly SettingDoc[] = [
     meaning: 'Where the Stripe emulator sends its events. `start` sets it to the site.',
   },
   { name: 'WEB_PORT', fallback: '5173', meaning: 'The port of the dev server of `pnpm dev`.' },
+  { name: 'EXAMPLES_PORT', fallback: '5174', meaning: "The port of the widget's examples, in `pnpm dev`." },
   {
     name: 'CHROMIUM_PATH',
     fallback: '',

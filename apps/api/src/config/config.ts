@@ -51,7 +51,7 @@ export function readConfig(settings: Settings, locations: Locations) {
       origins: isProduction ? new Set([url.origin]) : developmentOrigins(url, http.port),
       allowedOrigins: new Set([
         ...site.allowedOrigins,
-        ...(isProduction ? [] : ['http://localhost:3000', 'http://localhost:5173']),
+        ...(isProduction ? [] : [3000, 5173, 5174].map((port) => `http://localhost:${port}`)),
       ]),
     },
     secrets: readSecrets(settings),

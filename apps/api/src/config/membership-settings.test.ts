@@ -68,7 +68,11 @@ describe('ALLOWED_ORIGINS', () => {
   })
 
   it('adds the local origins in development only', () => {
-    expect([...configOf({}).site.allowedOrigins]).toEqual(['http://localhost:3000', 'http://localhost:5173'])
+    expect([...configOf({}).site.allowedOrigins]).toEqual([
+      'http://localhost:3000',
+      'http://localhost:5173',
+      'http://localhost:5174',
+    ])
     expect([...configOf(production).site.allowedOrigins]).toEqual([])
   })
 })

@@ -49,7 +49,7 @@ export const settings = z.object({
       z.string().regex(/^pk_[0-9A-Za-z_]{1,90}$/, 'must be pk_ and letters, digits or _'),
     ),
     allowedOrigins: setting('ALLOWED_ORIGINS', '', originList).describe(
-      'Other origins whose pages may use the membership app, separated by commas: https://www.example.com,https://blog.example.com. Development adds http://localhost:3000 and http://localhost:5173.',
+      'Other origins whose pages may use the membership app, separated by commas: https://www.example.com,https://blog.example.com. Development adds http://localhost:3000, http://localhost:5173 and http://localhost:5174.',
     ),
   }),
   secrets: z.object({

@@ -3,7 +3,11 @@ import { isPortFree } from './free-port.ts'
 import { findProcessFacts } from './process-facts.ts'
 
 /** A port that the start needs, and the setting that chooses it. */
-export type RequiredPort = { setting: 'PORT' | 'SANDBOX_PORT' | 'WEB_PORT'; port: number; purpose: string }
+export type RequiredPort = {
+  setting: 'PORT' | 'SANDBOX_PORT' | 'WEB_PORT' | 'EXAMPLES_PORT'
+  port: number
+  purpose: string
+}
 
 /** Throws unless all ports are free. The message names the program on a port and how to choose another one. */
 export async function requireFreePorts(ports: RequiredPort[], command: 'start' | 'dev') {
