@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { readableOn } from '../view/brand-colors.ts'
+import { isEmail } from './checks.ts'
+import { emptyCode, isComplete, spreadDigits } from './code-entry.ts'
+
+it.each([
+  ['ada@example.com', true],
+  ['ada@mail.example.co', true],
+  ['ada@example.c', false],
+  ['@example.com', false],
+  ['ada.example.com', false],
+])('%s is an email address: %s', (text, isValid) => expect(isEmail(text)).toBe(isValid))
+
+it('spreads a pasted code across the boxes', () => {
+  const { digits, next } = spreadDigits(emptyCode, 'Code: 123 456', 3)
+  expect(digits).toEqual(['1', '2', '3', '4', '5', '6'])
+  expect([isComplete(digits), isComplete(emptyCode), next]).toEqual([true, false, 5])
+})
+
+it('chooses the readable text color', () => {
+  expect(readableOn([41, 98, 255])).toBe('#ffffff')
+  expect(readableOn([255, 221, 0])).toBe('#111111')
+})
