@@ -19,6 +19,7 @@ import { measureScale } from './measures/scale/scale.ts'
 import { measureSearch } from './measures/search.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
 import { measureSlowVisit } from './measures/slow-visit.ts'
+import { measureWidget } from './measures/widget.ts'
 import { parseOptions } from './options.ts'
 import { formatRows, hasMissed, type Row } from './results/table.ts'
 import { requireBuild } from './sites/built.ts'
@@ -33,6 +34,7 @@ const measures: Record<MeasureName, Measure> = {
   payments: measurePayments,
   'first-visit': measureFirstVisit,
   'slow-visit': measureSlowVisit,
+  widget: measureWidget,
   lighthouse: measureLighthouse,
   scale: measureScale,
   search: measureSearch,

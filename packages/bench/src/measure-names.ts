@@ -8,6 +8,7 @@ export const measureNames = [
   'payments',
   'first-visit',
   'slow-visit',
+  'widget',
   'lighthouse',
   'scale',
   'search',

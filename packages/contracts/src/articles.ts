@@ -35,11 +35,6 @@ export const gatedArticleRefusal = z.object({
   }),
 })
 
-/** Returns the address of a gated article. */
-export function gatedArticleUrl(id: string): string {
-  return `/edition/prod/get_gated_list/${encodeURIComponent(id)}`
-}
-
 /** Returns the address of a gated article's picture. `width` is in CSS pixels times the screen's density. */
 export function gatedMediaUrl(file: string, width: number): string {
   return `/gated/${encodeURIComponent(file)}?w=${width}`

@@ -171,6 +171,11 @@ export function timeListUrl(date: string): string {
   return `/edition/prod/get_time_list/${encodeURIComponent(date)}`
 }
 
+/** Returns the address of a gated article. */
+export function gatedArticleUrl(id: string): string {
+  return `/edition/prod/get_gated_list/${encodeURIComponent(id)}`
+}
+
 /** Returns the address of a memo's picture. `width` is in CSS pixels times the screen's density. */
 export function mediaUrl(edition: { date: string; slot: string }, file: string, width?: number): string {
   const base = `/media/${encodeURIComponent(edition.date)}/${encodeURIComponent(edition.slot)}/${encodeURIComponent(file)}`

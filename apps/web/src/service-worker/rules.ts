@@ -1,6 +1,5 @@
-import { gatedArticleUrl } from '@tidings/contracts/articles'
 import { parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
-import { paths, timeListUrl } from '@tidings/contracts/paths'
+import { gatedArticleUrl, paths, timeListUrl } from '@tidings/contracts/paths'
 
 /** The server replaces this with a hash of its neutral shell, which contains the site's settings. */
 export const shellRevision = '__SHELL_REVISION__'

@@ -2,18 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   gatedArticleRefusal,
   gatedArticleReply,
-  gatedArticleUrl,
   gatedListReply,
   type GatedArticle as WireArticle,
 } from '@tidings/contracts/articles'
-import { paths } from '@tidings/contracts/paths'
+import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
 import { ApiError, getJson } from '#lib/api-client.ts'
-import { memberKey } from '#lib/member-session/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
-
-/** First parts of the query keys of the list and of each article. */
-export const articlesKey = [memberKey, 'articles'] as const
+import { articlesKey } from './kept-articles.ts'
 
 /** A gated article in the list, in our own terms. */
 export type ArticleTitle = { id: string; title: string; language: string | undefined }

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { gatedArticleUrl } from '@tidings/contracts/articles'
-import { paths } from '@tidings/contracts/paths'
-import { articlesKey } from './gated-articles.ts'
+import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+
+/** First parts of the query keys of the list and of each article. */
+export const articlesKey = [memberKey, 'articles'] as const
 
 /** Returns the addresses of the gated articles, and of their list, in memory; and of their pictures that were loaded. */
 export function listArticleUrls(queryClient: QueryClient): { articles: string[]; pictures: string[] } {
