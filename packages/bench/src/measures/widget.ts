@@ -66,18 +66,14 @@ export async function measureWidget(bench: Bench): Promise<Row[]> {
 }
 
 async function addWidget(page: Page, src: string, publicKey: string): Promise<void> {
-  await page.evaluate(
-    ([address, key]) =>
-      new Promise((resolve, reject) => {
-        const script = document.createElement('script')
-        script.src = address
-        script.dataset.publicKey = key
-        script.addEventListener('load', resolve)
-        script.addEventListener('error', reject)
-        document.head.append(script)
-      }),
-    [src, publicKey] as const,
-  )
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = ${JSON.stringify(src)}
+    script.dataset.publicKey = ${JSON.stringify(publicKey)}
+    script.onload = () => resolve(null)
+    script.onerror = reject
+    document.head.append(script)
+  })`)
 }
 
 function scriptBytes(traffic: ReadonlyMap<string, NetworkRequest>): number {
