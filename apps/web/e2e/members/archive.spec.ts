@@ -81,7 +81,6 @@ for (const viewport of [
     await reader.keyboard.press('Enter')
     await reader.waitForURL(/#\/edition\/03-28-14-10AM$/)
     await expect(reader.locator('.notice')).toBeVisible()
-    consoleErrors.splice(0)
     await reader.goBack()
     await expect(reader.locator('time[datetime="2014-03-28"]')).toBeInViewport()
     await expect
@@ -96,5 +95,8 @@ for (const viewport of [
     await reader.waitForURL(/#\/home$/)
     await reader.goto('/#/archive')
     await expect.poll(() => rowInView(reader)).not.toBeNull()
+    // The edition of 2014 does not exist; the browser reports that at some time after the reply.
+    const others = consoleErrors.filter((text) => !text.includes('404'))
+    consoleErrors.splice(0, consoleErrors.length, ...others)
   })
 }
