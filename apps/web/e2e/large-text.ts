@@ -15,8 +15,8 @@ export function lossesOfLargeText(page: Page): Promise<string[]> {
     function isInFlow(element: Element): boolean {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
       for (let part: Element | null = element; part !== null; part = part.parentElement) {
-        const { position, overflowY } = getComputedStyle(part)
-        if (position === 'fixed' || position === 'sticky' || part.matches('.visually-hidden')) return false
+        const { position, overflowY, clipPath } = getComputedStyle(part)
+        if (position === 'fixed' || position === 'sticky' || clipPath === 'inset(50%)') return false
         if (overflowY !== 'visible' && part.clientHeight === 0 && part !== element) return false
       }
       return true
