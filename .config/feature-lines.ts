@@ -46,6 +46,10 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     memos: 'handles the job memo.published and reads its content',
     comments: 'shows who is typing',
   },
+  delivery: {
+    editions: 'an edition is delivered when it is published',
+    memos: 'its memos are what is delivered',
+  },
   desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',
