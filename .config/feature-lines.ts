@@ -47,6 +47,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     comments: 'shows who is typing',
   },
   delivery: {
+    mail: 'editions look like every other email',
     editions: 'an edition is delivered when it is published',
     memos: 'its memos are what is delivered',
   },

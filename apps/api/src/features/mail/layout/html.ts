@@ -1,16 +1,9 @@
 import { createElement as element, Fragment, type ReactElement } from 'react'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Text } from 'react-email'
 import type { Block, EmailPage } from '../emails/define-email.ts'
-import { styleSheet, styles } from './styles.ts'
+import { emailMeta, styleSheet, styles } from './styles.ts'
 
 // NOTE: Node strips types from these sources but knows no JSX, hence createElement.
-
-const meta = {
-  viewport: 'width=device-width, initial-scale=1',
-  'color-scheme': 'light dark',
-  'supported-color-schemes': 'light dark',
-  'format-detection': 'telephone=no, date=no, address=no',
-}
 
 /** Renders an email as HTML: one column, then a footer with help and the reason for the email. */
 export async function renderHtml(page: EmailPage): Promise<string> {
@@ -28,7 +21,7 @@ export async function renderHtml(page: EmailPage): Promise<string> {
         Head,
         null,
         element('title', null, title),
-        ...Object.entries(meta).map(([name, content]) => element('meta', { name, content })),
+        ...Object.entries(emailMeta).map(([name, content]) => element('meta', { name, content })),
         element('style', null, styleSheet),
       ),
       element(

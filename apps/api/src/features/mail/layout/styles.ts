@@ -62,3 +62,11 @@ export const styleSheet = `
   .code { font-size: 34px !important; }
 }
 `
+
+/** The meta elements of every email. */
+export const emailMeta = {
+  viewport: 'width=device-width, initial-scale=1',
+  'color-scheme': 'light dark',
+  'supported-color-schemes': 'light dark',
+  'format-detection': 'telephone=no, date=no, address=no',
+}

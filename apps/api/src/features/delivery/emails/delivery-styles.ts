@@ -1,0 +1,62 @@
+import type { CSSProperties } from 'react'
+import { emailStyles } from '../../mail/index.ts'
+
+const { page, text, title, small, link, rule, appName } = emailStyles
+
+/** The inline styles of the parts of an edition; see the site's memos. */
+export const styles = {
+  page,
+  rule: { ...rule, margin: '28px 0 24px' },
+  column: { ...emailStyles.column, maxWidth: '608px', padding: '28px 24px 48px' },
+  appName: { ...appName, margin: 0 },
+  topLink: { ...small, margin: 0, textAlign: 'end' },
+  day: { ...title, margin: '36px 0 4px' },
+  slot: { ...small, fontSize: '13px', letterSpacing: '0.12em', lineHeight: '18px', margin: 0 },
+  memoTitle: { ...title, fontSize: '22px', lineHeight: '28px', margin: '0 0 10px' },
+  caption: { ...small, margin: '0 0 8px' },
+  picture: { borderRadius: '4px', height: 'auto', margin: '0 0 12px', width: '100%' },
+  note: { ...small, margin: '0 0 12px' },
+  body: { ...text, fontFamily: title.fontFamily, fontSize: '18px', lineHeight: '28px', margin: 0 },
+  source: { ...small, margin: '4px 0 0' },
+  small,
+  link: { ...link, wordBreak: 'normal' },
+} satisfies Record<string, CSSProperties>
+
+const { color: quiet } = small
+const border = rule.borderTop
+
+/** The inline styles of a memo's own HTML; fonts and colors are inherited. */
+const contentStyles: Readonly<Record<string, string>> = {
+  p: 'margin:0 0 14px',
+  h2: 'font-size:19px;font-weight:600;line-height:26px;margin:22px 0 8px',
+  h3: 'font-size:18px;font-weight:600;margin:18px 0 6px',
+  ul: 'margin:0 0 14px;padding-inline-start:22px',
+  ol: 'margin:0 0 14px;padding-inline-start:26px',
+  li: 'margin:0 0 6px',
+  blockquote: `border-inline-start:${border};margin:0 0 14px;padding-inline-start:16px;color:${quiet}`,
+  table: 'border-collapse:collapse;font-size:16px;line-height:24px;margin:0 0 14px;width:100%',
+  caption: `color:${quiet};font-size:14px;text-align:start`,
+  th: `border-top:${border};font-weight:600;padding:6px 12px 6px 0;text-align:start;vertical-align:top`,
+  td: `border-top:${border};padding:6px 12px 6px 0;vertical-align:top`,
+  a: `color:${link.color};text-decoration:underline;overflow-wrap:anywhere`,
+  hr: `border:0;border-top:${border};margin:20px 0`,
+}
+
+/** The classes that the style sheet gives other colors in the dark. */
+const contentClasses: Readonly<Record<string, string>> = {
+  a: 'link',
+  blockquote: 'quiet rule',
+  caption: 'quiet',
+  th: 'rule',
+  td: 'rule',
+  hr: 'rule',
+}
+
+/** Adds styles and classes to clean HTML, because mail programs ignore rules for elements. */
+export function styleContent(html: string): string {
+  return html.replaceAll(/<([a-z\d]+)(?=[\s>/])/g, (start, tag: string) => {
+    const style = contentStyles[tag]
+    const names = contentClasses[tag]
+    return `${start}${names === undefined ? '' : ` class="${names}"`}${style === undefined ? '' : ` style="${style}"`}`
+  })
+}

@@ -1,0 +1,52 @@
+import { plainText } from '#platform/html.ts'
+import { type DeliveryPage, endLine, type ShownMemo } from './delivery-html.ts'
+import { formatDay, kindNames, sourceOf } from './edition-content.ts'
+
+const line = '-'.repeat(40)
+
+/** Renders an edition or a digest as plain text for mail programs that show no HTML. */
+export function renderDeliveryText({ content, omitted, site, links }: DeliveryPage): string {
+  const isDigest = content.kind === 'digest'
+  const name = kindNames[content.kind]
+  const heading = isDigest ? 'Evening digest' : (content.editions[0]?.slot ?? '')
+  const parts = [
+    site.name,
+    `${formatDay(content.date, site.language)}\n${heading}`,
+    ...content.editions.flatMap(({ slot, memos }) => [
+      ...(isDigest ? [`${line}\n${slot}`] : []),
+      ...memos.map((memo) => memoText(memo, links.webView)),
+    ]),
+    ...(omitted === 0 ? [] : [`${omitted} more in the browser:\n${links.webView}`]),
+    line,
+    endLine(content),
+    `View in the browser:\n${links.webView}`,
+    `You’re receiving this email because you chose ${name} at ${site.name}.`,
+    `Change how you receive editions:\n${links.preferences}`,
+    `Unsubscribe from ${name}:\n${links.unsubscribe}`,
+    `Questions? Write to ${site.contact}`,
+    `${site.company}, ${site.postalAddress}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function memoText(memo: ShownMemo, webView: string): string {
+  const source = sourceOf(memo)
+  return [
+    line,
+    memo.title,
+    ...(memo.mediaTitle === '' ? [] : [`[Picture: ${memo.mediaTitle}]`]),
+    ...[memo.mediaText, memo.content].map(readableText).filter((text) => text !== ''),
+    ...(memo.isShortened ? [`Read on: ${webView}`] : []),
+    ...(source === null ? [] : [`Source: ${source.url}`]),
+  ].join('\n\n')
+}
+
+/** Returns the words of clean HTML with list marks and the addresses of links. */
+function readableText(html: string): string {
+  const marked = html
+    .replaceAll(/<li\b[^>]*>/g, '$&- ')
+    .replaceAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_link, url: string, label: string) =>
+      label === url ? label : `${label} (${url.replace('mailto:', '')})`,
+    )
+  return plainText(marked).replaceAll(/\n(?!- )|(?<!^- .*)\n/gm, '\n\n')
+}

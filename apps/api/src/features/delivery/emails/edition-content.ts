@@ -1,0 +1,58 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+
+/** A memo as an email shows it. Its HTML is clean. */
+export type EmailMemo = {
+  title: string
+  content: string
+  source: string
+  mediaTitle: string
+  mediaText: string
+  /** BCP 47; empty for the site's language. */
+  language: string
+  /** Signed, because mail programs have no gate pass; null without a picture. */
+  pictureUrl: string | null
+}
+
+/** What one delivery shows: an edition, or the editions of a day. */
+export type EmailContent = {
+  kind: 'memo' | 'digest'
+  date: CalendarDate
+  editions: readonly { slot: string; memos: readonly EmailMemo[] }[]
+}
+
+/** What every delivery says of the site. */
+export type DeliverySite = {
+  name: string
+  url: URL
+  language: string
+  company: string
+  postalAddress: string
+  contact: string
+}
+
+/** The name of each kind, as in 'Unsubscribe from the evening digest'. */
+export const kindNames = { memo: 'memos by email', digest: 'the evening digest' } as const
+
+/** Returns the day in the site's language: `Friday, November 20`. */
+export function formatDay({ year, month, day }: CalendarDate, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.format(Date.UTC(year, month - 1, day))
+}
+
+/** Returns the address of a memo's source and its host without `www.`; null unless it is a web address. */
+export function sourceOf({ source }: EmailMemo): { url: string; host: string } | null {
+  const url = /^https?:\/\//i.test(source) ? URL.parse(source) : null
+  return url === null ? null : { url: url.href, host: url.hostname.replace(/^www\./, '') }
+}
+
+/** Returns the direction of a text, by its first letter. Mail programs know no `dir="auto"`. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? ''
+  const isRtl = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+  return isRtl.test(letter) ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,23 @@
+/** The links of a delivery that differ for each member. */
+export type DeliveryLinks = { webView: string; preferences: string; unsubscribe: string }
+
+// Control characters, which no stored text contains.
+const mark = '\u0001'
+
+/** Stands for the links until {@link linksTemplate} fills them in. */
+export const linkMarks: DeliveryLinks = {
+  webView: `${mark}webView${mark}`,
+  preferences: `${mark}preferences${mark}`,
+  unsubscribe: `${mark}unsubscribe${mark}`,
+}
+
+/** Returns a function that fills a member's links into a text with {@link linkMarks}. */
+export function linksTemplate(text: string): (links: DeliveryLinks) => string {
+  const parts = text.split(new RegExp(`${mark}(webView|preferences|unsubscribe)${mark}`))
+  return (links) =>
+    parts.map((part, index) => (index % 2 === 1 && isLinkName(part) ? links[part] : part)).join('')
+}
+
+function isLinkName(name: string): name is keyof DeliveryLinks {
+  return Object.hasOwn(linkMarks, name)
+}
