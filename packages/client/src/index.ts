@@ -56,6 +56,8 @@ export function createMembershipClient(options: MembershipClientOptions) {
     ...createSecureContentCalls({ send }),
     ...createCommentCalls({ send }),
     getCurrentMember,
+    /** The API's origin; '' for the page's own. */
+    apiBase,
 
     /** Returns the access token, undefined without a session. */
     getMemberToken,

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest'
+import { wireApp } from '@tidings/client/testing/wire-samples'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createModals } from './index.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it('rejects the profile of a visitor', async () => {
   const { openModal } = createModals({ getCurrentMember: async () => ({ data: null }) })
@@ -11,4 +16,22 @@ it('resolves a dialog that is closed while it loads', async () => {
   const result = openModal('LOGIN')
   hideModal()
   expect(await result).toEqual({ type: 'CLOSED', data: {} })
+})
+
+it("asks the client's API for the challenge of a sign-up", async () => {
+  const requested = Promise.withResolvers<unknown>()
+  vi.stubGlobal('fetch', async (address: unknown) => {
+    requested.resolve(address)
+    return Response.json({}, { status: 503 })
+  })
+  const captcha = { captchaRequired: true, captcha: { kind: 'altcha', siteKey: null } }
+  const app = { ...wireApp(), ...captcha }
+  const { openModal, hideModal } = createModals({
+    apiBase: 'https://api.example',
+    signupMemberEmailPassword: () => Promise.reject(new Error('unused')),
+  })
+  const result = openModal('SIGNUP', { app })
+  expect(await requested.promise).toBe('https://api.example/auth/captcha/challenge')
+  hideModal()
+  expect((await result).type).toBe('CLOSED')
 })

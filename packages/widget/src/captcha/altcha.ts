@@ -23,7 +23,7 @@ export function createCaptcha({ apiBase }: CaptchaOptions): Captcha {
   function execute(): Promise<string> {
     if (running) return running.solved
     const controller = new AbortController()
-    const solved = solve(`${apiBase}/auth/captcha/challenge`, controller)
+    const solved = solveAltcha(apiBase, controller.signal)
     const own = { solved, controller }
     running = own
     solved.then(
@@ -54,16 +54,24 @@ export function createCaptcha({ apiBase }: CaptchaOptions): Captcha {
   }
 }
 
-async function solve(url: string, controller: AbortController): Promise<string> {
-  const challenge = await requestChallenge(url, controller.signal)
+/**
+ * Solves a challenge of an API and returns the token that sign-up sends.
+ * @throws {CaptchaError}
+ */
+export async function solveAltcha(apiBase: string, signal: AbortSignal): Promise<string> {
+  const challenge = await requestChallenge(`${apiBase}/auth/captcha/challenge`, signal)
   // Pages of insecure origins can't derive keys.
   if (!globalThis.crypto?.subtle) throw new CaptchaError('captcha_unavailable')
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  signal.addEventListener('abort', stop)
   const solving = Array.from({ length: loops }, (_, counterStart) =>
     solveChallenge({ challenge, deriveKey, counterStart, counterStep: loops, controller }),
   )
   const solution = await Promise.race(solving)
-  if (controller.signal.aborted || solution === null) throw new CaptchaError('captcha_failed')
-  controller.abort()
+  signal.removeEventListener('abort', stop)
+  if (signal.aborted || solution === null) throw new CaptchaError('captcha_failed')
+  stop()
   return btoa(JSON.stringify({ challenge, solution }))
 }
 

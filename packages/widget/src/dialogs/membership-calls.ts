@@ -24,11 +24,12 @@ type DialogCalls = Pick<
   | 'launchStripeCustomerPortal'
   | 'onAuthChange'
   | 'logout'
+  | 'apiBase'
 >
 
 /**
  * The calls that the dialogs make, with the names and parameters of the browser client. A dialog hides the part whose call
- * is missing.
+ * is missing. `apiBase` is where ALTCHA gets its challenges; by default the dialogs' own origin.
  */
 export type MembershipCalls = { [Name in keyof DialogCalls]?: DialogCalls[Name] | undefined }
 

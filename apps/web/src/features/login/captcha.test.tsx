@@ -15,6 +15,20 @@ import { renderApp } from '#testing/render-app.tsx'
 const counter = 3
 const tokenSchema = z.object({ solution: z.object({ counter: z.number() }) })
 
+const servesChallenges = () =>
+  http.get(membershipPaths.captchaChallenge, async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1,
+      counter,
+      deriveKey,
+      data: { expiresAt: 1_800_000_000 },
+      hmacSignatureSecret: 'a secret of the challenges',
+      hmacKeySignatureSecret: 'a secret of the solutions',
+    })
+    return HttpResponse.json(challenge)
+  })
+
 /** Renders the sign-up of an app that asks for a captcha, and collects the tokens that it sends. */
 async function renderSignUp(kind: string) {
   const membership = fakeMembership({ hasAccount: false })
@@ -28,18 +42,7 @@ async function renderSignUp(kind: string) {
   const page = await renderApp({ path: '/footer', site: fakeSite({ membership }) })
   apiServer.use(
     http.get(membershipPaths.app, () => HttpResponse.json(appReply.parse({ data: app }))),
-    http.get(membershipPaths.captchaChallenge, async () => {
-      const challenge = await createChallenge({
-        algorithm: 'PBKDF2/SHA-256',
-        cost: 1,
-        counter,
-        deriveKey,
-        data: { expiresAt: 1_800_000_000 },
-        hmacSignatureSecret: 'a secret of the challenges',
-        hmacKeySignatureSecret: 'a secret of the solutions',
-      })
-      return HttpResponse.json(challenge)
-    }),
+    servesChallenges(),
     http.post(membershipPaths.signup, async ({ request }) => {
       tokens.push(signupRequest.parse(await request.clone().json()).captchaToken ?? '')
       if (tokens.length === 1)
@@ -68,6 +71,18 @@ describe('the captcha of the sign-up', () => {
     expect(new Set(tokens).size).toBe(2)
     for (const token of tokens)
       expect(tokenSchema.parse(JSON.parse(atob(token))).solution.counter).toBe(counter)
+  })
+
+  it('is tried again after no challenge arrived', async () => {
+    const { fill, submit, tokens } = await renderSignUp('altcha')
+    apiServer.use(http.get(membershipPaths.captchaChallenge, () => HttpResponse.error()))
+    await fill()
+    await submit()
+    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    expect(tokens).toEqual([])
+    apiServer.use(servesChallenges())
+    await submit()
+    await waitFor(() => expect(tokens).toHaveLength(1))
   })
 
   it('says whom to write to where the page can’t show it', async () => {

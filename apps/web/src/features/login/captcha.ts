@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SiteConfig } from '@tidings/contracts/site-config'
+import { NetworkError } from '#lib/api-client.ts'
 import { loadChunk } from '#lib/chunk.ts'
 import { ShownError } from '#lib/error-text.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
@@ -27,8 +28,13 @@ export function captchaToken(session: MemberSession, { legal }: SiteConfig) {
         throw new ShownError(
           `You can't sign up on this page at the moment. Write to ${legal.contactEmail} to get an account.`,
         )
-      const { solveAltcha } = await loadChunk(() => import('./altcha.ts'))
-      return await solveAltcha(signal)
+      const [{ solveAltcha }, { apiBase }] = await Promise.all([
+        loadChunk(() => import('@tidings/widget/captcha/altcha')),
+        session.getClient(),
+      ])
+      return await solveAltcha(apiBase, signal).catch((cause: unknown) => {
+        throw new NetworkError('The captcha was not solved', { cause })
+      })
     },
   })
 }

@@ -36,28 +36,9 @@ export function ChangePassword({ member }: { member: Member }) {
     <Form submit={t('save')} onSubmit={save}>
       {/* Password managers store the new password for this address. */}
       <input type="hidden" name="username" autocomplete="username" value={email} />
-      {hasPassword && (
-        <PasswordField
-          name="current-password"
-          label={t('current_password')}
-          field={current}
-          autocomplete="current-password"
-          autofocus
-        />
-      )}
-      <PasswordField
-        name="new-password"
-        label={t('new_password')}
-        field={next}
-        autocomplete="new-password"
-        autofocus={!hasPassword}
-      />
-      <PasswordField
-        name="confirm-password"
-        label={t('confirm_password')}
-        field={confirmation}
-        autocomplete="new-password"
-      />
+      {hasPassword && <PasswordField name="current-password" field={current} autofocus />}
+      <PasswordField name="new-password" isNew field={next} autofocus={!hasPassword} />
+      <PasswordField name="confirm-password" isNew field={confirmation} />
     </Form>
   )
 }

@@ -85,20 +85,31 @@ export function EmailField({ field, autofocus = true }: { field: FieldState; aut
   )
 }
 
-type PasswordProps = Pick<Props, 'name' | 'label' | 'field' | 'aside' | 'autofocus'> & {
-  autocomplete: 'current-password' | 'new-password'
+const passwordLabels = {
+  password: 'password',
+  'current-password': 'current_password',
+  'new-password': 'new_password',
+  'confirm-password': 'confirm_password',
+} as const
+
+type PasswordProps = Pick<Props, 'field' | 'aside' | 'autofocus'> & {
+  name: keyof typeof passwordLabels
+  /** Whether the member chooses it here. */
+  isNew?: boolean
 }
 
 /** A password, which can be shown. */
-export function PasswordField({ autocomplete, ...props }: PasswordProps) {
+export function PasswordField({ name, isNew = false, ...props }: PasswordProps) {
   const { t } = useDialog()
   const [isShown, setShown] = useState(false)
   return (
     <Field
       {...props}
+      name={name}
+      label={t(passwordLabels[name])}
       type={isShown ? 'text' : 'password'}
       attributes={{
-        autocomplete,
+        autocomplete: isNew ? 'new-password' : 'current-password',
         autocapitalize: 'off',
         spellcheck: false,
         required: true,

@@ -5,7 +5,7 @@ import { useDialog } from '../view/dialog-context.ts'
 
 /** The captcha of a form, if the app requires one. Its place in the form is the slot. */
 export function useCaptcha() {
-  const { app } = useDialog()
+  const { app, calls } = useDialog()
   const required = app.captchaRequired ? app.captcha : null
   const slot = useRef<HTMLSlotElement>(null)
   const opening = useRef<Promise<Captcha> | null>(null)
@@ -18,6 +18,7 @@ export function useCaptcha() {
       host: root.host,
       language: slot.current?.closest('dialog')?.lang,
       theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+      apiBase: calls.apiBase,
     })
     opening.current = own
     own.then(

@@ -11,18 +11,10 @@ import { withContentGroups } from './content-groups.ts'
 
 export function Login({ state }: { state: LoginState }) {
   const dialog = useDialog()
-  const { t, app, calls, params, run, dispatch } = dialog
+  const { t, app, calls, params, run, enter, dispatch } = dialog
   const email = useField(emailError(t), dialog.email)
   const password = useField(passwordError(t))
   const hasPassword = state.method === 'password'
-
-  function enter(call: Parameters<typeof run<unknown>>[0]): void {
-    void run(call, ({ data, message }) => {
-      dispatch({ type: 'entered' })
-      dialog.showMessage(message)
-      dialog.report('LOGIN', data)
-    })
-  }
 
   function submit(): void {
     const address = email.value.trim()
@@ -30,7 +22,7 @@ export function Login({ state }: { state: LoginState }) {
     if (hasPassword) {
       if (!areValid(email, password)) return
       const credentials = { email: address, password: password.value, ...withContentGroups }
-      enter(() => calls.loginMemberEmailPassword?.(credentials))
+      enter('LOGIN', () => calls.loginMemberEmailPassword?.(credentials))
       return
     }
     if (!areValid(email)) return
@@ -42,7 +34,7 @@ export function Login({ state }: { state: LoginState }) {
 
   function withProvider(provider: string): void {
     const allowSignup = params.login?.allowSignup ?? false
-    enter(() => calls.loginWithProvider?.({ provider, allowSignup }))
+    enter('LOGIN', () => calls.loginWithProvider?.({ provider, allowSignup }))
   }
 
   function leaveForSignup(): void {
@@ -62,9 +54,7 @@ export function Login({ state }: { state: LoginState }) {
         {hasPassword && (
           <PasswordField
             name="password"
-            label={t('password')}
             field={password}
-            autocomplete="current-password"
             aside={
               calls.sendMemberResetPasswordEmail && (
                 <LinkButton

@@ -9,7 +9,7 @@ import { useDialog } from '../view/dialog-context.ts'
 import { withContentGroups } from './content-groups.ts'
 
 export function PasswordlessToken({ state }: { state: PasswordlessTokenState }) {
-  const { t, calls, params, run, dispatch, report, showMessage } = useDialog()
+  const { t, calls, params, enter } = useDialog()
   const { email, flow, details } = state
   const [digits, setDigits] = useState(emptyCode)
   const [isErrorShown, setErrorShown] = useState(false)
@@ -24,11 +24,7 @@ export function PasswordlessToken({ state }: { state: PasswordlessTokenState }) 
   function submit(): void {
     setErrorShown(true)
     if (!isComplete(digits)) return
-    void run(verify, ({ data, message }) => {
-      dispatch({ type: 'entered' })
-      showMessage(message)
-      report(flow === 'login' ? 'LOGIN' : 'SIGNUP', data)
-    })
+    enter(flow === 'login' ? 'LOGIN' : 'SIGNUP', verify)
   }
 
   return (

@@ -35,12 +35,7 @@ export function ResetPassword({ state }: { state: ResetPasswordState }) {
       <Heading text={t('reset_your_password')} hasBack />
       <Form submit={t('confirm_and_reset')} onSubmit={submit}>
         <CodeBoxes digits={digits} onChange={setDigits} isErrorShown={isErrorShown} />
-        <PasswordField
-          name="new-password"
-          label={t('new_password')}
-          field={password}
-          autocomplete="new-password"
-        />
+        <PasswordField name="new-password" isNew field={password} />
       </Form>
     </>
   )

@@ -15,7 +15,7 @@ import { withContentGroups } from './content-groups.ts'
 
 export function Signup({ state }: { state: SignupState }) {
   const dialog = useDialog()
-  const { t, app, calls, params, run, dispatch } = dialog
+  const { t, app, calls, params, run, enter, dispatch } = dialog
   const email = useField(emailError(t), dialog.email)
   const password = useField(passwordError(t))
   const honeypot = useField()
@@ -24,14 +24,6 @@ export function Signup({ state }: { state: SignupState }) {
   const fields = visibleFields(app).filter(({ restrictToAdmin }) => !restrictToAdmin)
   const hasPassword = state.method === 'password'
   const plans = params.signup?.plans?.map((planId) => ({ planId })) ?? []
-
-  function enter(call: Parameters<typeof run<unknown>>[0]): void {
-    void run(call, ({ data, message }) => {
-      dispatch({ type: 'entered' })
-      dialog.showMessage(message)
-      dialog.report('SIGNUP', data)
-    })
-  }
 
   function reset(): void {
     for (const field of [email, password, honeypot]) field.set('')
@@ -50,6 +42,7 @@ export function Signup({ state }: { state: SignupState }) {
       const params = { email: address, password: password.value, customFields, plans, ...withContentGroups }
       const { signupMemberEmailPassword } = calls
       enter(
+        'SIGNUP',
         () =>
           signupMemberEmailPassword &&
           captcha.withToken((token) => signupMemberEmailPassword({ ...params, ...withCaptcha(token) })),
@@ -65,7 +58,7 @@ export function Signup({ state }: { state: SignupState }) {
 
   function withProvider(provider: string): void {
     const details = { provider, customFields, plans }
-    enter(() => calls.signupWithProvider?.(details))
+    enter('SIGNUP', () => calls.signupWithProvider?.(details))
   }
 
   return (
@@ -84,9 +77,7 @@ export function Signup({ state }: { state: SignupState }) {
           />
         ))}
         <EmailField field={email} autofocus={fields.length === 0} />
-        {hasPassword && (
-          <PasswordField name="password" label={t('password')} field={password} autocomplete="new-password" />
-        )}
+        {hasPassword && <PasswordField name="password" isNew field={password} />}
         <div class="extra" aria-hidden="true">
           <Field
             name="website"

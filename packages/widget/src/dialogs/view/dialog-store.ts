@@ -92,6 +92,15 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     }
   }
 
+  /** Logs in or signs up by a call, and reports it to the page. */
+  function enter(type: 'LOGIN' | 'SIGNUP', call: Parameters<typeof run<unknown>>[0]): void {
+    void run(call, ({ data, message: text }) => {
+      dispatch({ type: 'entered' })
+      showMessage(text)
+      onResult({ type, data })
+    })
+  }
+
   /** Returns the text of an error for people. The client's own errors have texts in each language. */
   function errorText(error: unknown): string {
     if (error instanceof CaptchaError) return t(error.textKey)
@@ -111,6 +120,7 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     email: '',
     dispatch,
     run,
+    enter,
     showMessage,
     hideMessage,
     setMember,
