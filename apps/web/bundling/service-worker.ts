@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** The files that every screen needs, and all screens' code: the screens are small, but the phone library is not. */
-const precached =
-  /^static\/(js\/(?!phone-library-).+\.js|.+\.css|(newsreader|figtree)-latin-wght-normal-.+\.woff2)$/
+/** With the files that the shell loads, all that most editions need. */
+const readingFonts = /^static\/(newsreader|figtree)-latin-wght-normal-.+\.woff2$/
+/** The code of all screens: they are small, but the phone library is not. */
+const screenFiles = /^static\/(js\/(?!phone-library-).+\.js|.+\.css)$/
 
-/** Builds the service worker after the page, with the list of the files that it precaches. */
+/** Builds the service worker after the page, with the lists of the files that it keeps. */
 export function serviceWorker(): Plugin {
   let root = ''
   let outDir = ''
-  let files: string[] = []
+  let precached: string[] = []
+  let screens: string[] = []
   return {
     name: 'tidings-service-worker',
     apply: 'build',
@@ -18,17 +20,24 @@ export function serviceWorker(): Plugin {
       outDir = config.build.outDir
     },
     writeBundle(_options, bundle) {
-      files = Object.keys(bundle).filter((file) => precached.test(file))
+      const shell = bundle['index.html']
+      const html = shell?.type === 'asset' ? String(shell.source) : ''
+      const shellFiles = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file)
+      if (shellFiles.length === 0) throw new Error('The shell loads no script')
+      const files = Object.keys(bundle)
+      precached = files.filter((file) => readingFonts.test(file) || shellFiles.includes(file))
+      screens = files.filter((file) => screenFiles.test(file) && !precached.includes(file))
     },
     async closeBundle() {
       // File names contain a hash of the content, so they need no revision.
-      const entries = files.map((file) => ({ url: `/${file}`, revision: null }))
+      const entries = precached.map((file) => ({ url: `/${file}`, revision: null }))
       await build({
         root,
         configFile: false,
         logLevel: 'warn',
         define: {
           __PRECACHED_FILES__: JSON.stringify(entries),
+          __SCREEN_FILES__: JSON.stringify(screens.map((file) => `/${file}`)),
           'process.env.NODE_ENV': JSON.stringify('production'),
         },
         build: {

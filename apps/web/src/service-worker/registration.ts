@@ -4,7 +4,7 @@ import { listArticleUrls } from '#features/articles/kept-articles.ts'
 import { listUrlsToKeep } from '#features/news/memos/kept-editions.ts'
 import { deleteKeptForMember } from '#lib/kept.ts'
 import type { Services } from '#lib/services.tsx'
-import { skipWaitingMessage } from './rules.ts'
+import { keepScreensMessage, skipWaitingMessage } from './rules.ts'
 
 type Deps = Services & {
   queryClient: QueryClient
@@ -20,6 +20,7 @@ export function registerSiteWorker(deps: Deps): () => void {
   const { serviceWorker } = navigator
   const requestedUrls = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let hasRequestedScreens = false
 
   function offer(waiting: ServiceWorker) {
     onUpdate(() => {
@@ -43,10 +44,11 @@ export function registerSiteWorker(deps: Deps): () => void {
   async function keep() {
     const { active } = await serviceWorker.ready
     const urls = listUrlsToKeep(queryClient, deps).filter((url) => !requestedUrls.has(url))
-    if (urls.length === 0) return
     for (const url of urls) requestedUrls.add(url)
     // Workbox's own message: its routes fetch these and keep the replies.
-    active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: urls } })
+    if (urls.length > 0) active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: urls } })
+    if (!hasRequestedScreens) active?.postMessage(keepScreensMessage)
+    hasRequestedScreens = true
   }
 
   function keepSoon() {

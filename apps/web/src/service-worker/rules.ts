@@ -7,6 +7,9 @@ export const shellRevision = '__SHELL_REVISION__'
 /** The page's message to an update that waits. */
 export const skipWaitingMessage = 'skip-waiting'
 
+/** The page's message to a worker that is ready: keep the code of all screens. */
+export const keepScreensMessage = 'keep-screens'
+
 /** Whether a navigation gets the kept shell: only the site's one page, never another page of the same origin. */
 export function isShellUrl({ pathname }: URL): boolean {
   return pathname === '/'

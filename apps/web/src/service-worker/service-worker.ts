@@ -18,17 +18,22 @@ import {
   isKeptEditionPath,
   isKeptPicturePath,
   isShellUrl,
+  keepScreensMessage,
   shellRevision,
   skipWaitingMessage,
 } from './rules.ts'
+import { deleteOldScreenFiles, keepScreenFiles, screenFiles } from './screen-files.ts'
+
+type WaitUntil = { waitUntil: (work: Promise<unknown>) => void }
 
 declare const __PRECACHED_FILES__: PrecacheEntry[]
 declare const self: {
+  registration: ServiceWorkerRegistration
   skipWaiting: () => Promise<void>
-  addEventListener: (
-    type: 'message',
-    listener: (event: MessageEvent & { waitUntil: (work: Promise<unknown>) => void }) => void,
-  ) => void
+  addEventListener: {
+    (type: 'message', listener: (event: MessageEvent & WaitUntil) => void): void
+    (type: 'install' | 'activate', listener: (event: WaitUntil) => void): void
+  }
 }
 
 const networkTimeoutSeconds = 10
@@ -52,7 +57,8 @@ cleanupOutdatedCaches()
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/static/'),
-  async ({ request }) => (await matchPrecache(request.url)) ?? (await fetch(request)),
+  async ({ request, event }) =>
+    (await matchPrecache(request.url)) ?? (await screenFiles.handle({ request, event })),
 )
 
 registerRoute(
@@ -94,9 +100,17 @@ registerRoute(
   }),
 )
 
+// The first version is ready with the shell and what reading needs; the page then asks for the rest. An update is offered
+// once it is complete, because it may be accepted without a network.
+self.addEventListener('install', (event) => {
+  if (self.registration.active !== null) event.waitUntil(keepScreenFiles())
+})
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldScreenFiles()))
+
 // An update waits until the reader asks for it. The first version serves the open page at once.
 self.addEventListener('message', (event) => {
   if (event.data === skipWaitingMessage) void self.skipWaiting()
+  if (event.data === keepScreensMessage) event.waitUntil(keepScreenFiles())
   if (event.data === sessionEndedMessage) event.waitUntil(sessionCaches.delete())
 })
 clientsClaim()
