@@ -56,4 +56,24 @@ export async function askForConsent(page: Page): Promise<void> {
   })
 }
 
+/** Waits until the service worker has kept all code that it lists. */
+export async function keptCode(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const worker = await (await fetch('/service-worker.js')).text()
+        const files = worker.match(/\/static\/[\w./-]+\.(?:js|css|woff2)/g) ?? []
+        const kept = await Promise.all(files.map((file) => caches.match(file)))
+        return files.length > 0 && kept.every((reply) => reply?.ok)
+      }),
+    )
+    .toBe(true)
+}
+
+/** Returns the names of the caches that keep content, not the site's own files. */
+export async function contentCaches(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => caches.keys())
+  return names.filter((name) => name !== 'tidings-screens' && !name.includes('precache'))
+}
+
 export { expect }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../accessibility.ts'
 import { payWith } from '../membership/checkout.ts'
+import { keptCode } from '../reader.ts'
 import { createAccount, endOtherSessions, expect, openSession, otherDevice, test } from './member.ts'
 
 const planWall = 'This article comes with the Yearly plan.'
@@ -149,6 +150,7 @@ test.describe('a gated article on the device', () => {
     await reader.goto(first)
     const sentence = await sentenceOf(reader)
     await expect.poll(() => keptForMember(reader)).toContainEqual(expect.stringMatching(/^\/gated\//))
+    await keptCode(reader)
 
     await reader.context().setOffline(true)
     await reader.goto('about:blank')

@@ -42,7 +42,10 @@ const stores = {
   sessionStore: createStore(() => window.sessionStorage),
   clock: browserClock,
 }
-if (start.gate === undefined && wasGateOpen(stores)) void drawKept().catch(() => {})
+const isGateOpen = start.gate === undefined ? wasGateOpen(stores) : !start.gate.on || start.gate.passed
+// The password screen has no masthead.
+if (!isGateOpen) document.documentElement.dataset.start = 'other'
+else if (start.gate === undefined) void drawKept().catch(() => {})
 
 /** Draws what is kept of the edition that the page will show first. */
 async function drawKept(): Promise<void> {
