@@ -6,7 +6,7 @@ declare const self: { location: Location }
 const cacheName = 'tidings-screens'
 const files = __SCREEN_FILES__
 
-/** Answers with a file of the build that is kept, or keeps it from now on. */
+/** Returns a file of the build that is kept, or keeps it from now on. */
 export const screenFiles = new CacheFirst({ cacheName })
 
 /** Keeps the code of all screens, one file at a time: the reader's own requests come first. */
