@@ -85,6 +85,51 @@ describe('an email by SMTP', () => {
   })
 })
 
+describe('the faults of the mail server', () => {
+  async function setFaults(faults: object) {
+    const reply = await fetch(`${emulators.inboxUrl}/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    })
+    return reply.status
+  }
+
+  test('recipients are refused or throttled until it is told otherwise', async () => {
+    await setFaults({ refuse: ['Ann@example.com'] })
+    await expect(send({})).rejects.toMatchObject({ responseCode: 550 })
+    await setFaults({ throttleEvery: 1 })
+    await expect(send({})).rejects.toMatchObject({ responseCode: 454 })
+    await setFaults({ slowMs: 1 })
+    await send({})
+    expect(await messages()).toHaveLength(1)
+    expect(await setFaults({ refuseEvery: 'often' })).toBe(400)
+  })
+
+  test('a connection is cut off without a reply, and the message kept only if asked', async () => {
+    await setFaults({ cutAfter: 0 })
+    await expect(send({})).rejects.toMatchObject({ code: 'ECONNECTION' })
+    expect(await messages()).toHaveLength(0)
+    await setFaults({ cutAfter: 0, keepsCut: true })
+    await expect(send({})).rejects.toMatchObject({ code: 'ECONNECTION' })
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('an accepted message bounces to its return address', async () => {
+    await setFaults({ bounce: ['ann@example.com'], bounceUrl: emulators.smtpUrl })
+    await send({
+      messageId: '<m1@example.com>',
+      envelope: { from: 'b.1@bounces.example.com', to: 'ann@example.com' },
+    })
+    await expect.poll(() => messages('?to=b.1%40bounces.example.com')).toHaveLength(1)
+    const [bounce] = await messages('?to=b.1%40bounces.example.com')
+    expect(bounce).toMatchObject({ envelopeFrom: '', subject: 'Undelivered Mail Returned to Sender' })
+    const source = await (await fetch(`${emulators.inboxUrl}/view/${bounce.id}/source`)).text()
+    expect(source).toContain('Final-Recipient: rfc822; ann@example.com')
+    expect(source).toContain('Message-ID: <m1@example.com>')
+  })
+})
+
 describe('GET /inbox/messages', () => {
   test('lists the newest first and filters by recipient', async () => {
     await send({ subject: 'first' })

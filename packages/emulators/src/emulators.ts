@@ -2,6 +2,7 @@ import { addGithubRoutes } from './identity/github-routes.ts'
 import { addIdentityRoutes } from './identity/identity-routes.ts'
 import { createInbox } from './inbox.ts'
 import { buildInboxApp } from './inbox-app.ts'
+import { createSmtpFaults } from './smtp/smtp-faults.ts'
 import { startSmtpInbox } from './smtp/smtp-inbox.ts'
 import { addStripe, type StripeOptions } from './stripe/stripe.ts'
 
@@ -12,6 +13,8 @@ type Options = {
   now: () => Date
   /** Origins, besides this machine's, that the sign-in emulators may redirect to. */
   redirectOrigins?: readonly string[]
+  /** How many emails the inbox keeps; 1,000 by default. */
+  inboxLimit?: number
   /** Where the Stripe emulator keeps its state and sends its events. */
   stripe?: Pick<StripeOptions, 'dataDir' | 'webhookUrl' | 'webhookSecret' | 'publicUrl' | 'onFailure'>
 }
@@ -32,15 +35,16 @@ export type Emulators = {
 
 /** Starts all emulators. Port 0 takes a free one. Rejects when a port is taken. */
 export async function startEmulators(options: Options): Promise<Emulators> {
-  const { host, port, smtpPort, now, redirectOrigins = [], stripe = {} } = options
-  const inbox = createInbox({ now })
-  const app = buildInboxApp(inbox)
+  const { host, port, smtpPort, now, redirectOrigins = [], stripe = {}, inboxLimit } = options
+  const inbox = createInbox({ now, ...(inboxLimit !== undefined && { limit: inboxLimit }) })
+  const faults = createSmtpFaults()
+  const app = buildInboxApp(inbox, faults)
   addIdentityRoutes(app, { redirectOrigins })
   addGithubRoutes(app, { redirectOrigins })
   addStripe(app, { ...stripe, now })
   const url = await app.listen({ host, port })
   try {
-    const smtp = await startSmtpInbox({ inbox, host, port: smtpPort })
+    const smtp = await startSmtpInbox({ inbox, faults, host, port: smtpPort })
     return {
       inboxUrl: `${url}/inbox`,
       smtpUrl: smtp.url,

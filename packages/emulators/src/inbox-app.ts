@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Inbox } from './inbox.ts'
 import { listPage, mailBody, messagePage, notFoundPage } from './inbox-page.ts'
 import { growFrame, renewList } from './inbox-scripts.ts'
+import { type SmtpFaultsStore, smtpFaults } from './smtp/smtp-faults.ts'
 
 // Emails are untrusted: no scripts and no forms. The page may measure them, so they share its origin.
 const contentPolicy = "default-src 'none'; img-src * data:; style-src * 'unsafe-inline'; font-src * data:"
@@ -19,8 +21,8 @@ const pagePolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Serves the inbox: `/inbox` for people, `/inbox/messages` for tests and scripts. */
-export function buildInboxApp(inbox: Inbox): FastifyInstance {
+/** Serves the inbox: `/inbox` for people, `/inbox/messages` and `/inbox/faults` for tests and scripts. */
+export function buildInboxApp(inbox: Inbox, faults: SmtpFaultsStore): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
 
   app.addHook('onSend', async (_request, reply) => {
@@ -38,8 +40,17 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
   app.get('/healthz', () => ({ status: 'ok' }))
 
   app.get<{ Querystring: { to?: string } }>('/inbox/messages', (request) =>
-    inbox.list(firstOf(request.query.to)),
+    inbox.list(firstOf(request.query.to)).map(({ source: _source, ...message }) => message),
   )
+
+  app.get('/inbox/faults', () => faults.current)
+
+  app.put('/inbox/faults', (request, reply) => {
+    const parsed = smtpFaults.safeParse(request.body)
+    if (!parsed.success) return reply.code(400).send({ error: { message: z.prettifyError(parsed.error) } })
+    faults.current = parsed.data
+    return faults.current
+  })
 
   app.delete('/inbox/messages', (_request, reply) => {
     inbox.clear()
@@ -70,6 +81,12 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', mailPolicy)
       .send(message ? mailBody(message) : notFoundPage())
+  })
+
+  app.get<{ Params: { id: string } }>('/inbox/view/:id/source', (request, reply) => {
+    const message = inbox.find(request.params.id)
+    if (!message) return reply.callNotFound()
+    return reply.type('text/plain; charset=utf-8').send(Buffer.from(message.source, 'latin1'))
   })
 
   app.get<{ Params: { id: string; index: string } }>(

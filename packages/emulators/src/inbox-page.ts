@@ -26,7 +26,7 @@ export function listPage(messages: Message[], to: string | undefined): string {
 
 /** Returns the page of one message. */
 export function messagePage(message: Message): string {
-  const { id, subject, from, to, receivedAt, html, text, headers, attachments } = message
+  const { id, subject, from, to, receivedAt, html, text, headers, attachments, envelopeFrom } = message
   const files = attachments.map(
     (file, index) =>
       `<li><a href="/inbox/view/${id}/attachments/${index}" download="${escapeHtml(file.filename)}">${escapeHtml(file.filename)}</a>
@@ -40,7 +40,8 @@ export function messagePage(message: Message): string {
 ${html ? `<iframe title="The email" src="/inbox/view/${id}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
 ${files.length > 0 ? `<h2>Attachments</h2><ul class="files">${files.join('\n')}</ul>` : ''}
 <details${html ? '' : ' open'}><summary>Text part</summary><pre>${escapeHtml(text || '(none)')}</pre></details>
-<details><summary>Headers</summary><pre>${escapeHtml(headerLines.join('\n'))}</pre></details>`,
+<details><summary>Headers</summary><pre>${escapeHtml([`Return address: ${envelopeFrom}`, ...headerLines].join('\n'))}</pre></details>
+<p><a href="/inbox/view/${id}/source">Source</a></p>`,
     growFrame,
   )
 }

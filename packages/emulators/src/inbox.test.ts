@@ -4,7 +4,7 @@ import { createInbox } from './inbox.ts'
 const now = () => new Date('2026-11-20T18:00:00Z')
 
 function message(subject: string, to = ['ann@example.com']) {
-  const nothing = { text: '', html: '', headers: {}, attachments: [] }
+  const nothing = { text: '', html: '', headers: {}, attachments: [], envelopeFrom: '', source: '' }
   return { kind: 'email' as const, to, from: 'desk@example.com', subject, ...nothing }
 }
 

@@ -22,6 +22,10 @@ export type Message = {
   /** By lower-case name. Repeated headers are joined with line breaks. */
   headers: Record<string, string>
   attachments: Attachment[]
+  /** The return address; empty for a bounce. */
+  envelopeFrom: string
+  /** As it arrived, a byte per character. */
+  source: string
   /** ISO 8601, UTC. */
   receivedAt: string
 }
@@ -63,7 +67,7 @@ export function createInbox({ now, limit = 1_000, maxBytes = 200_000_000 }: Opti
 function newestWithin(messages: Message[], maxBytes: number) {
   let bytes = 0
   return messages.filter((message, index) => {
-    bytes += message.text.length + message.html.length
+    bytes += message.text.length + message.html.length + message.source.length
     for (const attachment of message.attachments) bytes += attachment.content.length
     return index === 0 || bytes <= maxBytes
   })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const addresses = z.array(z.string().trim().toLowerCase()).default([])
+
+/** What the mail server does wrong until it is told otherwise. */
+export const smtpFaults = z.strictObject({
+  /** How late it replies to each message. It stores the message first. */
+  slowMs: z.int().min(0).max(120_000).default(0),
+  /** Recipients that it refuses with 550. */
+  refuse: addresses,
+  /** Refuses every nth recipient with 550; 0 for none. */
+  refuseEvery: z.int().min(0).default(0),
+  /** Replies 454 to every nth recipient; 0 for none. */
+  throttleEvery: z.int().min(0).default(0),
+  /** How many messages each connection may send; null for any number. The next one is cut off without a reply. */
+  cutAfter: z.int().min(0).nullable().default(null),
+  /** Whether it keeps the message that it cuts off, as a server that accepts and then dies. */
+  keepsCut: z.boolean().default(false),
+  /** Recipients whose messages are accepted, and returned to the sender afterwards. */
+  bounce: addresses,
+  /** Where it sends bounces: the server for the return addresses. */
+  bounceUrl: z
+    .url({ protocol: /^smtps?$/ })
+    .nullable()
+    .default(null),
+})
+
+export type SmtpFaults = z.infer<typeof smtpFaults>
+
+export type SmtpFaultsStore = { current: SmtpFaults }
+
+/** Returns a store without faults. */
+export function createSmtpFaults(): SmtpFaultsStore {
+  return { current: smtpFaults.parse({}) }
+}
