@@ -6,6 +6,7 @@ const { featureLines } = require('./feature-lines.ts')
 const roles = [
   'captcha/captcha-verifier',
   'identity/identity-provider',
+  'mail/bulk-mailer',
   'mail/mailer',
   'payments/payment-gateway',
   'pictures/picture-encoder',

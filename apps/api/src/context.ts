@@ -75,6 +75,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       await realtime.liveFeed.settled()
       await shared.passwords.close()
       shared.mailer.close()
+      shared.bulkMailer.close()
       await database.close()
     },
   }

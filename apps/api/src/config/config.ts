@@ -56,7 +56,12 @@ export function readConfig(settings: Settings, locations: Locations) {
     },
     secrets: readSecrets(settings),
     passwords: readPasswords(settings),
-    mail: { ...mail, from: mail.from ?? `${site.name} <${legal.contactEmail}>` },
+    mail: {
+      ...mail,
+      from: mail.from ?? `${site.name} <${legal.contactEmail}>`,
+      bulkSmtpUrl: mail.bulkSmtpUrl ?? mail.smtpUrl,
+      dkim: readDkim(mail),
+    },
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders: readIdentityProviders(settings.identity),
@@ -102,6 +107,18 @@ function readStripe({ stripe }: Settings) {
   }
   const tax = collectsTax ? taxBehavior : null
   return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
+}
+
+/** The key that signs editions; null for none. */
+function readDkim({ dkimDomain, dkimSelector, dkimPrivateKey }: Settings['mail']) {
+  if (dkimDomain === '' && dkimSelector === '' && dkimPrivateKey === '') return null
+  if (dkimDomain === '' || dkimSelector === '' || dkimPrivateKey === '') {
+    throw new ConfigurationError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be set together')
+  }
+  const privateKey = dkimPrivateKey.replaceAll('\\n', '\n')
+  if (!privateKey.startsWith('-----BEGIN '))
+    throw new ConfigurationError('DKIM_PRIVATE_KEY must be a private key in PEM')
+  return { domain: dkimDomain, selector: dkimSelector, privateKey }
 }
 
 function readCaptcha({ captcha }: Settings) {

@@ -1,5 +1,6 @@
 import { languageTag } from '@tidings/contracts/language'
 import { z } from 'zod'
+import { mailSettings } from './mail-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
 import { clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
@@ -230,21 +231,7 @@ export const settings = z.object({
       'Whether a second payment for a plan, or one after the subscription or account ended, is refunded automatically. With off it is logged, counted and listed by `payments report`, and you refund it.',
     ),
   }),
-  mail: z.object({
-    smtpUrl: setting(
-      'SMTP_URL',
-      null,
-      z
-        .url({ protocol: /^smtps?$/ })
-        .optional()
-        .transform((url) => url ?? null),
-    ).describe(
-      'The mail server: smtp://user:password@host:587 or smtps://user:password@host:465. `start` uses its own inbox. Without a server, emails wait and expire.',
-    ),
-    from: optionalText('MAIL_FROM').describe(
-      'The sender of emails. Default: SITE_NAME and CONTACT_EMAIL, as in "Tidings <hello@tidings.example>".',
-    ),
-  }),
+  mail: mailSettings,
 })
 
 /** The parsed settings, before defaults that depend on each other. */

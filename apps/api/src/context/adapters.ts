@@ -9,8 +9,10 @@ import {
   createIdentityProviders,
   newFlowSecrets,
 } from '../integrations/identity/configured-identity-providers.ts'
+import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import { createNoMailer } from '../integrations/mail/no-mailer.ts'
+import { createSmtpBulkMailer } from '../integrations/mail/smtp-bulk-mailer.ts'
 import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'
 import { createNoPaymentGateway } from '../integrations/payments/no-payment-gateway.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
@@ -31,6 +33,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
+    bulkMailer: createBulkMailer(config, clock),
     gateway: overrides.gateway ?? createGateway(infrastructure),
     /** For requests: fewer retries than for jobs. */
     interactiveGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
@@ -57,6 +60,11 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
   return mail.smtpUrl === null
     ? createNoMailer()
     : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+}
+
+function createBulkMailer({ mail }: Config, clock: Clock): BulkMailer {
+  const { bulkSmtpUrl: url, bulkConnections: connections, bulkPerSecond: perSecond, from, dkim } = mail
+  return createSmtpBulkMailer({ url, from, clock, connections, perSecond, dkim })
 }
 
 function createGateway(

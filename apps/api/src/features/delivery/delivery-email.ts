@@ -32,28 +32,6 @@ export type PrepareDeliveryEmail = (
   content: DeliveryContent,
 ) => Promise<(recipient: DeliveryRecipient) => DeliveryEmail>
 
-export type BulkMessage = DeliveryEmail & {
-  to: string
-  /** Fixed for each delivery, also when it is sent again. */
-  messageId: string
-}
-
-/**
- * What became of a message. `temporary` and `permanent` are refusals of this message by the server. `unavailable`: no
- * message can be sent now, and this one was certainly not accepted. `unknown`: the connection ended after the message was
- * handed over and before the reply, so that the server may have accepted it.
- */
-export type BulkResult =
-  | { outcome: 'accepted' }
-  | { outcome: 'temporary' | 'permanent' | 'unavailable' | 'unknown'; code: string; response: string }
-
-/** Sends editions. `send` never rejects; `concurrency` is how many messages may be in flight at once. */
-export type BulkMailer = {
-  concurrency: number
-  send(message: BulkMessage): Promise<BulkResult>
-  close(): void
-}
-
 const messageIdPrefix = 'delivery-'
 
 /** Returns the Message-ID of a delivery, without the host. */

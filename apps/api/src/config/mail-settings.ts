@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { count, optionalText, setting, text } from './setting.ts'
+
+function smtpUrl(name: string) {
+  const schema = z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .transform((url) => url ?? null)
+  return setting(name, null, schema)
+}
+
+/** The settings of emails, those to many members included. */
+export const mailSettings = z.object({
+  smtpUrl: smtpUrl('SMTP_URL').describe(
+    'The mail server: smtp://user:password@host:587 or smtps://user:password@host:465. `start` uses its own inbox. Without a server, emails wait and expire.',
+  ),
+  from: optionalText('MAIL_FROM').describe(
+    'The sender of emails. Default: SITE_NAME and CONTACT_EMAIL, as in "Tidings <hello@tidings.example>".',
+  ),
+  bulkSmtpUrl: smtpUrl('BULK_SMTP_URL').describe('The mail server of editions. Default: SMTP_URL.'),
+  bulkConnections: count('BULK_SMTP_CONNECTIONS', 5, [1, 100]).describe(
+    'How many connections each worker opens to it, and how many messages it sends each second; 0 for no limit.',
+  ),
+  bulkPerSecond: count('BULK_SMTP_PER_SECOND', 0, [0, 10_000]),
+  dkimDomain: text('DKIM_DOMAIN', '').describe(
+    'Signs editions with DKIM: the domain of MAIL_FROM, the selector whose DNS record has the public key, and the private key in PEM on one line with \\n for line ends. Empty: the mail server signs.',
+  ),
+  dkimSelector: text('DKIM_SELECTOR', ''),
+  dkimPrivateKey: text('DKIM_PRIVATE_KEY', ''),
+  bounceDomain: setting(
+    'BOUNCE_DOMAIN',
+    '',
+    z.string().regex(/^([a-z\d-]+\.)*[a-z\d-]*$/i, 'must be a domain'),
+  ).describe(
+    'A domain whose MX record leads to BOUNCE_SMTP_PORT of a worker. Each edition then has a return address of its own there, so that bounces are recorded. Empty: bounces go to MAIL_FROM.',
+  ),
+  bounceSmtpPort: count('BOUNCE_SMTP_PORT', 0, [0, 65_535]).describe(
+    'The port on which workers receive bounces; 0 for none. Mail servers use port 25, which a firewall can forward.',
+  ),
+  bounceLimit: count('BOUNCE_LIMIT', 1, [1, 100]).describe(
+    'After how many bounces no more editions are sent to an address. A spam complaint ends them at once.',
+  ),
+  webhookSecret: setting(
+    'MAIL_WEBHOOK_SECRET',
+    '',
+    z.string().regex(/^(whsec_)?[A-Za-z\d+/]*={0,2}$/, 'must be whsec_ and Base64'),
+  ).describe(
+    'The secret with which a mail service signs its events for SITE_URL/webhooks/mail/events (Standard Webhooks): whsec_ and Base64. Empty: events are refused.',
+  ),
+})

@@ -1,0 +1,28 @@
+/** An email to one of many members. */
+export type BulkMessage = {
+  to: string
+  /** The return address for bounces; null for the sender's own. */
+  envelopeFrom: string | null
+  /** Letters, digits, dots and dashes. Fixed for each delivery, also when it is sent again. */
+  messageId: string
+  subject: string
+  html: string
+  text: string
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * What became of a message. `temporary` and `permanent` are refusals of this message by the server. `unavailable`: no
+ * message can be sent now, and this one was certainly not accepted. `unknown`: the connection ended after the message was
+ * handed over and before the reply, so that the server may have accepted it.
+ */
+export type BulkResult =
+  | { outcome: 'accepted' }
+  | { outcome: 'temporary' | 'permanent' | 'unavailable' | 'unknown'; code: string; response: string }
+
+/** Sends editions. `send` never rejects; `concurrency` is how many messages may be in flight at once. */
+export type BulkMailer = {
+  concurrency: number
+  send(message: BulkMessage): Promise<BulkResult>
+  close(): void
+}

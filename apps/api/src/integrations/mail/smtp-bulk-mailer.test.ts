@@ -1,0 +1,156 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
+import { freePort } from '@tidings/launcher/free-port'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { z } from 'zod'
+import { createFixedClock } from '#platform/clock.ts'
+import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
+import type { BulkMailer, BulkMessage } from './bulk-mailer.ts'
+import { createSmtpBulkMailer } from './smtp-bulk-mailer.ts'
+
+const instant = new Date('2026-11-20T17:00:00.000Z')
+const received = z.array(z.object({ envelopeFrom: z.string(), headers: z.record(z.string(), z.string()) }))
+
+let emulators: Emulators
+beforeAll(async () => {
+  emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now: () => instant })
+})
+afterAll(() => emulators.stop())
+beforeEach(() => call('messages', { method: 'DELETE' }))
+
+const closes: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close()
+})
+
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  return await fetch(`${emulators.inboxUrl}/${path}`, init)
+}
+
+async function setFaults(faults: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await call('faults', { method: 'PUT', headers, body: JSON.stringify(faults) })
+  closes.push(() => call('faults', { method: 'PUT', headers, body: '{}' }))
+}
+
+async function inbox() {
+  return received.parse(await (await call('messages')).json())
+}
+
+type Options = Parameters<typeof createSmtpBulkMailer>[0]
+
+function openMailer(options: Partial<Options> = {}): BulkMailer {
+  const mailer = createSmtpBulkMailer({
+    url: emulators.smtpUrl,
+    from: 'Tidings <hello@news.example.com>',
+    clock: createFixedClock(instant),
+    connections: 2,
+    perSecond: 0,
+    dkim: null,
+    ...options,
+  })
+  closes.push(() => mailer.close())
+  return mailer
+}
+
+const message: BulkMessage = {
+  to: 'ann@example.com',
+  envelopeFrom: 'b.1@bounces.example.com',
+  messageId: 'delivery-1',
+  subject: 'Friday, November 20, 10AM',
+  html: '<p>News</p>',
+  text: 'News',
+  headers: {
+    'List-Id': '<memo.news.example.com>',
+    'List-Unsubscribe': `<https://news.example.com/l/unsubscribe/${'t'.repeat(150)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+}
+
+describe('send', () => {
+  it('delivers with its own return address, Message-ID and list headers', async () => {
+    expect(await openMailer().send(message)).toEqual({ outcome: 'accepted' })
+    const [email] = await inbox()
+    expect(email?.envelopeFrom).toBe('b.1@bounces.example.com')
+    expect(email?.headers).toMatchObject({
+      'message-id': '<delivery-1@news.example.com>',
+      'list-unsubscribe': message.headers['List-Unsubscribe'],
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    })
+  })
+
+  it('signs the headers of one-click unsubscribing with DKIM', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const dkim = { domain: 'news.example.com', selector: 's1', privateKey }
+    expect(await openMailer({ dkim }).send(message)).toEqual({ outcome: 'accepted' })
+    const signature = (await inbox())[0]?.headers['dkim-signature']?.replaceAll(/\s/g, '')
+    expect(signature).toMatch(/d=news\.example\.com;.*s=s1;/)
+    expect(signature?.toLowerCase()).toMatch(/h=[^;]*:list-unsubscribe:list-unsubscribe-post/)
+  })
+
+  it('sends no faster than the limit of messages', async () => {
+    const mailer = openMailer({ perSecond: 1000 })
+    const sent = Array.from({ length: 20 }, (_, index) =>
+      mailer.send({ ...message, messageId: `many-${index}` }),
+    )
+    expect((await Promise.all(sent)).every(({ outcome }) => outcome === 'accepted')).toBe(true)
+    expect(await inbox()).toHaveLength(20)
+  })
+
+  it.each<[string, Partial<BulkMessage>]>([
+    ['the recipient', { to: 'ann@example.com\r\nBcc: eve@example.com' }],
+    ['the recipient, as a list', { to: 'ann@example.com, eve@example.com' }],
+    ['the return address', { envelopeFrom: 'b@example.com>\r\nRCPT TO:<eve@example.com' }],
+    ['the subject', { subject: 'News\r\nBcc: eve@example.com' }],
+    ['the message id', { messageId: 'a>\r\nBcc: eve@example.com' }],
+    ['a header', { headers: { 'List-Id': '<a>\r\nBcc: eve@example.com' } }],
+    ["a header's name", { headers: { 'X\r\nBcc': 'eve@example.com' } }],
+  ])('refuses a line break in %s', async (_name, change) => {
+    const result = await openMailer().send({ ...message, ...change })
+    expect(result).toMatchObject({ outcome: 'permanent', code: expect.stringMatching(/^invalid-/) })
+    expect(await inbox()).toEqual([])
+  })
+})
+
+describe('a message that the server does not accept', () => {
+  test.each([
+    ['an unknown recipient', { 'RCPT TO': '550 5.1.1 <ann@example.com> unknown' }, 'permanent', '550'],
+    ['refused contents', { 'end of data': '554 no' }, 'permanent', '554'],
+    ['a busy recipient', { 'RCPT TO': '450 4.2.1 later' }, 'temporary', '450'],
+    ['a throttled sender', { 'MAIL FROM': '454 4.7.0 slow down' }, 'temporary', '454'],
+    ['contents to send later', { 'end of data': '451 later' }, 'temporary', '451'],
+    ['a refused sender', { 'MAIL FROM': '550 who?' }, 'unavailable', '550'],
+    ['a closing server', { 'RCPT TO': '421 bye' }, 'unavailable', '421'],
+    ['too many connections', { greeting: '421 too many' }, 'unavailable', '421'],
+    ['a connection lost before the message', { DATA: 'hang up' }, 'unavailable', 'ECONNECTION'],
+    ['a connection lost before the reply', { 'end of data': 'hang up' }, 'unknown', 'ECONNECTION'],
+  ])('%s', async (_name, replies, outcome, code) => {
+    const server = await startScriptedMailServer(replies)
+    closes.push(() => server.stop())
+    const result = await openMailer({ url: server.url }).send(message)
+    expect(result).toMatchObject({ outcome, code })
+    expect(JSON.stringify(result)).not.toContain('ann@')
+  })
+
+  test('no server listens, or none is configured', async () => {
+    const url = `smtp://127.0.0.1:${await freePort()}`
+    expect(await openMailer({ url }).send(message)).toMatchObject({
+      outcome: 'unavailable',
+      code: 'ECONNREFUSED',
+    })
+    expect(await openMailer({ url: null }).send(message)).toMatchObject({ code: 'ENOTCONFIGURED' })
+  })
+
+  test('one that was accepted without a reply is not sent again', async () => {
+    await setFaults({ cutAfter: 1, keepsCut: true })
+    const mailer = openMailer({ connections: 1 })
+    expect(await mailer.send(message)).toEqual({ outcome: 'accepted' })
+    expect(await mailer.send({ ...message, messageId: 'delivery-2' })).toMatchObject({ outcome: 'unknown' })
+    expect(await mailer.send({ ...message, messageId: 'delivery-3' })).toEqual({ outcome: 'accepted' })
+    expect(await inbox()).toHaveLength(3)
+  })
+})

@@ -1,0 +1,55 @@
+import { domainToASCII } from 'node:url'
+
+/** Options of every transport: slow servers fail, and messages read no files or URLs. */
+export const transportOptions = {
+  pool: true,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  dnsTimeout: 10_000,
+  socketTimeout: 20_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const
+
+/** What the library reports of a failed message. */
+export type SmtpError = {
+  /** As Node, OpenSSL or the library names it, such as `ECONNREFUSED`. */
+  code: string
+  /** The command that failed, such as `RCPT TO`. */
+  command: string
+  /** The server's status; 0 without a reply. */
+  status: number
+  response: string
+  message: string
+}
+
+/** Reads an error of the library. */
+export function smtpErrorOf(error: unknown): SmtpError {
+  const field = (name: string) =>
+    error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined
+  return {
+    // The library replaces the code of a system or TLS error, such as DEPTH_ZERO_SELF_SIGNED_CERT, by its own ESOCKET.
+    code: String(field('originalCode') ?? field('code') ?? 'unknown'),
+    command: String(field('command') ?? ''),
+    status: Number(field('responseCode') ?? 0),
+    response: String(field('response') ?? ''),
+    message: String(field('message') ?? ''),
+  }
+}
+
+/** Whether the text is one plain address, which can neither end a header nor add a name or a recipient. */
+export function isOneAddress(text: string): boolean {
+  return /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(text)
+}
+
+/** Whether the text is a message id without its host, which can't end its header. */
+export function isMessageId(text: string): boolean {
+  return /^[\w.-]+$/.test(text)
+}
+
+/** Returns the host of a sender such as `Tidings <hello@example.com>`. Throws if it has none. */
+export function hostOf(from: string): string {
+  const host = domainToASCII(/@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? '')
+  if (host !== '') return host
+  throw new Error('The sender of emails must be an address, such as Tidings <hello@example.com>')
+}
