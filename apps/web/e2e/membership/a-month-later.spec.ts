@@ -1,5 +1,5 @@
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { expectAccessiblePage } from './accessible-page.ts'
+import { expectAccessibleEmulatorPage } from './accessible-page.ts'
 import { callEmulator, chooseCard, failCard, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
@@ -39,38 +39,41 @@ test.describe('the portal and admin pages of the Stripe emulator, in light and d
     await guest.leave('launchStripeCustomerPortal')
     const portal = page.url()
     const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-    await expectAccessiblePage(page, headline)
+    await expectAccessibleEmulatorPage(page, headline)
     await page.getByRole('link', { name: 'Switch plan' }).click()
-    await expectAccessiblePage(page, 'Switch plan')
+    await expectAccessibleEmulatorPage(page, 'Switch plan')
     await page.getByRole('radio', { name: 'Yearly' }).check()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expectAccessiblePage(page, 'Confirm the change')
+    await expectAccessibleEmulatorPage(page, 'Confirm the change')
     await page.goto(portal)
     await page.getByRole('link', { name: 'Cancel subscription' }).click()
-    await expectAccessiblePage(page, 'Cancel subscription?')
+    await expectAccessibleEmulatorPage(page, 'Cancel subscription?')
     await page.goto(portal)
     await page.getByRole('link', { name: 'Change card' }).click()
-    await expectAccessiblePage(page, 'Card')
+    await expectAccessibleEmulatorPage(page, 'Card')
     await chooseCard(page, 'Saved, then fails')
     await page.getByRole('button', { name: 'Save card' }).click()
     await expect(page.getByRole('status')).toBeVisible()
-    await expectAccessiblePage(page, headline)
+    await expectAccessibleEmulatorPage(page, headline)
     await page.goto(`${portal}x`)
-    await expectAccessiblePage(page, 'Page not found')
+    await expectAccessibleEmulatorPage(page, 'Page not found')
 
     await guest.comeBack()
     await failCard(email)
     await callEmulator('time', aMonthLater)
     await guest.leave('launchStripeCustomerPortal')
     await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessiblePage(page, headline)
+    await expectAccessibleEmulatorPage(page, headline)
     await page.getByRole('link', { name: /-0002$/ }).click()
     await expect(page.getByLabel('Card number')).toBeVisible()
-    await expectAccessiblePage(page, (await page.getByRole('heading', { level: 1 }).textContent()) ?? '')
+    await expectAccessibleEmulatorPage(
+      page,
+      (await page.getByRole('heading', { level: 1 }).textContent()) ?? '',
+    )
     await page.goto(`${siteUnderTest.stripeUrl()}/stripe`)
-    await expectAccessiblePage(page, 'Stripe emulator')
+    await expectAccessibleEmulatorPage(page, 'Stripe emulator')
     await page.goto(siteUnderTest.inboxUrl())
     await page.getByRole('link', { name: 'Stripe emulator' }).click()
-    await expectAccessiblePage(page, 'Stripe emulator')
+    await expectAccessibleEmulatorPage(page, 'Stripe emulator')
   })
 })

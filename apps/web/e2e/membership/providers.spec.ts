@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { disconnectProviderReply, doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
 import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/members'
 import { appReply } from '@tidings/contracts/widget-config'
-import { expectAccessiblePage } from './accessible-page.ts'
+import { expectAccessibleEmulatorPage } from './accessible-page.ts'
 import { expect, freshAddress, test } from './guest.ts'
 import { about, codeTo } from './inbox.ts'
 
@@ -23,7 +23,7 @@ function as(address: string, { verified = true } = {}) {
 /** Returns an act that confirms the connection, then signs in at the provider, which has another origin. */
 function connectAs(address: string) {
   return async (popup: Page): Promise<void> => {
-    await expectAccessiblePage(popup, /^Connect Tidings ID to g•••@guest\.example\?$/)
+    await expectAccessibleEmulatorPage(popup, /^Connect Tidings ID to g•••@guest\.example\?$/)
     await popup.getByRole('button', { name: 'Connect Tidings ID' }).click()
     await as(address)(popup)
   }
