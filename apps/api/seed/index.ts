@@ -18,6 +18,7 @@ import {
   yearlyGroup,
 } from './content/index.ts'
 import type { SeedEdition } from './content/types.ts'
+import { deliverToFreePlans } from './delivering-plans.ts'
 import { createDrawings } from './drawings.ts'
 import { seedEditionOnce } from './editions.ts'
 import { seedMemberOnce } from './members.ts'
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     registerJobs(context)
     await context.start({ jobs: false, listening: false })
     await context.ensureSiteApp()
+    await deliverToFreePlans(context)
     for (const day of seedDays) {
       for (const edition of day.editions) {
         added += await seedEditionOnce(context, drawings, parseIsoDate(day.date), edition)

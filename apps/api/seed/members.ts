@@ -5,7 +5,7 @@ import type { SeedMember } from './content/types.ts'
 /** Creates a verified member with free plans unless the address has an account. */
 export async function seedMemberOnce(
   { config, database, apps, passwords, plans, signup }: Context,
-  { email, password, name, planIds }: SeedMember,
+  { email, password, name, planIds, method }: SeedMember,
 ): Promise<number> {
   if ((await findMemberByEmail(database.db, config.site.appId, email)) !== null) return 0
   process.stdout.write(`Adding the member ${email}\n`)
@@ -19,7 +19,7 @@ export async function seedMemberOnce(
     email,
     verified: true,
     passwordHash,
-    customFields: { name },
+    customFields: { name, ...(method !== undefined && { [method]: true }) },
     metaData: {},
     plans: chosen,
   }

@@ -3,6 +3,7 @@ import { createAdapters } from './context/adapters.ts'
 import { createBilling } from './context/billing.ts'
 import { createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
+import { createDelivery } from './context/delivery.ts'
 import { createDesk } from './context/desk.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
@@ -27,6 +28,7 @@ export function createContext(config: Config, processName: string, overrides: Co
   const content = createContent(shared)
   const membership = createMembership({ ...shared, ...content })
   const billing = createBilling({ ...shared, ...membership })
+  const delivery = createDelivery({ ...shared, ...content })
   const desk = createDesk({ ...shared, ...content, ...membership })
   const realtime = createRealtime({ ...shared, ...membership })
 
@@ -45,6 +47,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...content,
     ...membership,
     ...billing,
+    ...delivery,
     ...desk,
     ...realtime,
     readiness: createReadiness({ database, migrationsFolder: config.locations.migrations }),
@@ -70,6 +73,7 @@ export function createContext(config: Config, processName: string, overrides: Co
 
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
+      await delivery.sending.stop()
       await jobs.stop()
       await notifications.stop()
       await realtime.liveFeed.settled()

@@ -8,6 +8,7 @@ import {
   syncEmail,
   syncRefund,
 } from './features/billing/index.ts'
+import { deliverRun, deliverySweep } from './features/delivery/index.ts'
 import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { sendEmail } from './features/mail/index.ts'
@@ -27,6 +28,10 @@ export function registerJobs(context: Context): void {
   handle(announceEdition)
   // When a memo is added to a published edition.
   handle(announceMemo)
+
+  // After the delay of an edition that was planned with its publication.
+  handle(deliverRun)
+  handle(deliverySweep, { cron: '* * * * *' })
 
   // When a process starts with another language of the site.
   handle(reindexTexts)

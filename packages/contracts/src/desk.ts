@@ -96,11 +96,28 @@ export function dataWithRemoved<T extends z.ZodType>(data: T) {
   })
 }
 
+const deliver = z
+  .boolean()
+  .optional()
+  .describe('Whether members get it. Without it: if its date is today or tomorrow in the zone of the site')
+
+/** Body of `POST /desk/v1/editions/{key}/publish`, which may be empty. */
+export const publishRequest = z.strictObject({ deliver }).nullish()
+
+/** What members get of a memo that was added to an edition. */
+export const memoDelivery = z
+  .enum(['planned', 'too-late', 'none'])
+  .describe(
+    'planned: it is sent with its edition. too-late: the edition is being sent or was, so this memo is not. none: nothing is sent of its edition',
+  )
+export type MemoDelivery = z.infer<typeof memoDelivery>
+
 /** Body of `PUT /desk/v1/editions/{key}`. */
 export const editionChange = z.strictObject({
   status: z
     .enum(['draft', 'scheduled', 'published'])
     .describe('draft keeps or withdraws it, scheduled publishes it at its slot, published publishes now'),
+  deliver,
 })
 export type EditionChange = z.infer<typeof editionChange>
 

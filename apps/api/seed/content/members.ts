@@ -1,11 +1,27 @@
 import type { SeedMember } from './types.ts'
 
-/** The seeded members, whose logins `start` prints. */
+const freePlan = 'pln_free-7q2m9x4kd1'
+
+/** The seeded members, with the same password. `start` prints the first login. The others receive deliveries. */
 export const seedMembers: readonly SeedMember[] = [
   {
     email: 'reader@tidings.example',
     password: 'tidings-reader',
     name: 'Robin Reader',
-    planIds: ['pln_free-7q2m9x4kd1'],
+    planIds: [freePlan],
+  },
+  {
+    email: 'memos@tidings.example',
+    password: 'tidings-reader',
+    name: 'Mina Memo',
+    planIds: [freePlan],
+    method: 'getmemomethodbyemail',
+  },
+  {
+    email: 'evening@tidings.example',
+    password: 'tidings-reader',
+    name: 'Eve Evening',
+    planIds: [freePlan],
+    method: 'combinestatus',
   },
 ]

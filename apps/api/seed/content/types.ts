@@ -44,4 +44,11 @@ export type SeedContentGroup = {
 export type SeedSecureContent = { contentId: string; content: string; plans: readonly string[] }
 
 /** A verified member with a password and free plans. */
-export type SeedMember = { email: string; password: string; name: string; planIds: readonly string[] }
+export type SeedMember = {
+  email: string
+  password: string
+  name: string
+  planIds: readonly string[]
+  /** The custom field of a delivery method that is on. */
+  method?: 'getmemomethodbyemail' | 'combinestatus'
+}

@@ -17,6 +17,15 @@ export const clockTimeSlots = z.string().transform((text, context): Slot[] => {
   return slots.sort((a, b) => a.minutes - b.minutes)
 })
 
+/** `21:00`: a local time, in minutes after midnight. */
+export const clockTime = z
+  .string()
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:00')
+  .transform((text) => {
+    const [hours = 0, minutes = 0] = text.split(':').map(Number)
+    return hours * 60 + minutes
+  })
+
 /** Origins separated by commas. */
 export const originList = z.string().transform((text, context): string[] => {
   const origins = text.split(',').flatMap((part) => part.trim() || [])

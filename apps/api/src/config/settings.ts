@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mailSettings } from './mail-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
-import { clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
+import { clockTime, clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
 
 /** Every setting of the API. `pnpm env-example` writes `.env.example` from them. */
 export const settings = z.object({
@@ -72,6 +72,21 @@ export const settings = z.object({
   publishing: z.object({
     latenessMinutes: count('PUBLISH_LATENESS_MINUTES', 30, [1, 24 * 60]).describe(
       'How many minutes late a scheduled edition may still publish itself. After that, an editor decides.',
+    ),
+  }),
+  delivery: z.object({
+    delaySeconds: count('DELIVERY_DELAY_SECONDS', 60, [0, 3600]).describe(
+      'How many seconds after its last memo an edition is sent to members. Each memo added before that starts them again. `start` sets it to 0.',
+    ),
+    digestLatest: setting('DIGEST_LATEST', '21:00', clockTime).describe(
+      'The local time at which the evening digest is sent at the latest, with what the day has. It is sent earlier with the last edition of the day.',
+    ),
+    unconfirmedAfterHours: count('UNCONFIRMED_AFTER_HOURS', 24, [1, 720]).describe(
+      'Deliveries are unconfirmed when a worker was lost before the mail server replied. After this many hours they count as what UNCONFIRMED_AS says: sent, send-again, or none to leave them to an editor.',
+    ),
+    unconfirmedAs: choice('UNCONFIRMED_AS', ['none', 'sent', 'send-again'], 'none'),
+    keptDays: count('DELIVERY_KEPT_DAYS', 90, [32, 3650]).describe(
+      'How many days the deliveries of an edition are kept. After that, only its report is.',
     ),
   }),
   phoneRegion: setting(

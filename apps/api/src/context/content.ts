@@ -1,3 +1,4 @@
+import { createDeliveryPlanning } from '../features/delivery/index.ts'
 import { recordChange } from '../features/desk/index.ts'
 import {
   createEditionService,
@@ -22,11 +23,18 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { config, database, jobs, caches } = deps
   const { slots, timeZone, name, url, language, appId } = config.site
 
+  const deliveryPlanning = createDeliveryPlanning({
+    ...deps,
+    ...config.delivery,
+    ...config.site,
+  })
+
   const publishing = createPublishing({
     ...deps,
     slots,
     timeZone,
     latenessMinutes: config.publishing.latenessMinutes,
+    planDelivery: deliveryPlanning.editionPublished,
     recordAutomatic: (tx, action, edition) =>
       recordChange(tx, {
         editorKeyId: null,
@@ -39,6 +47,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const editions = createEditionService({ database, slots })
 
   return {
+    deliveryPlanning,
     publishing,
     editions,
     startEditions: createStartEditions({ ...deps, timeZone, editions, cache: caches.start }),

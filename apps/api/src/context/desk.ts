@@ -21,7 +21,7 @@ export function createDesk(deps: Infrastructure & Caches & Content & Membership)
     changes,
     editorKeys: createEditorKeyService(deps),
     editionDesk: createEditionDesk(desk),
-    memoDesk: createMemoDesk(desk),
+    memoDesk: createMemoDesk({ ...desk, planMemo: deps.deliveryPlanning.memoAdded }),
     articleDesk: createArticleDesk({ ...desk, siteAppId: deps.config.site.appId }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),

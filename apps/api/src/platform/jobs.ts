@@ -13,6 +13,8 @@ export type JobDefinition<T extends object> = {
   retries: number
   /** Timeout of one attempt, in seconds. */
   expireSeconds: number
+  /** How many jobs a process takes at once, to run them one after another. By default, five. */
+  batchSize?: number
 }
 
 /** A kind of job with its handler. A job may run twice. */
@@ -93,7 +95,8 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await pgBoss.updateQueue(name, queue)
     if (!works) return
     if (schedule !== undefined) await pgBoss.schedule(name, schedule.cron, {}, { tz: 'UTC' })
-    await pgBoss.work(name, workOptions, async (jobs: JobRow<object>[]) => {
+    const { batchSize = workOptions.batchSize } = definition
+    await pgBoss.work(name, { ...workOptions, batchSize }, async (jobs: JobRow<object>[]) => {
       const results: JobResult[] = []
       for (const job of jobs) results.push(await runJob(name, run, job))
       return results

@@ -32,6 +32,7 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([emulatedProviderAt(identityUrl)]) } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
+    DELIVERY_DELAY_SECONDS: '0',
     // An empty setting counts as missing, except the password: an empty one closes the site.
     ...Object.fromEntries(
       Object.entries(given).filter(([name, value]) => value || (name === 'SITE_PASSWORD' && value === '')),

@@ -58,6 +58,14 @@ export async function listPublishedSlots(db: Db, date: CalendarDate): Promise<st
   return rows.map((row) => row.slot)
 }
 
+/** Lists the published editions of a day, by time. */
+export async function listPublishedOfDay(db: Db, date: CalendarDate): Promise<EditionRow[]> {
+  return await db.edition.findMany({
+    where: { date: toDatabaseDate(date), status: 'published' },
+    orderBy: { publishAt: 'asc' },
+  })
+}
+
 /** Lists every published edition in its wire shape, newest first: 11,000 rows in ten years. */
 export async function listPublished(db: Db): Promise<{ date: string; time_stamp: string }[]> {
   return await db.$queryRaw<{ date: string; time_stamp: string }[]>`

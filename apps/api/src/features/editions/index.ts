@@ -14,10 +14,11 @@ export {
   findEdition,
   findEditionById,
   listEditions,
+  listPublishedOfDay,
   lockEditionById,
 } from './editions.repository.ts'
 export { registerEditionRoutes } from './editions.routes.ts'
 export { createEditionService } from './editions.service.ts'
-export { createPublishing, type Publishing } from './publishing.service.ts'
-export { dateInZone } from './slot-times.ts'
+export { createPublishing, type DeliveryChoice, type Publishing } from './publishing.service.ts'
+export { addDays, dateInZone, isSameDay, publishInstant } from './slot-times.ts'
 export { createStartEditions, type DatedStartEditions } from './start-editions.ts'

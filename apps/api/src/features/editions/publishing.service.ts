@@ -23,7 +23,12 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'invalidation' | 'clock' | 
   latenessMinutes: number
   /** Adds an audit entry for a change that no editor made. */
   recordAutomatic: (tx: Db, action: string, edition: EditionRow) => Promise<void>
+  /** Plans what members get of an edition that is published as news. */
+  planDelivery: (tx: Db, edition: EditionRow, choice: DeliveryChoice) => Promise<void>
 }
+
+/** Whether an edition is sent to members: if its date is today or tomorrow, in any case, or not at all. */
+export type DeliveryChoice = 'by-date' | 'always' | 'never'
 
 const sweepSize = 100
 
@@ -58,7 +63,7 @@ export function createPublishing(deps: Deps) {
   async function publish(
     tx: Db,
     edition: EditionRow,
-    { as }: { as: 'news' | 'archive' } = { as: 'news' },
+    { as = 'news', deliver = 'by-date' }: { as?: 'news' | 'archive'; deliver?: DeliveryChoice } = {},
   ): Promise<EditionRow> {
     if (edition.status === 'published') return edition
     const now = clock.now()
@@ -68,7 +73,10 @@ export function createPublishing(deps: Deps) {
       publishedAt: isOnTime ? edition.publishAt : now,
       heldReason: null,
     })
-    if (as === 'news') await jobs.enqueue(tx, editionPublished, { editionId: edition.id })
+    if (as === 'news') {
+      await jobs.enqueue(tx, editionPublished, { editionId: edition.id })
+      await deps.planDelivery(tx, stored, deliver)
+    }
     return stored
   }
 
@@ -95,7 +103,7 @@ export function createPublishing(deps: Deps) {
       if (!(await hasMemos(tx, editionId))) {
         return await hold(tx, edition, 'It had no memos when its time came.')
       }
-      const published = await publish(tx, edition)
+      const published = await publish(tx, edition, { deliver: 'always' })
       await deps.recordAutomatic(tx, 'edition.publish', published)
       logger.info({ edition: keyOf(idOf(edition)) }, 'scheduled edition published')
     })

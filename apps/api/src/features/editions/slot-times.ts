@@ -9,6 +9,16 @@ export function publishInstant(date: CalendarDate, slot: Slot, timeZone: string)
   return first.toJSDate()
 }
 
+/** Returns the day that is this many days later. */
+export function addDays({ year, month, day }: CalendarDate, days: number): CalendarDate {
+  const moved = DateTime.utc(year, month, day).plus({ days })
+  return { year: moved.year, month: moved.month, day: moved.day }
+}
+
+export function isSameDay(one: CalendarDate, other: CalendarDate): boolean {
+  return one.year === other.year && one.month === other.month && one.day === other.day
+}
+
 /** Returns the calendar day of an instant in a zone. */
 export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   const { year, month, day } = DateTime.fromJSDate(instant, { zone: timeZone })

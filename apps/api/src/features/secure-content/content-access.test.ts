@@ -122,7 +122,7 @@ describe('grantsOf', () => {
   const plansById = new Map(
     Object.entries({ pln_a: ['paid', 'press'], pln_b: ['paid'], pln_free: [] }).map(([id, permissions]) => [
       id,
-      { ...plan, id, permissions, restrictToAdmin: false, prices: [] },
+      { ...plan, id, permissions, restrictToAdmin: false, delivers: false, prices: [] },
     ]),
   )
 

@@ -54,6 +54,7 @@ describe('appConfigSchema', () => {
         permissions: [],
         memberLimit: null,
         restrictToAdmin: false,
+        delivers: false,
         prices: [{ ...price, name: null, type: 'SUBSCRIPTION', active: true }],
       },
     ])

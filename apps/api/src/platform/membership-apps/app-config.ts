@@ -45,6 +45,8 @@ const plan = z.strictObject({
   memberLimit: z.int().positive().nullable().default(null),
   /** Only the site's staff can add it to a member. */
   restrictToAdmin: z.boolean().default(false),
+  /** Whether a free plan includes deliveries. Paid plans always do. */
+  delivers: z.boolean().default(false),
   /** A plan without prices is free. */
   prices: z.array(price).max(20).default([]),
 })

@@ -5,8 +5,10 @@ import {
   deskMemo,
   editionChange,
   memoChange,
+  memoDelivery,
   memoDraft,
   pageOf,
+  publishRequest,
 } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
@@ -65,10 +67,12 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     url: paths.desk.publish,
     tag,
     summary: 'Publishes an edition now',
-    description: 'Sends each memo as NEW_MEMO, in order. Publishing it again changes nothing.',
+    description:
+      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing.',
     params: editionParams,
+    body: publishRequest,
     response: { 200: dataOf(deskEdition) },
-    run: ({ requester, params: { key } }) => desk.publish(requester, getEditionId(key)),
+    run: ({ requester, params: { key }, body }) => desk.publish(requester, getEditionId(key), body?.deliver),
   })
 }
 
@@ -78,10 +82,11 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
     url: paths.desk.memos,
     tag,
     summary: 'Adds a memo',
-    description: 'In a published edition it is live at once, as NEW_MEMO.',
+    description:
+      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun.',
     params: editionParams,
     body: memoDraft,
-    response: { 201: dataWithRemoved(deskMemo) },
+    response: { 201: dataWithRemoved(deskMemo).extend({ delivery: memoDelivery }) },
     run: ({ requester, params: { key }, body }) => desk.add(requester, getEditionId(key), body),
   })
 

@@ -1,5 +1,6 @@
 import type { DeskEdition, EditionChange } from '@tidings/contracts/desk'
 import {
+  type DeliveryChoice,
   type EditionId,
   type EditionRow,
   findEdition,
@@ -21,8 +22,6 @@ import { requireVersion } from '../version-tag.ts'
 
 type Deps = { database: Database; changes: ChangeService; publishing: Publishing }
 
-type Status = EditionChange['status']
-
 export type EditionDesk = ReturnType<typeof createEditionDesk>
 
 /** Lets editors read editions and change their status. */
@@ -32,15 +31,12 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
     return { ...toDeskEdition(edition, rows.length), memos: rows.map((row) => toDeskMemo(row, edition)) }
   }
 
-  async function apply(tx: Db, edition: EditionRow, status: Status): Promise<EditionRow> {
+  async function apply(tx: Db, edition: EditionRow, { status, deliver }: EditionChange): Promise<EditionRow> {
     // Scheduling again applies a slot time that has changed since.
     if (status === edition.status && status !== 'scheduled') return edition
-    const actions = {
-      draft: publishing.withdraw,
-      scheduled: publishing.schedule,
-      published: publishing.publish,
-    }
-    return await actions[status](tx, edition)
+    if (status === 'draft') return await publishing.withdraw(tx, edition)
+    if (status === 'scheduled') return await publishing.schedule(tx, edition)
+    return await publishing.publish(tx, edition, { deliver: choiceOf(deliver) })
   }
 
   return {
@@ -65,14 +61,15 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
     async put(
       requester: Requester,
       id: EditionId,
-      { status }: EditionChange,
+      change: EditionChange,
       version: number | null,
     ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const { edition, created } = await publishing.createOrLock(tx, id)
         if (!created || version !== null) requireVersion(version, created ? 0 : edition.version)
+        const { status } = change
         requirePublish(requester.editor, edition.status, status)
-        const stored = await apply(tx, edition, status)
+        const stored = await apply(tx, edition, change)
         if (stored.status !== 'published') {
           await notifyReaders(tx, edition, 'withdrawn', await listMemoIds(tx, edition.id))
         }
@@ -84,12 +81,13 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
       })
     },
 
-    async publish(requester: Requester, id: EditionId): Promise<DeskReply> {
+    /** Publishes an edition. `deliver` overrides that members only get editions of today and tomorrow. */
+    async publish(requester: Requester, id: EditionId, deliver?: boolean): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, 'publish')
         const edition = await publishing.find(tx, id)
         if (edition === null) throw fail('edition-not-found', keyOf(id))
-        const stored = await publishing.publish(tx, edition)
+        const stored = await publishing.publish(tx, edition, { deliver: choiceOf(deliver) })
         if (stored.status !== edition.status) {
           await audit(actionNames.published, keyOf(id), { from: edition.status, to: stored.status })
         }
@@ -97,6 +95,11 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
       })
     },
   }
+}
+
+function choiceOf(deliver: boolean | undefined): DeliveryChoice {
+  if (deliver === undefined) return 'by-date'
+  return deliver ? 'always' : 'never'
 }
 
 const actionNames = {

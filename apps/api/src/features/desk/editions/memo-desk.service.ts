@@ -1,4 +1,4 @@
-import type { MemoChange, MemoDraft } from '@tidings/contracts/desk'
+import type { MemoChange, MemoDelivery, MemoDraft } from '@tidings/contracts/desk'
 import {
   type EditionId,
   type EditionRow,
@@ -27,12 +27,14 @@ import { requirePublish } from './edition-desk.service.ts'
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media'> & {
   publishing: Publishing
   memos: MemoService
+  /** Plans the delivery of a memo that was added to an edition, in the same transaction. */
+  planMemo: (tx: Db, edition: EditionRow) => Promise<MemoDelivery>
 }
 
 export type MemoDesk = ReturnType<typeof createMemoDesk>
 
 /** Lets editors read and change memos. Every change locks the edition first. */
-export function createMemoDesk({ database, changes, publishing, memos, media }: Deps) {
+export function createMemoDesk({ database, changes, publishing, memos, media, planMemo }: Deps) {
   async function lock(tx: Db, memoId: string): Promise<{ memo: MemoRow; edition: EditionRow }> {
     const { editionId } = await getMemo(tx, memoId)
     const edition = await lockEditionById(tx, editionId)
@@ -50,7 +52,9 @@ export function createMemoDesk({ database, changes, publishing, memos, media }: 
         await media.require(tx, content.mediaFile)
         const memo = await memos.add(tx, edition, content, draft.position)
         await audit('memo.add', keyOf(id), { memo: memo.id, title: memo.title, position: memo.position })
-        return cleanedReply(toDeskMemo(memo, edition), 201, htmlOf(draft))
+        const delivery = await planMemo(tx, edition)
+        const reply = cleanedReply(toDeskMemo(memo, edition), 201, htmlOf(draft))
+        return { ...reply, body: { ...reply.body, delivery } }
       })
     },
 

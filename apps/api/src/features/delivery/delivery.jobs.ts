@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Job, JobDefinition } from '#platform/jobs.ts'
+
+const runJob = z.object({ runId: z.int() })
+
+/** Enqueued for the time at which a run may be sent, once for each sender. */
+export const sendRun: JobDefinition<z.infer<typeof runJob>> = {
+  name: 'delivery.send',
+  payload: runJob,
+  retries: 20,
+  expireSeconds: 6 * 3600,
+  // Other workers take the other jobs of a run.
+  batchSize: 1,
+}
+
+/** Sends the deliveries of a run. Several of these jobs share one run. */
+export const deliverRun: Job<z.infer<typeof runJob>, { sending: { send(runId: number): Promise<void> } }> = {
+  ...sendRun,
+  run: ({ runId }, { sending }) => sending.send(runId),
+}
+
+/** Recovers what lost workers claimed, plans the digest, and continues runs whose job was lost or that retry. */
+export const deliverySweep: Job<object, { deliverySchedule: { sweep(): Promise<void> } }> = {
+  name: 'delivery.sweep',
+  payload: z.object({}),
+  retries: 0,
+  expireSeconds: 120,
+  run: (_payload, { deliverySchedule }) => deliverySchedule.sweep(),
+}

@@ -1,0 +1,122 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+import { toDatabaseDate } from '#platform/database-date.ts'
+
+export type RunRow = DeliveryRun
+
+/** What a run delivers: an edition, or the digest of a day. */
+export type RunSubject = { editionId: string } | { digestDate: CalendarDate }
+
+type RunChange = Partial<
+  Pick<
+    RunRow,
+    'state' | 'heldReason' | 'plannedAt' | 'sendAfter' | 'startedAt' | 'activeAt' | 'finishedAt' | 'memoIds'
+  >
+>
+
+export async function findRun(db: Db, subject: RunSubject): Promise<RunRow | null> {
+  return await db.deliveryRun.findUnique({
+    where: 'editionId' in subject ? subject : { digestDate: toDatabaseDate(subject.digestDate) },
+  })
+}
+
+export async function findRunById(db: Db, id: number): Promise<RunRow | null> {
+  return await db.deliveryRun.findUnique({ where: { id } })
+}
+
+/** Locks a run until the transaction ends. */
+export async function lockRun(tx: Db, id: number): Promise<RunRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM delivery_run WHERE id = ${id} FOR UPDATE`
+  return await findRunById(tx, id)
+}
+
+/** Creates a run; returns null if there is one. */
+export async function createRun(
+  tx: Db,
+  subject: RunSubject,
+  times: { createdAt: Date; sendAfter: Date },
+): Promise<RunRow | null> {
+  const data =
+    'editionId' in subject
+      ? { ...times, editionId: subject.editionId }
+      : { ...times, digestDate: toDatabaseDate(subject.digestDate) }
+  const [row] = await tx.deliveryRun.createManyAndReturn({ data: [data], skipDuplicates: true })
+  return row ?? null
+}
+
+export async function updateRun(tx: Db, id: number, change: RunChange): Promise<RunRow> {
+  return await tx.deliveryRun.update({ where: { id }, data: change })
+}
+
+/** Marks a run that is sending as done, unless deliveries of it are still to be sent. */
+export async function finishRun(db: Db, id: number, now: Date): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE delivery_run SET state = 'done', finished_at = ${now}
+    WHERE id = ${id} AND state = 'sending'
+      AND NOT EXISTS (
+        SELECT 1 FROM delivery WHERE run_id = ${id} AND state = 'planned' AND claimed_by IS NULL
+      )
+      AND NOT EXISTS (
+        SELECT 1 FROM delivery
+        WHERE run_id = ${id} AND claimed_by IS NOT NULL AND state IN ('planned', 'sending')
+      )`
+  return count === 1
+}
+
+/** Lists the runs that are to be sent or being sent, in order. */
+export async function listOpenRuns(db: Db, now: Date): Promise<RunRow[]> {
+  return await db.deliveryRun.findMany({
+    where: { state: { in: ['planned', 'sending'] }, sendAfter: { lte: now }, plannedAt: { not: null } },
+    orderBy: { sendAfter: 'asc' },
+  })
+}
+
+/** Returns whether more than `count` deliveries of the run can be sent now. */
+export async function hasClaimable(db: Db, id: number, now: Date, count = 0): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM delivery
+    WHERE run_id = ${id} AND state = 'planned' AND claimed_by IS NULL
+      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+    OFFSET ${count} LIMIT 1`
+  return rows.length > 0
+}
+
+/** The editions of a run that are published, each with its version. It changes with every correction. */
+export function contentVersion(runId: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT coalesce(string_agg(edition.id || ':' || edition.version, ',' ORDER BY edition.publish_at), '')
+    FROM delivery_run AS run
+    JOIN edition ON edition.id = run.edition_id OR edition.date = run.digest_date
+    WHERE run.id = ${runId} AND edition.status = 'published'`
+}
+
+/** Returns the content version of a run; empty if nothing is published. */
+export async function getContentVersion(db: Db, runId: number): Promise<string> {
+  const rows = await db.$queryRaw<{ version: string }[]>`SELECT (${contentVersion(runId)}) AS version`
+  return rows[0]?.version ?? ''
+}
+
+/** Lists the ids of the memos that a run would deliver now. */
+export async function listMemoIdsOfRun(db: Db, runId: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT memo.id FROM delivery_run AS run
+    JOIN edition ON edition.id = run.edition_id OR edition.date = run.digest_date
+    JOIN memo ON memo.edition_id = edition.id
+    WHERE run.id = ${runId} AND edition.status = 'published'`
+  return rows.map(({ id }) => id)
+}
+
+/** Returns whether the day has a published edition that was delivered, or is being delivered. */
+export async function hasDeliveredEdition(db: Db, date: CalendarDate): Promise<boolean> {
+  const edition = await db.edition.findFirst({
+    where: {
+      date: toDatabaseDate(date),
+      status: 'published',
+      deliveryRun: { isNot: null },
+      memos: { some: {} },
+    },
+    select: { id: true },
+  })
+  return edition !== null
+}

@@ -1,0 +1,119 @@
+import type { MemoDelivery } from '@tidings/contracts/desk'
+import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import {
+  addDays,
+  type DeliveryChoice,
+  dateInZone,
+  type EditionRow,
+  idOf,
+  isSameDay,
+} from '../../editions/index.ts'
+import { listMemoIds } from '../../memos/index.ts'
+import { sendRun } from '../delivery.jobs.ts'
+import { planDeliveries } from '../ledger/recipients.repository.ts'
+import {
+  createRun,
+  findRun,
+  hasDeliveredEdition,
+  lockRun,
+  type RunRow,
+  type RunSubject,
+  updateRun,
+} from '../ledger/runs.repository.ts'
+
+type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
+  appId: string
+  timeZone: string
+  slots: readonly Slot[]
+  delaySeconds: number
+}
+
+export type DeliveryPlanning = ReturnType<typeof createDeliveryPlanning>
+
+/** Plans deliveries, in the transaction that publishes an edition or adds a memo to it. */
+export function createDeliveryPlanning({ jobs, clock, appId, timeZone, slots, delaySeconds }: Deps) {
+  function today(): CalendarDate {
+    return dateInZone(clock.now(), timeZone)
+  }
+
+  /** Sets the time of sending, or moves it. Earlier jobs of the run do nothing. */
+  async function schedule(tx: Db, run: RunRow, delay = delaySeconds): Promise<void> {
+    const sendAfter = new Date(clock.now().getTime() + delay * 1000)
+    await updateRun(tx, run.id, { sendAfter })
+    await jobs.enqueue(tx, sendRun, { runId: run.id }, { startAfter: sendAfter })
+  }
+
+  async function plan(tx: Db, run: RunRow, delay?: number): Promise<void> {
+    const now = clock.now()
+    const methods = run.editionId === null ? (['digest'] as const) : (['memo_email'] as const)
+    await planDeliveries(tx, run.id, methods, { appId, today: today() }, now)
+    await updateRun(tx, run.id, { plannedAt: now })
+    await schedule(tx, run, delay)
+  }
+
+  async function create(tx: Db, subject: RunSubject): Promise<RunRow | null> {
+    const now = clock.now()
+    return await createRun(tx, subject, { createdAt: now, sendAfter: now })
+  }
+
+  /** Plans a digest unless the day has one. Returns the run; null if there was one. */
+  async function planDigest(tx: Db, date: CalendarDate, delay?: number): Promise<RunRow | null> {
+    const run = await create(tx, { digestDate: date })
+    if (run !== null) await plan(tx, run, delay)
+    return run
+  }
+
+  async function planEdition(tx: Db, run: RunRow, edition: EditionRow): Promise<void> {
+    await plan(tx, run)
+    // The digest of another day would be sent before that day's other editions.
+    const { date, slot } = idOf(edition)
+    if (slot === slots.at(-1)?.label && isSameDay(date, today())) await planDigest(tx, date)
+  }
+
+  async function lockFor(tx: Db, subject: RunSubject): Promise<RunRow | null> {
+    const run = await findRun(tx, subject)
+    return run === null ? null : await lockRun(tx, run.id)
+  }
+
+  function isWaiting(run: RunRow | null): run is RunRow {
+    return run?.state === 'planned'
+  }
+
+  return {
+    planDigest,
+    schedule,
+
+    /** Plans the deliveries of an edition at its first publication, once it has a memo. */
+    async editionPublished(tx: Db, edition: EditionRow, choice: DeliveryChoice): Promise<void> {
+      if (choice === 'never') return
+      const { date } = idOf(edition)
+      const isCurrent = isSameDay(date, today()) || isSameDay(date, addDays(today(), 1))
+      const earlier = await lockFor(tx, { editionId: edition.id })
+      const isDelivered = choice === 'always' || isCurrent || earlier !== null
+      const run = earlier ?? (isDelivered ? await create(tx, { editionId: edition.id }) : null)
+      // One that was withdrawn before anything was sent is still to be sent.
+      if (!isWaiting(run)) return
+      if (run.plannedAt !== null) await schedule(tx, run)
+      else if ((await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
+    },
+
+    /** Plans an edition that had no memo, or moves the time of sending. */
+    async memoAdded(tx: Db, edition: EditionRow): Promise<MemoDelivery> {
+      const digest = await lockFor(tx, { digestDate: idOf(edition).date })
+      if (isWaiting(digest) && edition.status === 'published') await schedule(tx, digest)
+      const run = await lockFor(tx, { editionId: edition.id })
+      if (run === null || edition.status !== 'published') return 'none'
+      if (!isWaiting(run)) return 'too-late'
+      if (run.plannedAt === null) await planEdition(tx, run, edition)
+      else await schedule(tx, run)
+      return 'planned'
+    },
+
+    /** Plans the digest of a day at its latest time, unless it is planned or nothing was delivered that day. */
+    async digestDue(tx: Db, date: CalendarDate): Promise<RunRow | null> {
+      return (await hasDeliveredEdition(tx, date)) ? await planDigest(tx, date, 0) : null
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { addDays, dateInZone, publishInstant } from '../../editions/index.ts'
+import { sendRun } from '../delivery.jobs.ts'
+import { readSendingGate } from '../ledger/control.repository.ts'
+import { listRunsWithSender, recoverClaims, resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
+import {
+  findRun,
+  hasClaimable,
+  listOpenRuns,
+  lockRun,
+  type RunRow,
+  updateRun,
+} from '../ledger/runs.repository.ts'
+import { lateChange } from './lateness.ts'
+import type { DeliveryPlanning } from './planning.service.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> & {
+  planning: DeliveryPlanning
+  siteHost: string
+  timeZone: string
+  /** Minutes after midnight. */
+  digestLatest: number
+  latenessMinutes: number
+  unconfirmed: { afterHours: number; as: 'none' | 'sent' | 'send-again' }
+}
+
+const minuteMs = 60_000
+/** After this time without a heartbeat, a sender counts as lost. */
+const lostAfterMs = 30_000
+
+export type DeliverySchedule = ReturnType<typeof createDeliverySchedule>
+
+/** Keeps runs on time: each minute, on any one worker. */
+export function createDeliverySchedule(deps: Deps) {
+  const { database, jobs, clock, logger, planning, timeZone } = deps
+  const latenessMs = deps.latenessMinutes * minuteMs
+
+  async function recover(): Promise<void> {
+    const now = clock.now()
+    const since = new Date(now.getTime() - lostAfterMs)
+    const unconfirmed = await database.transaction((tx) => recoverClaims(tx, since, now))
+    if (unconfirmed > 0) logger.warn({ unconfirmed }, 'deliveries of a lost worker are unconfirmed')
+  }
+
+  async function resolveOld(): Promise<void> {
+    const { afterHours, as } = deps.unconfirmed
+    if (as === 'none') return
+    const now = clock.now()
+    const before = new Date(now.getTime() - afterHours * 60 * minuteMs)
+    await database.transaction(async (tx) => {
+      const resolved = await resolveUnconfirmed(tx, { before }, as, now)
+      if (as === 'sent') return
+      for (const runId of new Set(resolved.map((row) => row.runId))) await reopen(runId)
+      async function reopen(runId: number): Promise<void> {
+        const run = await lockRun(tx, runId)
+        if (run?.state === 'done')
+          await updateRun(tx, runId, { state: 'sending', sendAfter: now, activeAt: now })
+      }
+    })
+  }
+
+  /** Plans the digest at its latest time. One that is too late is held, also yesterday's. */
+  async function planDigestDue(date: CalendarDate): Promise<void> {
+    const now = clock.now()
+    const dueAt = publishInstant(date, { label: '', minutes: deps.digestLatest }, timeZone)
+    const lateMs = now.getTime() - dueAt.getTime()
+    if (lateMs < 0 || (await findRun(database.db, { digestDate: date })) !== null) return
+    await database.transaction(async (tx) => {
+      const run = await planning.digestDue(tx, date)
+      if (run !== null && lateMs > latenessMs) await updateRun(tx, run.id, lateChange(lateMs))
+    })
+  }
+
+  /** Continues a run, or holds it if it is late: not started in time, or without any worker for too long. */
+  async function continueRun(run: RunRow, hasSender: boolean): Promise<void> {
+    const now = clock.now()
+    await database.transaction(async (tx) => {
+      const current = await lockRun(tx, run.id)
+      if (current === null || (current.state !== 'planned' && current.state !== 'sending')) return
+      const lateMs = now.getTime() - (current.activeAt ?? current.sendAfter).getTime()
+      if (lateMs > latenessMs) {
+        await updateRun(tx, run.id, lateChange(lateMs))
+        logger.warn({ runId: run.id, lateMinutes: Math.floor(lateMs / minuteMs) }, 'delivery held')
+        return
+      }
+      if (current.state === 'sending') await updateRun(tx, run.id, { activeAt: now })
+      const isLost = current.state === 'planned' && lateMs > minuteMs
+      const isIdle = current.state === 'sending' && !hasSender && (await hasClaimable(tx, run.id, now))
+      if (isLost || isIdle) await jobs.enqueue(tx, sendRun, { runId: run.id })
+    })
+  }
+
+  return {
+    async sweep(): Promise<void> {
+      await recover()
+      await resolveOld()
+      const today = dateInZone(clock.now(), timeZone)
+      await planDigestDue(addDays(today, -1))
+      await planDigestDue(today)
+      const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
+      if (!gate.isOpen) return logger.warn({ reason: gate.reason }, 'all sending is held')
+      const withSender = await listRunsWithSender(database.db)
+      for (const run of await listOpenRuns(database.db, clock.now())) {
+        await continueRun(run, withSender.has(run.id))
+      }
+    },
+  }
+}
