@@ -72,12 +72,11 @@ export function Profile({ member }: { member: Member }) {
         <>
           <h3>{t('profile_information')}</h3>
           <Form submit={t('save')} isReady={isChanged} onSubmit={save}>
-            {fields.map(({ key, label, restrictToAdmin }, index) => (
+            {fields.map(({ key, label, restrictToAdmin }) => (
               <CustomField
                 key={key}
                 name={key}
                 label={label}
-                isFirst={index === 0}
                 isReadOnly={restrictToAdmin}
                 value={changes[key] ?? saved(key)}
                 onChange={(value) => setChanges({ ...changes, [key]: value })}

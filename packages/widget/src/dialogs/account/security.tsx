@@ -29,7 +29,7 @@ export function Security({ member }: { member: Member }) {
     <>
       {calls.updateMemberAuth && (
         <Form submit={t('save')} isReady={email.value.trim() !== member.auth.email} onSubmit={save}>
-          <EmailField field={email} />
+          <EmailField field={email} autofocus={false} />
         </Form>
       )}
       {canChange && (

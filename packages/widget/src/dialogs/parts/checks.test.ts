@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readableOn } from '../view/brand-colors.ts'
+import { brandColors, readableOn } from '../view/brand-colors.ts'
 import { isEmail } from './checks.ts'
 import { emptyCode, isComplete, spreadDigits } from './code-entry.ts'
 
@@ -20,4 +20,12 @@ it('spreads a pasted code across the boxes', () => {
 it('chooses the readable text color', () => {
   expect(readableOn([41, 98, 255])).toBe('#ffffff')
   expect(readableOn([255, 221, 0])).toBe('#111111')
+})
+
+it.each([
+  [[38, 35, 31], 'light-dark(transparent, var(--line))'],
+  [[255, 240, 200], 'light-dark(var(--line), transparent)'],
+  [[41, 98, 255], 'light-dark(transparent, transparent)'],
+] as const)('gives a button of %s an edge where it hardly stands out', (color, edge) => {
+  expect(brandColors('any', () => color)['--primary-edge']).toBe(edge)
 })

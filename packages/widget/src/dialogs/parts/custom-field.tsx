@@ -4,7 +4,7 @@ type Props = {
   name: string
   label: string
   value: string
-  isFirst: boolean
+  autofocus?: boolean
   isReadOnly?: boolean
   onChange: (value: string) => void
 }
@@ -13,7 +13,7 @@ type Props = {
 const autocomplete: Record<string, string> = { name: 'name', phone: 'tel' }
 
 /** The input of one of the app's custom fields. */
-export function CustomField({ name, label, value, isFirst, isReadOnly = false, onChange }: Props) {
+export function CustomField({ name, label, value, autofocus, isReadOnly = false, onChange }: Props) {
   const id = `ms-field-${name}`
   return (
     <div class="field">
@@ -28,7 +28,7 @@ export function CustomField({ name, label, value, isFirst, isReadOnly = false, o
           value={value}
           readOnly={isReadOnly}
           autocomplete={autocomplete[name]}
-          data-autofocus={isFirst}
+          data-autofocus={autofocus}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </div>

@@ -71,7 +71,7 @@ export function Signup({ state }: { state: SignupState }) {
             key={key}
             name={key}
             label={label}
-            isFirst={index === 0}
+            autofocus={index === 0}
             value={customFields[key] ?? ''}
             onChange={(value) => setCustomFields({ ...customFields, [key]: value })}
           />

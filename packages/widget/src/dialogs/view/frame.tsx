@@ -31,6 +31,8 @@ export function Frame({ id, label, isWide, isBelowPage = false, onClose, ...prop
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null) return
+    // The page's direction, for the rules about what points somewhere.
+    dialog.dir = getComputedStyle(dialog).direction
     if (!isBelowPage) {
       dialog.showModal()
       return () => dialog.close()
@@ -38,7 +40,9 @@ export function Frame({ id, label, isWide, isBelowPage = false, onClose, ...prop
     dialog.show()
     const root = dialog.getRootNode()
     const release = root instanceof ShadowRoot ? holdPage(root.host) : () => undefined
+    document.addEventListener('keydown', onPageKeyDown)
     return () => {
+      document.removeEventListener('keydown', onPageKeyDown)
       dialog.close()
       release()
     }
@@ -46,8 +50,10 @@ export function Frame({ id, label, isWide, isBelowPage = false, onClose, ...prop
 
   useEffect(() => {
     const dialog = ref.current
-    const target = dialog?.querySelector('[data-autofocus]') ?? dialog?.querySelector('h2')
-    if (target instanceof HTMLElement) target.focus()
+    const target = ['[data-autofocus=true]', '.section h2', 'h2']
+      .map((selector) => dialog?.querySelector(selector))
+      .find((element) => element instanceof HTMLElement)
+    target?.focus()
   }, [id, label])
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -57,6 +63,11 @@ export function Frame({ id, label, isWide, isBelowPage = false, onClose, ...prop
       onClose()
     }
     if (event.key === 'Tab') keepFocus(event, ref.current)
+  }
+
+  /** A challenge that disappears takes the focus with it. */
+  function onPageKeyDown(event: KeyboardEvent): void {
+    if (event.target === document.body) onKeyDown(event)
   }
 
   return (

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { opensOnPage } from '../../captcha/open-captcha.ts'
 import { AccountArea } from '../account/account-area.tsx'
+import type { Member } from '../membership-calls.ts'
 import { ForgotPassword } from '../screens/forgot-password.tsx'
 import { Login } from '../screens/login.tsx'
 import { PasswordlessToken } from '../screens/passwordless-token.tsx'
@@ -35,14 +36,14 @@ type Props = {
 
 /** What a dialog shows, by its state. */
 export function Screen({ state, isNarrow, ...frame }: Props) {
-  const { t, app, params } = useDialog()
+  const { t, app, params, member } = useDialog()
   if (state.display === 'closed') return null
   const id = isAccount(state) ? (isNarrow ? 'MobileProfileModal' : 'ProfileModal') : ids[state.display]
   return (
     <Frame
       {...frame}
       id={id}
-      label={t(labels[state.display])}
+      label={t(labelOf(state.display, member()))}
       isBelowPage={
         state.display === 'signup' && app.captchaRequired && app.captcha !== null && opensOnPage(app.captcha)
       }
@@ -81,6 +82,12 @@ const labels = {
   changePassword: 'change_password',
   plans: 'plans',
 } as const
+
+function labelOf(display: keyof typeof labels, member: Member | null) {
+  return display === 'changePassword' && member?.auth.hasPassword === false
+    ? 'set_password'
+    : labels[display]
+}
 
 type Shown = Exclude<DialogState, { display: 'closed' }>
 
