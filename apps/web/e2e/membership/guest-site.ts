@@ -7,13 +7,17 @@ export type GuestSite = { origin: string; stop(): Promise<void> }
 
 /**
  * Serves pages with the client's script tag on a local port, 0 for a free one. The page's query sets up the client:
- * `?cookies` stores the session in a cookie, `?key=` uses another public key, `?widget` adds the dialogs.
+ * `?cookies` stores the session in a cookie, `?key=` uses another public key, `?widget` adds the dialogs; `?html=` is a
+ * page of the test's own, with the Content-Security-Policy of `policy=`.
  */
 export async function startGuestSite(port: number): Promise<GuestSite> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === '/favicon.ico') return response.writeHead(204).end()
-    return response.setHeader('content-type', 'text/html').end(pageWith(searchParams))
+    const policy = searchParams.get('policy')
+    if (policy !== null) response.setHeader('content-security-policy', policy)
+    const html = searchParams.get('html') ?? pageWith(searchParams)
+    return response.setHeader('content-type', 'text/html').end(html)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, 'localhost', resolve)

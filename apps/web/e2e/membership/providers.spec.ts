@@ -4,30 +4,11 @@ import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/m
 import { appReply } from '@tidings/contracts/widget-config'
 import { expectAccessibleEmulatorPage } from './accessible-page.ts'
 import { expect, freshAddress, test } from './guest.ts'
+import { connectAs, signInAs } from './identity.ts'
 import { about, codeTo } from './inbox.ts'
 
 const provider = 'local'
 const connectedReply = disconnectProviderReply
-
-/** Returns an act that signs in at the provider with this address. */
-function as(address: string, { verified = true } = {}) {
-  return async (popup: Page): Promise<void> => {
-    await popup.getByRole('radio', { name: 'Someone else' }).check()
-    await popup.getByRole('textbox', { name: 'Name' }).fill('Zoe')
-    await popup.getByRole('textbox', { name: 'Email address' }).fill(address)
-    await popup.getByRole('checkbox', { name: 'The email address is verified' }).setChecked(verified)
-    await popup.getByRole('button', { name: 'Continue' }).click()
-  }
-}
-
-/** Returns an act that confirms the connection, then signs in at the provider, which has another origin. */
-function connectAs(address: string) {
-  return async (popup: Page): Promise<void> => {
-    await expectAccessibleEmulatorPage(popup, /^Connect Tidings ID to g•••@guest\.example\?$/)
-    await popup.getByRole('button', { name: 'Connect Tidings ID' }).click()
-    await as(address)(popup)
-  }
-}
 
 // A failing popup responds with the status of its error, which its console logs.
 test.describe("a provider's account, on a page of another origin", () => {
@@ -38,7 +19,7 @@ test.describe("a provider's account, on a page of another origin", () => {
     const wanted = { provider, customFields: { name: 'Zoë & "Co" 100%' }, plans: [{ planId }] }
     const signedUp = guest.succeeded(
       sessionReply,
-      await guest.inPopup('signupWithProvider', wanted, as(email)),
+      await guest.inPopup('signupWithProvider', wanted, signInAs(email)),
     )
     expect(signedUp.data.member).toMatchObject({
       verified: true,
@@ -47,7 +28,7 @@ test.describe("a provider's account, on a page of another origin", () => {
       planConnections: [{ planId }],
     })
     await guest.call(logoutReply, 'logout')
-    const again = await guest.inPopup('loginWithProvider', { provider }, as(email))
+    const again = await guest.inPopup('loginWithProvider', { provider }, signInAs(email))
     expect(guest.succeeded(sessionReply, again).data.member.id).toBe(signedUp.data.member.id)
     expect((await guest.call(currentMemberReply, 'getCurrentMember')).data?.auth.email).toBe(email)
     expect(await guest.changes()).toEqual([email, null, email])
@@ -56,9 +37,9 @@ test.describe("a provider's account, on a page of another origin", () => {
   test('does not log in an unknown member, unless sign-up is allowed', async ({ guest, expectRefusal }) => {
     expectRefusal(404)
     const email = freshAddress()
-    const refused = guest.failed(await guest.inPopup('loginWithProvider', { provider }, as(email)))
+    const refused = guest.failed(await guest.inPopup('loginWithProvider', { provider }, signInAs(email)))
     expect(refused.code).toBe('account-not-found')
-    const allowed = await guest.inPopup('loginWithProvider', { provider, allowSignup: true }, as(email))
+    const allowed = await guest.inPopup('loginWithProvider', { provider, allowSignup: true }, signInAs(email))
     expect(guest.succeeded(sessionReply, allowed).data.member.auth.email).toBe(email)
   })
 
@@ -69,14 +50,21 @@ test.describe("a provider's account, on a page of another origin", () => {
     const code = await codeTo(email, about.verification)
     await guest.call(doneReply, 'verifyMemberEmail', { email, code })
     await guest.call(logoutReply, 'logout')
-    const attempt = await guest.inPopup('loginWithProvider', { provider }, as(email, { verified: false }))
+    const attempt = await guest.inPopup(
+      'loginWithProvider',
+      { provider },
+      signInAs(email, { verified: false }),
+    )
     expect(guest.failed(attempt).code).toBe('account-not-found')
     expect((await guest.call(currentMemberReply, 'getCurrentMember')).data).toBeNull()
   })
 
   test('is connected to an account and disconnected', async ({ guest }) => {
     await guest.signUp()
-    const connected = await guest.inPopup('connectProvider', { provider }, connectAs(freshAddress()))
+    const connected = await guest.inPopup('connectProvider', { provider }, async (popup) => {
+      await expectAccessibleEmulatorPage(popup, /^Connect Tidings ID to g•••@guest\.example\?$/)
+      await connectAs(freshAddress())(popup)
+    })
     const { data, message } = guest.succeeded(connectedReply, connected)
     expect(data.providers).toEqual([{ provider }])
     expect(message).toMatch(/\w/)
@@ -86,7 +74,7 @@ test.describe("a provider's account, on a page of another origin", () => {
   })
 
   test('cannot be disconnected while it is the only login', async ({ guest }) => {
-    await guest.inPopup('signupWithProvider', { provider }, as(freshAddress()))
+    await guest.inPopup('signupWithProvider', { provider }, signInAs(freshAddress()))
     const refusal = { code: 'account-set-password-before-disconnect', status: 409 } as const
     await guest.refuse(refusal, 'disconnectProvider', { provider })
     await guest.call(memberWithMessageReply, 'setPassword', { password: 'a first password' })
@@ -96,7 +84,7 @@ test.describe("a provider's account, on a page of another origin", () => {
   test('of another member cannot be connected again', async ({ guest, expectRefusal }) => {
     expectRefusal(409)
     const taken = freshAddress()
-    await guest.inPopup('signupWithProvider', { provider }, as(taken))
+    await guest.inPopup('signupWithProvider', { provider }, signInAs(taken))
     await guest.signUp()
     const attempt = guest.failed(await guest.inPopup('connectProvider', { provider }, connectAs(taken)))
     expect(attempt.code).toBe('account-already-connected')

@@ -84,9 +84,7 @@ const labels = {
 } as const
 
 function labelOf(display: keyof typeof labels, member: Member | null) {
-  return display === 'changePassword' && member?.auth.hasPassword === false
-    ? 'set_password'
-    : labels[display]
+  return display === 'changePassword' && member?.auth.hasPassword === false ? 'set_password' : labels[display]
 }
 
 type Shown = Exclude<DialogState, { display: 'closed' }>

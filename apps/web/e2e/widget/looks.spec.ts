@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import type { Member } from '@tidings/contracts/members'
+import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import { violationsInDark, violationsInLight } from '../accessibility.ts'
+import { expect, test } from '../membership/guest.ts'
+import { call, createDialog, openHtml, widgetScript } from './dialog.ts'
+
+const email = 'wilhelmina.von-der-heide-zu-lichtenfels@einsehrlangername.example.com'
+const password = 'a long password'
+const connection = { active: true, status: 'ACTIVE', payment: null } as const
+
+/** A member whose texts are long. */
+const member: Partial<Member> = {
+  id: 'mem_long',
+  auth: { email, hasPassword: true, providers: [] },
+  customFields: { name: 'Wilhelmina Maximiliana von der Heide zu Lichtenfels-Hohenstein' },
+  permissions: [],
+  planConnections: [
+    {
+      ...connection,
+      id: 'con_1',
+      planId: 'pln_a',
+      planName: 'Kostenloser Probezugang für Leser',
+      type: 'FREE',
+    },
+    { ...connection, id: 'con_2', planId: 'pln_b', planName: 'Jahresabonnement', type: 'SUBSCRIPTION' },
+  ],
+  profileImage: null,
+  stripeCustomerId: 'cus_long',
+}
+
+type Dialog = ReturnType<typeof createDialog>
+type State = { type: string; act?: (dialog: Dialog) => Promise<void> }
+
+const choose = (name: string) => (dialog: Dialog) => dialog.button(name).click()
+const submit = ({ dialog }: Dialog) => dialog.locator('button[type=submit]').click()
+
+/** The states of the dialogs with German texts, by what leads there. */
+const states: Record<string, State> = {
+  login: { type: 'LOGIN', act: submit },
+  'login without a password': { type: 'LOGIN', act: choose('Ohne Passwort fortfahren') },
+  signup: { type: 'SIGNUP' },
+  forgot_password: { type: 'FORGOT_PASSWORD' },
+  reset_password: { type: 'RESET_PASSWORD', act: submit },
+  reset_password_success: {
+    type: 'RESET_PASSWORD',
+    async act(dialog) {
+      await dialog.paste('123456')
+      await dialog.field('Neues Passwort').fill(password)
+      await submit(dialog)
+      await expect(dialog.button('Zurück zur Anmeldung')).toBeVisible()
+    },
+  },
+  passwordless_token: {
+    type: 'LOGIN',
+    async act(dialog) {
+      await dialog.button('Ohne Passwort fortfahren').click()
+      await dialog.field('E-Mail-Adresse').fill(email)
+      await submit(dialog)
+      await expect(dialog.boxes).toHaveCount(6)
+    },
+  },
+}
+const accountStates: Record<string, State> = {
+  profile: { type: 'PROFILE', act: choose('Profil') },
+  security: { type: 'PROFILE', act: choose('Sicherheit') },
+  changePassword: {
+    type: 'PROFILE',
+    async act(dialog) {
+      await dialog.button('Sicherheit').click()
+      await dialog.button('Passwort ändern').click()
+      await submit(dialog)
+    },
+  },
+  plans: {
+    type: 'PROFILE',
+    async act(dialog) {
+      await dialog.button('Tarife').click()
+      await dialog.button(/entfernen$/).click()
+      await expect(dialog.dialog.getByRole('alert')).toHaveText(/Bezahlen/)
+    },
+  },
+}
+
+/** Opens a German page whose client responds at once with long texts, and returns the app. */
+async function openGermanPage(page: Page): Promise<MembershipAppReply> {
+  await openHtml(page, { head: widgetScript(), attributes: 'lang="de"' })
+  const app = await call(page, 'getApp')
+  await page.evaluate((data) => {
+    const refusal = { message: 'Bezahlen Sie zuerst die offene Rechnung vom vergangenen Monat.' }
+    Object.assign(Reflect.get(window, '$membership'), {
+      getCurrentMember: async () => ({ data }),
+      resetMemberPassword: async () => ({ data: {} }),
+      sendMemberLoginPasswordlessEmail: async () => ({ data: {} }),
+      removePlan: () => Promise.reject(refusal),
+    })
+  }, member)
+  // A dark color, of which a dark dialog must make a visible button, and no logo.
+  const branding = { logo: null, colors: { lightMode: { primaryButton: '#26231f' } } }
+  return { ...app, branding }
+}
+
+/** Returns what doesn't fit the dialog, with text of twice the size. */
+function losses(page: Page): Promise<string[]> {
+  return page.getByRole('dialog').evaluate((dialog: HTMLElement) => {
+    dialog.style.fontSize = '200%'
+    const wide = [...dialog.querySelectorAll<HTMLElement>('*')]
+      .filter((part) => part.localName !== 'input' && part.getBoundingClientRect().right > innerWidth)
+      .map(({ localName, className, textContent }) => `${localName}.${className} ${textContent}`)
+    dialog.style.removeProperty('font-size')
+    return wide
+  })
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  expect(await violationsInLight(page), name).toEqual([])
+  expect(await violationsInDark(page), name).toEqual([])
+  expect(await losses(page), name).toEqual([])
+}
+
+test.describe('every state, in light and dark, with long texts and large text', () => {
+  test('of the dialogs for visitors', async ({ page, consoles: _ }) => {
+    const app = await openGermanPage(page)
+    const dialog = createDialog(page)
+    for (const [name, { type, act }] of Object.entries(states)) {
+      await dialog.open(type, { app })
+      await act?.(dialog)
+      await expect(page.locator('#msOverlay .modal')).toHaveCSS('width', '360px')
+      await check(page, name)
+    }
+    await page.reload()
+    await page.route('**/app', () => {})
+    await dialog.open('LOGIN')
+    await expect(dialog.message('Wird geladen...')).toBeVisible()
+    await check(page, 'loading')
+  })
+
+  test('of the account, on a phone and on a wide screen', async ({ page, consoles: _ }) => {
+    const app = await openGermanPage(page)
+    const dialog = createDialog(page)
+    await dialog.open('PROFILE', { app })
+    await expect(dialog.dialog.getByRole('heading')).toHaveText(email)
+    await check(page, 'profile-nav')
+    for (const [name, { type, act }] of Object.entries(accountStates)) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await dialog.open(type, { app })
+      await act?.(dialog)
+      await check(page, name)
+      // The same parts side by side: their colors have been checked.
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expect(page.locator('#ProfileModal')).toHaveCSS('width', '700px')
+      expect(await violationsInLight(page), `${name}, wide`).toEqual([])
+      expect(await losses(page), `${name}, wide`).toEqual([])
+    }
+  })
+})

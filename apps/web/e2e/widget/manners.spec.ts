@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { expect, freshAddress, test } from '../membership/guest.ts'
+import { siteUnderTest } from '../site-under-test.config.ts'
+import { appWith, call, createDialog, openHtml, widgetScript } from './dialog.ts'
+
+const text = '<p>A line of the page.</p>'.repeat(40)
+
+/** Records the violations of the page's policy and its layout shifts in the page's window. */
+function watchPage(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    Object.assign(window, { violations: [], shifts: [] })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      Reflect.get(window, 'violations').push(`${violatedDirective} ${blockedURI}`)
+    })
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) {
+        const sources: { node: Node | null }[] = Reflect.get(shift, 'sources')
+        const moved = sources.filter(({ node }) => document.querySelector('main')?.contains(node))
+        if (moved.length > 0) Reflect.get(window, 'shifts').push(Reflect.get(shift, 'value'))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const recorded = (page: Page, name: string) => page.evaluate((key) => Reflect.get(window, key), name)
+
+test.describe('the dialogs on a page', () => {
+  test('with a strict policy work with the keyboard alone, and move nothing', async ({
+    page,
+    consoles: _,
+  }) => {
+    const site = siteUnderTest.url()
+    await watchPage(page)
+    await openHtml(page, {
+      head: widgetScript(),
+      body: `${text}<button data-membership="profile">Account</button>${text}`,
+      policy: `default-src 'none'; script-src ${site}; connect-src ${site}; img-src ${site}`,
+    })
+    const { dialog, field, button } = createDialog(page)
+    const email = freshAddress()
+    await call(page, 'signupMemberEmailPassword', { email, password: 'a long password' })
+    await call(page, 'logout')
+    const opener = page.getByRole('button', { name: 'Account', exact: true })
+    await opener.scrollIntoViewIfNeeded()
+    const before = [await opener.boundingBox(), await page.evaluate('scrollY')]
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(field('Email address')).toBeFocused()
+    expect([await opener.boundingBox(), await page.evaluate('scrollY')]).toEqual(before)
+
+    // The focus stays inside, in both directions.
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press(key)
+        expect(await dialog.evaluate((element) => element.matches(':focus-within'))).toBe(true)
+      }
+    }
+    await page.mouse.move(5, 400)
+    await page.mouse.wheel(0, 400)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    expect([await opener.boundingBox(), await page.evaluate('scrollY')]).toEqual(before)
+
+    // In through the login, to the profile, and out, with the keys alone.
+    await page.keyboard.press('Enter')
+    await expect(field('Email address')).toBeFocused()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('a long password')
+    await page.keyboard.press('Tab')
+    await expect(button('Show password')).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(field('Password')).toHaveAttribute('type', 'text')
+    await expect(field('Password')).toHaveValue('a long password')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveAccessibleName('Account menu')
+    await page.keyboard.press('Tab')
+    await expect(button('Profile')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('heading', { name: 'My Profile' })).toBeFocused()
+    await field('Name').focus()
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status').filter({ hasText: /\w/ }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    expect(await call(page, 'getCurrentMember')).toMatchObject({ customFields: { name: 'Ada' } })
+    expect(await recorded(page, 'violations')).toEqual([])
+    expect(await recorded(page, 'shifts')).toEqual([])
+  })
+
+  test('that has two widgets, is removed, or reads from right to left', async ({ page, consoles: _ }) => {
+    const second = widgetScript().replace('<script', '<script data-global="$second" data-language="es"')
+    await openHtml(page, {
+      head: widgetScript() + second,
+      body: '<button data-membership="login">Log in</button>',
+      attributes: 'lang="ar" dir="rtl"',
+    })
+    const { dialog, button, open, outcome } = createDialog(page)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(dialog).toHaveAccessibleName('Login to your account')
+    await expect(dialog).toHaveCount(1)
+    const close = await button('Close').boundingBox()
+    expect(close?.x).toBeLessThan(100)
+    await expect(button('Login')).toHaveCSS('direction', 'rtl')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
+    await open('FORGOT_PASSWORD')
+    await expect(dialog).toHaveCount(1)
+    const arrow = button('Back').locator('svg')
+    expect(await arrow.evaluate((icon) => getComputedStyle(icon).transform)).toBe('matrix(-1, 0, 0, 1, 0, 0)')
+    await page.evaluate(() => void Reflect.get(window, '$second').openModal('SIGNUP'))
+    const upper = page.getByRole('dialog', { name: /cuenta/ })
+    await expect(upper).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(upper).toHaveCount(0)
+    await expect(dialog).toHaveAccessibleName('Reset your password')
+
+    // The page takes the dialog away, or all of its content.
+    await page.evaluate(() => document.body.lastElementChild?.remove())
+    await outcome('CLOSED')
+    await open('LOGIN')
+    await expect(dialog).toHaveCount(1)
+    await page.evaluate(() => document.body.replaceWith(document.createElement('body')))
+    await outcome('CLOSED')
+    await open('LOGIN')
+    await expect(dialog).toHaveAccessibleName('Login to your account')
+  })
+
+  test('with a captcha leave its challenge in the page usable', async ({ page, consoles: _ }) => {
+    await page.route('https://js.hcaptcha.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.resets = 0
+let done
+window.hcaptcha = {
+  render: (place, { callback }) => { done = callback; return 0 },
+  getResponse: () => '',
+  execute: () => {
+    const challenge = document.createElement('div')
+    challenge.style.cssText = 'position:fixed;inset:0;z-index:2147483647;display:grid;place-items:center'
+    challenge.innerHTML = '<button>I am human</button>'
+    challenge.onclick = () => { challenge.remove(); done('solved') }
+    document.body.append(challenge)
+  },
+  reset: () => { window.resets += 1 },
+  remove: () => {},
+}`,
+      }),
+    )
+    const tokens: unknown[] = []
+    await openHtml(page, { head: widgetScript(), body: '<button>Behind</button>' })
+    const { dialog, field, button, open, outcome } = createDialog(page)
+    const captcha = { kind: 'hcaptcha', siteKey: 'key' }
+    const app = await appWith(page, { captchaRequired: true, captcha })
+    await page.route('**/auth/signup', (route) => {
+      tokens.push(route.request().postDataJSON().captchaToken)
+      return tokens.length === 1 ? route.abort() : route.fallback()
+    })
+    await page.getByRole('button', { name: 'Behind' }).focus()
+    await open('SIGNUP', { app })
+    await field('Email address').fill(freshAddress())
+    await field('Password').fill('a long password')
+    // The rest of the page stays out of reach.
+    await expect(page.locator('main')).toHaveAttribute('inert')
+    const human = page.getByRole('button', { name: 'I am human' })
+    await button('Sign up').click()
+    await human.click()
+    await expect(dialog.getByRole('alert')).toContainText("We can't reach the server")
+    expect(await recorded(page, 'resets')).toBe(1)
+    await button('Sign up').click()
+    await human.click()
+    await outcome('SIGNUP')
+    expect(tokens).toEqual(['solved', 'solved'])
+    await page.keyboard.press('Escape')
+    await expect(page.locator('main')).not.toHaveAttribute('inert')
+    await expect(page.getByRole('button', { name: 'Behind' })).toBeFocused()
+  })
+})
