@@ -6,8 +6,10 @@ const { featureLines } = require('./feature-lines.ts')
 const roles = [
   'captcha/captcha-verifier',
   'identity/identity-provider',
+  'mail/bounce-receiver',
   'mail/bulk-mailer',
   'mail/mailer',
+  'mail/webhook-verifier',
   'payments/payment-gateway',
   'pictures/picture-encoder',
   'storage/media-store',

@@ -48,6 +48,8 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   },
   delivery: {
     mail: 'editions look like every other email',
+    members: 'a link in an email changes how a member receives editions',
+    media: 'an email shows the pictures of its memos',
     editions: 'an edition is delivered when it is published',
     memos: 'its memos are what is delivered',
   },

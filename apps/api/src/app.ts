@@ -14,6 +14,7 @@ import {
 } from './features/auth/index.ts'
 import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
+import { registerLinkRoutes, registerMailEventRoutes } from './features/delivery/index.ts'
 import { registerEditorRoutes } from './features/desk/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
 import { registerFeedRoutes, registerMemberFeedRoutes } from './features/feeds/index.ts'
@@ -174,6 +175,8 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     })
     await api.register(async (page: App) => registerVerificationPage(page, deps))
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, deps))
+    await api.register(async (webhooks: App) => registerMailEventRoutes(webhooks, deps))
+    await api.register(async (linked: App) => registerLinkRoutes(linked, deps))
     registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })
     await api.register((desk: App) => registerEditorRoutes(desk, deps))
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))

@@ -4,6 +4,7 @@ import { createBilling } from './context/billing.ts'
 import { createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
 import { createDelivery } from './context/delivery.ts'
+import { createDeliveryMail } from './context/delivery-mail.ts'
 import { createDesk } from './context/desk.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
@@ -28,7 +29,8 @@ export function createContext(config: Config, processName: string, overrides: Co
   const content = createContent(shared)
   const membership = createMembership({ ...shared, ...content })
   const billing = createBilling({ ...shared, ...membership })
-  const delivery = createDelivery({ ...shared, ...content })
+  const deliveryMail = createDeliveryMail({ ...shared, ...membership })
+  const delivery = createDelivery({ ...shared, ...content, ...deliveryMail })
   const desk = createDesk({ ...shared, ...content, ...membership })
   const realtime = createRealtime({ ...shared, ...membership })
 
@@ -49,8 +51,15 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...billing,
     ...delivery,
     ...desk,
+    ...deliveryMail,
     ...realtime,
     readiness: createReadiness({ database, migrationsFolder: config.locations.migrations }),
+
+    /** Removes what has expired. */
+    async removeOld(): Promise<void> {
+      await membership.removeOld()
+      await deliveryMail.bounces.removeOld()
+    },
 
     /** Creates the site's own app, with the id and key of the settings, and its first signing key if missing. */
     async ensureSiteApp(): Promise<void> {
@@ -74,12 +83,12 @@ export function createContext(config: Config, processName: string, overrides: Co
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
       await delivery.sending.stop()
+      await deliveryMail.bounceReceiver.close()
       await jobs.stop()
       await notifications.stop()
       await realtime.liveFeed.settled()
       await shared.passwords.close()
       shared.mailer.close()
-      shared.bulkMailer.close()
       await database.close()
     },
   }

@@ -7,7 +7,7 @@ import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
 import { closeGracefully, failToStart } from './process-lifetime.ts'
 
-/** The job process; no HTTP. */
+/** The job process; no HTTP. It also receives bounces. */
 async function main(): Promise<void> {
   // Where it shares processors with the HTTP process, readers come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   })
   registerJobs(context)
   await context.start({ jobs: true, listening: false })
+  await context.bounceReceiver.start()
   heartbeat.start()
   logger.info('working')
 }

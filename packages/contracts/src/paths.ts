@@ -53,6 +53,15 @@ export const paths = {
   widgetChunk: '/membership/widget/:file',
   providerIcon: '/membership/providers/:file',
   stripeWebhook: '/webhooks/stripe',
+  mailEvents: '/webhooks/mail/events',
+} as const
+
+/** The signed links in emails, by purpose. They need no gate pass. */
+export const deliveryLinkPaths = {
+  view: '/l/view/:token',
+  picture: '/l/picture/:token',
+  preferences: '/l/preferences/:token',
+  unsubscribe: '/l/unsubscribe/:token',
 } as const
 
 /** All addresses of the membership protocol. `PROTOCOL.md` describes them. */
@@ -131,6 +140,7 @@ export const reservedPrefixes = [
   'comments',
   'auth-provider',
   'webhooks',
+  'l',
   'profile-images',
   'feeds',
   'membership',

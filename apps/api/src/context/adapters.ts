@@ -9,11 +9,14 @@ import {
   createIdentityProviders,
   newFlowSecrets,
 } from '../integrations/identity/configured-identity-providers.ts'
+import type { BounceHandler } from '../integrations/mail/bounce-receiver.ts'
 import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import { createNoMailer } from '../integrations/mail/no-mailer.ts'
+import { createSmtpBounceReceiver } from '../integrations/mail/smtp-bounce-receiver.ts'
 import { createSmtpBulkMailer } from '../integrations/mail/smtp-bulk-mailer.ts'
 import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'
+import { createWebhookVerifier } from '../integrations/mail/standard-webhooks.ts'
 import { createNoPaymentGateway } from '../integrations/payments/no-payment-gateway.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
 import { createStripePaymentGateway } from '../integrations/payments/stripe/stripe-payment-gateway.ts'
@@ -34,6 +37,9 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: createBulkMailer(config, clock),
+    createBounceReceiver: (handler: BounceHandler) =>
+      createSmtpBounceReceiver({ port: config.mail.bounceSmtpPort, handler, logger }),
+    verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
     gateway: overrides.gateway ?? createGateway(infrastructure),
     /** For requests: fewer retries than for jobs. */
     interactiveGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),

@@ -1,10 +1,11 @@
-import { createDeliverySchedule, createSending, preparePlainEmail } from '../features/delivery/index.ts'
+import { createDeliverySchedule, createSending } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Content } from './content.ts'
+import type { DeliveryMail } from './delivery-mail.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /** Creates what sends editions to members. */
-export function createDelivery(deps: Infrastructure & Adapters & Content) {
+export function createDelivery(deps: Infrastructure & Adapters & Content & DeliveryMail) {
   const { config, deliveryPlanning: planning } = deps
   const { appId, timeZone, url } = config.site
   const shared = { ...deps, appId, timeZone, siteHost: url.hostname, ...config.publishing }
@@ -12,7 +13,8 @@ export function createDelivery(deps: Infrastructure & Adapters & Content) {
   return {
     sending: createSending({
       ...shared,
-      prepareEmail: preparePlainEmail,
+      prepareEmail: deps.prepareDeliveryEmail,
+      recordRefusal: deps.bounces.recordRefusal,
     }),
     deliverySchedule: createDeliverySchedule({
       ...shared,

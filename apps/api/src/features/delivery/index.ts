@@ -5,9 +5,16 @@
  * - delivery: one run to one member by one method; the ledger has one row for each
  * - sender: one worker's turn at a run. It claims deliveries, and its claims are void without its heartbeat
  * - unconfirmed: handed over to the server, but its reply was lost
+ * - suppression: an address that bounced or complained, to which nothing is sent
  */
+export { createBounceService } from './bounces/bounces.service.ts'
+export { registerMailEventRoutes } from './bounces/mail-events.routes.ts'
+export { createReturnAddresses } from './bounces/return-addresses.ts'
 export { deliverRun, deliverySweep } from './delivery.jobs.ts'
+export { createDeliveryEmails } from './emails/delivery-emails.ts'
+export { registerLinkRoutes } from './links/links.routes.ts'
+export { createLinkService } from './links/links.service.ts'
+export { createSignedLinks } from './links/signed-links.ts'
 export { createDeliveryPlanning } from './schedule/planning.service.ts'
 export { createDeliverySchedule } from './schedule/schedule.service.ts'
-export { preparePlainEmail } from './sending/plain-email.ts'
 export { createSending } from './sending/sending.service.ts'

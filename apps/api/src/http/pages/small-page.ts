@@ -29,6 +29,10 @@ form { margin: 24px 0 0; text-align: start }
 label { display: block; color: var(--quiet); font: 14px/20px var(--sans) }
 input { box-sizing: border-box; width: 100%; min-height: 52px; margin: 6px 0; padding: 10px 16px;
   border: 1px solid var(--quiet); border-radius: 6px; background: var(--sheet); color: inherit; font: 17px/24px var(--sans) }
+fieldset { margin: 0; padding: 0; border: 0 }
+legend { padding: 0 0 8px; color: var(--quiet); font: 14px/20px var(--sans) }
+.choice { display: flex; align-items: center; gap: 12px; min-height: 48px; color: var(--ink); font: 17px/24px var(--sans) }
+.choice input { flex: none; width: 22px; min-height: 22px; margin: 0; accent-color: var(--accent) }
 form p { font: 14px/20px var(--sans) }
 .error, [aria-invalid] { color: var(--accent); border-color: var(--accent) }
 details { margin-top: 16px; text-align: start }

@@ -25,6 +25,8 @@ import { nextAttempt } from './retry-policy.ts'
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
+  /** Counts a refusal of an address for good. */
+  recordRefusal(address: string, reason: string): Promise<void>
   appId: string
   timeZone: string
   sender: Sender
@@ -147,6 +149,9 @@ export function createSenderTurn(deps: Deps) {
         : await bulkMailer.send({ ...email, to: row.address, messageId: messageIdOf(row.id) })
     if (result.outcome === 'unavailable') stopAt(result.code)
     await record(outcomeOf(row, result))
+    if (result.outcome === 'permanent' && /^5\d\d$/.test(result.code)) {
+      await untilAvailable(() => deps.recordRefusal(row.address, `${result.code} ${result.response}`))
+    }
   }
 
   function fillOrNull({ id, method, address, name }: StartedDelivery, fill: Rendered['fill']) {

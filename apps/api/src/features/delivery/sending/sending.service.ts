@@ -20,6 +20,8 @@ import { createSenderTurn } from './sender-turn.ts'
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
+  /** Counts a refusal of an address for good. */
+  recordRefusal(address: string, reason: string): Promise<void>
   appId: string
   timeZone: string
   siteHost: string

@@ -1,0 +1,38 @@
+import {
+  createBounceService,
+  createDeliveryEmails,
+  createLinkService,
+  createReturnAddresses,
+  createSignedLinks,
+} from '../features/delivery/index.ts'
+import type { Adapters } from './adapters.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Membership } from './membership.ts'
+
+export type DeliveryMail = ReturnType<typeof createDeliveryMail>
+
+/** Creates what renders the emails of deliveries, opens their links and hears what became of them. */
+export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Membership, 'apps' | 'members'>) {
+  const { config, clock } = deps
+  const { url, name, language, legal, appId } = config.site
+  const { siteSecret: secret } = config.secrets
+  const { bounceDomain: domain, bounceLimit } = config.mail
+  const deliverySite = {
+    name,
+    url,
+    language,
+    company: legal.company,
+    postalAddress: legal.address,
+    contact: legal.contactEmail,
+  }
+  const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
+  const returnAddresses = createReturnAddresses({ secret, domain })
+  const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit })
+  return {
+    signedLinks,
+    bounces,
+    links: createLinkService({ ...deps, signedLinks, appId, deliverySite }),
+    prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses }),
+    bounceReceiver: deps.createBounceReceiver(bounces.handler),
+  }
+}

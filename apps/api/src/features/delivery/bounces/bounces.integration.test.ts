@@ -1,0 +1,189 @@
+import { startEmulators } from '@tidings/emulators/emulators'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect } from 'vitest'
+import { createSmtpBounceReceiver } from '#integrations/mail/smtp-bounce-receiver.ts'
+import { createSmtpBulkMailer } from '#integrations/mail/smtp-bulk-mailer.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { sentDelivery } from '#test/factories/deliveries.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
+
+const secret = `whsec_${Buffer.from('a secret of the mail service').toString('base64')}`
+const webhook = new Webhook(secret)
+let days = 1
+
+const it = siteTest({
+  env: { MAIL_WEBHOOK_SECRET: secret, BOUNCE_DOMAIN: 'bounces.example.com', BOUNCE_LIMIT: '2' },
+})
+  .extend('sent', { scope: 'file' }, ({ site, members }) => async (email?: string) => {
+    const member = await members.signUp(email === undefined ? {} : { email })
+    const key = `10-${String(days++).padStart(2, '0')}-26-10AM`
+    return { ...(await sentDelivery(site, { ...member, key })), ...member }
+  })
+  .extend('stateOf', { scope: 'file' }, ({ db }) => async ({ id }: { id: string }) => {
+    const { state, reason } = await db.delivery.findUniqueOrThrow({ where: { id } })
+    return [state, reason]
+  })
+  .extend('suppressionOf', { scope: 'file' }, ({ db }) => async (address: string) => {
+    const row = await db.suppression.findUnique({ where: { address } })
+    return row === null ? null : [row.kind, row.bounces, row.suppressedAt !== null]
+  })
+
+type Options = { id?: string; secondsAgo?: number; signature?: string; sign?: Webhook }
+
+async function post({ app, clock }: TestApp, event: unknown, options: Options = {}) {
+  const { id = `evt_${JSON.stringify(event).length}_${days++}`, secondsAgo = 0, sign = webhook } = options
+  const payload = typeof event === 'string' ? event : JSON.stringify(event)
+  const at = new Date(clock.now().getTime() - secondsAgo * 1000)
+  const signature = options.signature ?? sign.sign(id, at, payload)
+  return await app.inject({
+    method: 'POST',
+    url: '/webhooks/mail/events',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signature,
+    },
+    payload,
+  })
+}
+
+describe('POST /webhooks/mail/events', () => {
+  it('records a delivery and counts bounces until the address is suppressed', async ({
+    site,
+    sent,
+    stateOf,
+    suppressionOf,
+  }) => {
+    const first = await sent('bounces@example.com')
+    const messageId = `<delivery-${first.delivery.id}@tidings.example>`
+    await post(site, { messageId, type: 'delivered' })
+    expect(await stateOf(first.delivery)).toEqual(['delivered', null])
+    await post(site, { messageId, type: 'bounced', reason: '5.1.1 unknown' })
+    expect(await stateOf(first.delivery)).toEqual(['bounced', '5.1.1 unknown'])
+    // Reported twice, it counts once.
+    await post(site, { messageId, type: 'bounced', reason: 'again' })
+    expect(await suppressionOf('bounces@example.com')).toEqual(['bounce', 1, false])
+    await post(site, { recipient: 'Bounces@Example.com', type: 'bounced', reason: 'full' })
+    expect(await suppressionOf('bounces@example.com')).toEqual(['bounce', 2, true])
+  })
+
+  it('suppresses an address that complains at once', async ({ site, sent, suppressionOf }) => {
+    const { delivery, email } = await sent()
+    await post(site, { messageId: `delivery-${delivery.id}`, type: 'complained' })
+    expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
+  })
+
+  it('answers a replayed event and does nothing', async ({ site, sent, suppressionOf }) => {
+    const { email } = await sent()
+    const event = { recipient: email, type: 'bounced' }
+    for (let round = 0; round < 3; round++) {
+      expect((await post(site, event, { id: 'evt_replayed' })).statusCode).toBe(200)
+    }
+    expect(await suppressionOf(email)).toEqual(['bounce', 1, false])
+  })
+
+  it('ignores messages and addresses that are not known', async ({ site, suppressionOf }) => {
+    const unknown = [
+      { messageId: '<email-1@tidings.example>', type: 'bounced' },
+      { messageId: 'delivery-0199a1f4-1111-7abc-8def-0123456789ab', type: 'complained' },
+      { recipient: 'stranger@example.com', type: 'complained' },
+      { recipient: 'nobody', type: 'bounced' },
+    ]
+    for (const event of unknown) expect((await post(site, event)).statusCode).toBe(200)
+    expect(await suppressionOf('stranger@example.com')).toBeNull()
+  })
+
+  it('refuses forged, old and unreadable events', async ({ site, sent, suppressionOf }) => {
+    const { email } = await sent()
+    const event = { recipient: email, type: 'complained' }
+    const other = new Webhook(Buffer.from('another secret').toString('base64'))
+    const refused: Options[] = [
+      { sign: other },
+      { signature: '' },
+      { signature: 'v1,' },
+      { signature: webhook.sign('evt_other', site.clock.now(), JSON.stringify(event)) },
+      { secondsAgo: 301 },
+      { secondsAgo: -301 },
+      { id: '' },
+    ]
+    for (const options of refused) {
+      const reply = await post(site, event, options)
+      expect([reply.statusCode, reply.json().error.code]).toEqual([400, 'invalid-signature'])
+    }
+    for (const body of [
+      '',
+      'no',
+      '[]',
+      '{"type":"bounced"}',
+      '{"type":"opened","recipient":"a@example.com"}',
+    ]) {
+      expect((await post(site, body)).json().error.code).toBe('unreadable-event')
+    }
+    expect(await suppressionOf(email)).toBeNull()
+    expect((await post(site, event, { secondsAgo: 299 })).statusCode).toBe(200)
+  })
+})
+
+describe('the bounce receiver', () => {
+  it('records what a server returns after it accepted a message', async ({
+    site,
+    sent,
+    stateOf,
+    suppressionOf,
+  }) => {
+    const { delivery, email } = await sent()
+    const { bounces } = site.context
+    const { logger } = createCapturedLog()
+    const receiver = createSmtpBounceReceiver({
+      port: 0,
+      takesFreePort: true,
+      host: '127.0.0.1',
+      handler: bounces.handler,
+      logger,
+    })
+    const emulators = await startEmulators({
+      host: '127.0.0.1',
+      port: 0,
+      smtpPort: 0,
+      now: () => site.clock.now(),
+    })
+    const mailer = createSmtpBulkMailer({
+      url: emulators.smtpUrl,
+      from: 'hello@example.com',
+      clock: site.clock,
+      connections: 1,
+      perSecond: 0,
+      dkim: null,
+    })
+    try {
+      const bounceUrl = `smtp://127.0.0.1:${await receiver.start()}`
+      await fetch(`${emulators.inboxUrl}/faults`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ bounce: [email], bounceUrl }),
+      })
+      const recipient = { deliveryId: delivery.id, method: 'memo_email', address: email, name: '' } as const
+      const prepare = await site.context.prepareDeliveryEmail({
+        kind: 'memo',
+        date: { year: 2026, month: 11, day: 20 },
+        editions: [],
+      })
+      const message = { ...prepare(recipient), to: email, messageId: `delivery-${delivery.id}` }
+      expect(await mailer.send(message)).toEqual({ outcome: 'accepted' })
+      await expect
+        .poll(() => stateOf(delivery), waitOptions)
+        .toEqual(['bounced', '5.1.1 550 5.1.1 The mailbox does not exist'])
+      expect(await suppressionOf(email)).toEqual(['bounce', 1, false])
+      const own = message.envelopeFrom ?? ''
+      const forged = own.replace(/\.[0-9a-f]{20}@/, '.00000000000000000000@')
+      expect([own, forged].map(bounces.handler.isReturnAddress)).toEqual([true, false])
+    } finally {
+      mailer.close()
+      await emulators.stop()
+      await receiver.close()
+    }
+  })
+})

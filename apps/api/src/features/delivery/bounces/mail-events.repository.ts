@@ -1,0 +1,34 @@
+import type { Db } from '#platform/database.ts'
+
+/** Stores an event's id; returns whether it is new. */
+export async function claimMailEvent(tx: Db, id: string, receivedAt: Date): Promise<boolean> {
+  const { count } = await tx.mailEvent.createMany({ data: [{ id, receivedAt }], skipDuplicates: true })
+  return count === 1
+}
+
+export async function removeMailEvents(db: Db, before: Date): Promise<void> {
+  await db.mailEvent.deleteMany({ where: { receivedAt: { lt: before } } })
+}
+
+/** Records that a delivery bounced. Returns its address, or null if it had bounced before or was never sent. */
+export async function markBounced(tx: Db, id: string, reason: string, now: Date): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ recipient: string }[]>`
+    UPDATE delivery SET state = 'bounced', reason = ${reason}, updated_at = ${now}
+    WHERE id = ${id}::uuid AND state IN ('sending', 'sent', 'delivered', 'unconfirmed')
+    RETURNING recipient`
+  return row?.recipient ?? null
+}
+
+/** Records that a delivery reached the mailbox. Returns its address, or null if that was known. */
+export async function markDelivered(tx: Db, id: string, now: Date): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ recipient: string }[]>`
+    UPDATE delivery SET state = 'delivered', updated_at = ${now}
+    WHERE id = ${id}::uuid AND state IN ('sent', 'unconfirmed')
+    RETURNING recipient`
+  return row?.recipient ?? null
+}
+
+export async function findRecipient(db: Db, id: string): Promise<string | null> {
+  const row = await db.delivery.findUnique({ where: { id }, select: { recipient: true } })
+  return row?.recipient ?? null
+}

@@ -1,0 +1,34 @@
+import { createSigner } from '#platform/signing.ts'
+
+const uuid = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+export type ReturnAddresses = ReturnType<typeof createReturnAddresses>
+
+/** Gives each delivery a return address of its own (VERP), which others can't make up. */
+export function createReturnAddresses({ secret, domain }: { secret: string; domain: string }) {
+  const signer = createSigner(secret, 'bounce-address')
+
+  // Hexadecimal, because mail servers may change the case of an address.
+  function signatureOf(id: string): string {
+    const signed = signer.sign(id)
+    return Buffer.from(signed.slice(signed.lastIndexOf('.') + 1), 'base64url')
+      .toString('hex')
+      .slice(0, 20)
+  }
+
+  return {
+    /** Returns the address for a delivery's bounces; null without BOUNCE_DOMAIN. */
+    of(deliveryId: string): string | null {
+      const id = deliveryId.replaceAll('-', '')
+      return domain === '' ? null : `b.${id}.${signatureOf(id)}@${domain}`
+    },
+    /** Returns the delivery of an address; null if it is not one of ours. */
+    deliveryOf(address: string): string | null {
+      const [local = '', host = ''] = address.toLowerCase().split('@')
+      const [mark, id = '', signature, ...rest] = local.split('.')
+      const parts = uuid.exec(id)
+      if (domain === '' || host !== domain.toLowerCase() || mark !== 'b' || rest.length > 0) return null
+      return parts !== null && signature === signatureOf(id) ? parts.slice(1).join('-') : null
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { describe, expect } from 'vitest'
+import { sentDelivery } from '#test/factories/deliveries.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestApp } from '#test/test-app.ts'
+import type { LinkPurpose } from './signed-links.ts'
+
+const dayMs = 86_400_000
+let days = 1
+
+const it = siteTest().extend(
+  'sent',
+  { scope: 'file' },
+  ({ site, members }) =>
+    async (fields: object = { getmemomethodbyemail: true }, memos = 1) => {
+      const member = await members.signUp({ customFields: { name: 'Ann', ...fields } })
+      const key = `11-${String(days++).padStart(2, '0')}-26-10AM`
+      const made = await sentDelivery(site, { ...member, key, memos })
+      return { ...made, ...member, key }
+    },
+)
+
+function pathOf({ context }: TestApp, purpose: LinkPurpose, subject: string): string {
+  return new URL(context.signedLinks.linkTo(purpose, subject)).pathname
+}
+
+async function fieldsOf(site: TestApp, headers: Record<string, string>) {
+  const reply = await site.app.inject({ url: '/member', headers })
+  return reply.json().data.customFields
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('an unsubscribe link', () => {
+  it('shows a page with one button and changes nothing, as mail scanners open links', async ({
+    site,
+    sent,
+  }) => {
+    const { delivery, headers } = await sent()
+    const url = pathOf(site, 'unsubscribe', delivery.id)
+    for (const method of ['GET', 'HEAD', 'GET'] as const) {
+      const reply = await site.app.inject({ method, url })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
+      expect(reply.headers).not.toHaveProperty('set-cookie')
+      if (method === 'GET') expect(reply.body.match(/<button/g)).toHaveLength(1)
+    }
+    expect(await fieldsOf(site, headers)).toMatchObject({ getmemomethodbyemail: true })
+  })
+
+  it.for([
+    ['a mail service, without Origin or session', { ...form }, 'List-Unsubscribe=One-Click'],
+    [
+      'a mail service, as multipart',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
+    ['the button', { ...form, origin: 'null' }, ''],
+  ] as const)(
+    'turns its method off at once for a post of %s',
+    async ([_who, headers, payload], { site, sent }) => {
+      const given = await sent({ getmemomethodbyemail: 'true', getPDFMethodByEmail: true })
+      // The response of GET /member is cached.
+      expect(await fieldsOf(site, given.headers)).toMatchObject({ getPDFMethodByEmail: true })
+      const url = pathOf(site, 'unsubscribe', given.delivery.id)
+      const reply = await site.app.inject({ method: 'POST', url, headers, payload })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.body).toContain('You’re unsubscribed')
+      const fields = await fieldsOf(site, given.headers)
+      expect(fields).toMatchObject({ name: 'Ann', getmemomethodbyemail: false, getPDFMethodByEmail: true })
+      const replayed = await site.app.inject({ method: 'POST', url, headers, payload })
+      expect(replayed.body).toContain('You’re unsubscribed')
+      expect(await fieldsOf(site, given.headers)).toEqual(fields)
+    },
+  )
+
+  it('of a deleted account says so', async ({ site, sent }) => {
+    const { delivery, headers } = await sent()
+    await site.app.inject({ method: 'DELETE', url: '/member', headers })
+    const url = pathOf(site, 'unsubscribe', delivery.id)
+    const reply = await site.app.inject({ method: 'POST', url, headers: form, payload: '' })
+    expect(reply.body).toContain('This account is deleted')
+  })
+})
+
+describe('a forged link', () => {
+  it('changes nothing and gets a clear page', async ({ site, sent }) => {
+    const { delivery, headers } = await sent()
+    const other = await sent()
+    const own = pathOf(site, 'unsubscribe', delivery.id)
+    const [, signature = ''] = own.split('.')
+    const forged = [
+      own.replace(delivery.id, other.delivery.id),
+      own.slice(0, -1),
+      own.replace(signature, ''),
+      pathOf(site, 'view', delivery.id).replace('view', 'unsubscribe'),
+      '/l/unsubscribe/please',
+    ]
+    for (const url of forged) {
+      const reply = await site.app.inject({ method: 'POST', url, headers: form, payload: '' })
+      expect([url, reply.statusCode]).toEqual([url, 404])
+      expect(reply.body).toContain('This link doesn’t work')
+    }
+    expect(await fieldsOf(site, headers)).toMatchObject({ getmemomethodbyemail: true })
+    expect(await fieldsOf(site, other.headers)).toMatchObject({ getmemomethodbyemail: true })
+  })
+})
+
+describe('a preferences link', () => {
+  it('shows the methods and saves others, by the rules of the dashboard', async ({ site, sent }) => {
+    const { delivery, headers } = await sent()
+    const url = pathOf(site, 'preferences', delivery.id)
+    const shown = await site.app.inject(url)
+    expect(shown.body).toMatch(/value="memo_email" checked>/)
+    expect(shown.body).not.toMatch(/value="digest" checked>/)
+    const save = (payload: string) => site.app.inject({ method: 'POST', url, headers: form, payload })
+    expect((await save('method=memo_email&method=digest')).body).toContain('Your changes are saved')
+    const digest = await fieldsOf(site, headers)
+    expect(digest).toMatchObject({ combinestatus: true, getmemomethodbyemail: false, name: 'Ann' })
+    await save('method=memo_email&method=digest&method=nonsense')
+    expect(await fieldsOf(site, headers)).toMatchObject({ combinestatus: false, getmemomethodbyemail: true })
+    await save('')
+    expect(await fieldsOf(site, headers)).toMatchObject({ combinestatus: false, getmemomethodbyemail: false })
+  })
+})
+
+describe('a web view', () => {
+  it('shows the edition as it is now and gives no gate pass', async ({ site, sent, db }) => {
+    const { delivery, edition, memos } = await sent({}, 2)
+    const url = pathOf(site, 'view', delivery.id)
+    const reply = await site.app.inject(url)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toContain('The text of memo 2.')
+    expect(reply.body).toContain(pathOf(site, 'unsubscribe', delivery.id))
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    expect(reply.headers).not.toHaveProperty('set-cookie')
+    await db.memo.update({ where: { id: memos[1]?.id ?? '' }, data: { content: '<p>A correction.</p>' } })
+    expect((await site.app.inject(url)).body).toContain('A correction.')
+    await db.edition.update({ where: { id: edition.id }, data: { status: 'draft', publishedAt: null } })
+    const withdrawn = await site.app.inject(url)
+    expect([withdrawn.statusCode, withdrawn.body]).toEqual([410, expect.stringContaining('was withdrawn')])
+  })
+})
+
+describe('a picture link', () => {
+  it('opens a picture of a published edition only', async ({ site, sent, db }) => {
+    const { key, memos, edition } = await sent()
+    const { media, database } = site.context
+    const picture = await media.prepare(await jpegPicture(), 'editorial')
+    await media.record(database.db, picture)
+    await db.memo.update({ where: { id: memos[0]?.id ?? '' }, data: { mediaFile: picture.file } })
+    const url = pathOf(site, 'picture', `${key}~${picture.file}`)
+    const reply = await site.app.inject(url)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect((await site.app.inject(pathOf(site, 'picture', `${key}~other.jpg`))).statusCode).toBe(404)
+    expect((await site.app.inject(url.slice(0, -1))).statusCode).toBe(404)
+    expect(edition.status).toBe('published')
+  })
+})
+
+describe('an old link', () => {
+  it('expires after 400 days with a page that leads to the account', async ({ site, sent }) => {
+    const { delivery } = await sent()
+    const url = pathOf(site, 'unsubscribe', delivery.id)
+    const now = site.clock.now()
+    try {
+      site.clock.pass(401 * dayMs)
+      const reply = await site.app.inject({ method: 'POST', url, headers: form, payload: '' })
+      expect([reply.statusCode, reply.body]).toEqual([410, expect.stringContaining('This link has expired')])
+    } finally {
+      site.clock.moveTo(now)
+    }
+  })
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { dataOf } from './envelope.ts'
+
+/** What a mail service says of a message that we sent: `POST /webhooks/mail/events`. */
+export const mailEventSchema = z
+  .object({
+    type: z.enum(['delivered', 'bounced', 'complained']),
+    messageId: z
+      .string()
+      .max(998)
+      .optional()
+      .describe('The Message-ID of our email, with or without < and >'),
+    recipient: z.string().max(320).optional(),
+    reason: z.string().max(2_000).default(''),
+  })
+  .refine(({ messageId, recipient }) => messageId !== undefined || recipient !== undefined)
+export type MailEvent = z.infer<typeof mailEventSchema>
+
+export const mailEventReply = dataOf(z.object({ received: z.literal(true) }))
