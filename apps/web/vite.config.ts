@@ -22,7 +22,14 @@ const apiPrefixes = [
   ...['/secure-content', '/comments', '/profile-images', '/feeds'],
 ]
 
+const sharedByScreens =
+  /\/web\/src\/(components|lib)\/|features\/(login|account\/plan)\/|\/(contracts|client)\/src\//
+
 export default defineConfig({
+  // React has had this itself since version 18; without the alias, a substitute for older ones would be loaded.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   plugins: [react(), firstMemos(), installable(), precompress(), serviceWorker()],
   server: {
     port: 5173,
@@ -43,8 +50,14 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[name]-[hash][extname]',
-        // One chunk for what every visit loads. By default, each part that lazy screens share is a chunk of its own.
-        codeSplitting: { groups: [{ name: 'index', test: /src\/main\.tsx$/ }] },
+        // One chunk for what every visit loads, and one for what screens share: by default, each such part is a request.
+        codeSplitting: {
+          groups: [
+            { name: 'index', test: /src\/main\.tsx$/, priority: 3 },
+            { name: 'registration', test: /service-worker\/registration\.ts$/, priority: 2 },
+            { name: 'shared', test: sharedByScreens, minShareCount: 2, priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { articleChange, articleDraft, listQuery, memoChange, memoDraft } from './desk.ts'
 import { likeMemoRequest } from './editions.ts'
-import { entryBoxRequest, gateRequest } from './gate.ts'
+import { entryBoxRequest, gateRequest } from './gate-requests.ts'
 
 const memoId = '0199a1f4-1111-7abc-8def-0123456789ab'
 

@@ -8,6 +8,7 @@ export type NetworkRequest = {
   /** Bytes of the reply as transferred, with its headers. */
   bytes: number
   status: number
+  /** From the browser's cache or from the service worker, which may have requested it. */
   fromCache: boolean
 }
 
@@ -33,7 +34,9 @@ export async function recordTraffic(page: Page): Promise<Map<string, NetworkRequ
   })
   session.on('Network.requestServedFromCache', ({ requestId }) => change(requestId, { fromCache: true }))
   session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.fromDiskCache || response.fromPrefetchCache) change(requestId, { fromCache: true })
+    if (response.fromDiskCache || response.fromPrefetchCache || response.fromServiceWorker) {
+      change(requestId, { fromCache: true })
+    }
     if (at(requestId).status === 0) change(requestId, { status: response.status })
   })
   // The real status: the other event shows 200 where the server sent 304.

@@ -1,4 +1,5 @@
-import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings/contracts/gate'
+import { entryBoxReply, gateReply } from '@tidings/contracts/gate'
+import { entryBoxRequest, gateRequest } from '@tidings/contracts/gate-requests'
 import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { type GatePass, gatePassCookie } from '#http/gate-pass.ts'

@@ -1,5 +1,6 @@
 import { paths } from '@tidings/contracts/paths'
-import { searchQuery, searchReply } from '@tidings/contracts/search'
+import { searchReply } from '@tidings/contracts/search'
+import { searchQuery } from '@tidings/contracts/search-query'
 import { neverStored } from '#http/access.ts'
 import type { App } from '#http/app-type.ts'
 import type { Authenticate } from '#http/membership/member-session.ts'
