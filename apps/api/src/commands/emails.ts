@@ -18,6 +18,7 @@ async function main(): Promise<void> {
     siteUrl: new URL('https://news.example.com'),
     contact: 'help@example.com',
     timeZone: 'America/Los_Angeles',
+    language: 'en',
   })
   const entries: string[] = []
   const sections: string[] = []

@@ -63,7 +63,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const sessions = createSessionService({ ...deps, tokens, apps, sources, cache: caches.sessions })
 
   const mailing = { ...deps, apps, siteUrl, mailLimits }
-  const emails = createEmailService({ ...mailing, contact, timeZone })
+  const emails = createEmailService({ ...mailing, contact, timeZone, language: config.site.language })
   const secrets = createCodeSecrets(secret)
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 

@@ -38,10 +38,10 @@ export function isAmount(amount: number, currency: string): boolean {
   }
 }
 
-/** Formats an amount in minor units: `$4.99`, `¥499`. */
-export function formatMoney(amount: number, currency: string): string {
+/** Formats an amount in minor units: `$4.99`, `¥499`; in another language as its readers write it. */
+export function formatMoney(amount: number, currency: string, language = 'en-US'): string {
   const decimals = decimalsOf(currency)
-  return new Intl.NumberFormat('en-US', {
+  return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,

@@ -21,6 +21,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'apps' | 'clock' | 'ids' | 
   siteUrl: URL
   contact: string
   timeZone: string
+  language: string
   /** For each kind of email and address. */
   mailLimits: { perHour: number; perDay: number }
 }

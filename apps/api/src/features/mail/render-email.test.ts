@@ -8,6 +8,7 @@ const settings = {
   siteUrl: new URL('https://news.example.com'),
   contact: 'help@example.com',
   timeZone: 'America/Los_Angeles',
+  language: 'en',
 }
 const accountUrl = 'https://news.example.com/#/account/dashboard'
 const changePlanUrl = 'https://news.example.com/#/account/change-plan'
@@ -105,6 +106,14 @@ describe('the facts of a billing email', () => {
   ])('name Stripe’s day, marked as UTC if it differs in %s', async (timeZone, billingDay) => {
     expect((await render(ending, { timeZone })).subject).toBe(`Your Tidings plan ends on ${billingDay}`)
     expect((await render(scheduled, { timeZone })).lines).toContain(`Starts on: ${billingDay}`)
+  })
+})
+
+describe('the language of the site', () => {
+  it('is that of the email, its dates and its amounts', async () => {
+    const { html, lines } = await render(paymentFailed, { language: 'de', timeZone: 'Asia/Tokyo' })
+    expect(html).toMatch(/<html[^>]* lang="de"/)
+    expect(lines).toEqual(expect.arrayContaining(['Amount due: 49,99 $', 'Pay by: 21. Dezember 2026']))
   })
 })
 

@@ -15,6 +15,7 @@ export async function renderEmail(definition: EmailDefinition, data: unknown, si
     ...content,
     body: content.body.filter((block) => block.kind !== 'facts' || block.facts.length > 0),
     appName: site.appName,
+    language: site.language,
     contact: site.contact,
     reason: `You’re receiving this email because ${reasons[definition.group]} ${site.appName}.`,
   }

@@ -18,7 +18,7 @@ export type EmailContent = {
 }
 
 /** An email's content with the parts that all emails share. */
-export type EmailPage = EmailContent & { appName: string; contact: string; reason: string }
+export type EmailPage = EmailContent & { appName: string; language: string; contact: string; reason: string }
 
 type Definition<Kind extends string, Shape extends z.ZodRawShape> = {
   kind: Kind

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { formatMoney } from '#platform/money.ts'
 import { type EmailSite, oneLine } from '../layout/email-site.ts'
-import { formatRecurringPrice } from '../payment-formats.ts'
 import { type Block, facts, text } from './define-email.ts'
 
 /** A name goes into headers too, so it is one line without control characters. */
@@ -24,11 +22,14 @@ export const price = {
 }
 type Price = z.output<z.ZodObject<typeof price>>
 
-export function priceFacts(data: Price, { formatBillingDay }: EmailSite): Record<string, string | null> {
+export function priceFacts(
+  data: Price,
+  { formatBillingDay, formatMoney, formatPrice }: EmailSite,
+): Record<string, string | null> {
   const { charged, currency, nextBillingDate } = data
   return {
     Charged: charged == null ? null : formatMoney(charged, currency),
-    Price: formatRecurringPrice(data),
+    Price: formatPrice(data),
     'Next payment': nextBillingDate ? formatBillingDay(nextBillingDate) : null,
   }
 }
@@ -45,7 +46,10 @@ const pendingTexts = {
   manual: 'Our team has been notified and will refund this payment or contact you.',
 }
 
-export function refundBlocks({ amount, currency, status }: RefundedPayment): Block[] {
+export function refundBlocks(
+  { amount, currency, status }: RefundedPayment,
+  { formatMoney }: EmailSite,
+): Block[] {
   const paid = formatMoney(amount, currency)
   if (status !== 'refunded') return [facts({ 'Refund pending': paid }), text(pendingTexts[status])]
   return [facts({ Refunded: paid }), text('The refund reaches your card in 5 to 10 days.')]

@@ -8,6 +8,7 @@ const site = createEmailSite({
   appName: 'Tidings',
   siteUrl: new URL('https://news.example.com'),
   contact: 'help@example.com',
+  language: 'en',
   timeZone: 'America/Los_Angeles',
 })
 

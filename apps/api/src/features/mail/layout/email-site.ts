@@ -1,4 +1,5 @@
-import { formatBillingDay } from '../payment-formats.ts'
+import { formatMoney } from '#platform/money.ts'
+import { formatBillingDay, formatRecurringPrice, type RecurringPrice } from '../payment-formats.ts'
 
 export type EmailSite = ReturnType<typeof createEmailSite>
 
@@ -8,12 +9,14 @@ type Options = {
   contact: string
   /** The IANA zone whose days the emails name. */
   timeZone: string
+  /** A BCP 47 tag, whose dates and amounts the emails show. */
+  language: string
 }
 
 /** Creates what every email knows of the site: its name, pages, contact and calendar. */
-export function createEmailSite({ appName, siteUrl, contact, timeZone }: Options) {
+export function createEmailSite({ appName, siteUrl, contact, timeZone, language }: Options) {
   const page = (screen: string) => new URL(`/#${screen}`, siteUrl.origin).href
-  const calendar = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone })
+  const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })
   return {
     appName: oneLine(appName),
     contact,
@@ -24,9 +27,12 @@ export function createEmailSite({ appName, siteUrl, contact, timeZone }: Options
       changePlan: page('/account/change-plan'),
       resetPassword: page('/resetpassword'),
     },
+    language,
     /** `December 20, 2026` in the site's zone. */
     formatDay: (instant: Date) => calendar.format(instant),
-    formatBillingDay: (instant: Date) => formatBillingDay(instant, timeZone),
+    formatBillingDay: (instant: Date) => formatBillingDay(instant, timeZone, language),
+    formatMoney: (amount: number, currency: string) => formatMoney(amount, currency, language),
+    formatPrice: (price: RecurringPrice) => formatRecurringPrice(price, language),
   }
 }
 

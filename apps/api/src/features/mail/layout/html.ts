@@ -7,7 +7,7 @@ import { emailMeta, styleSheet, styles } from './styles.ts'
 
 /** Renders an email as HTML: one column, then a footer with help and the reason for the email. */
 export async function renderHtml(page: EmailPage): Promise<string> {
-  const { appName, title, preview, body, unexpected, contact, reason } = page
+  const { appName, language, title, preview, body, unexpected, contact, reason } = page
   const contactLink = element(
     Link,
     { href: `mailto:${contact}`, className: 'link', style: styles.link },
@@ -16,7 +16,7 @@ export async function renderHtml(page: EmailPage): Promise<string> {
   return await render(
     element(
       Html,
-      { lang: 'en' },
+      { lang: language },
       element(
         Head,
         null,

@@ -11,7 +11,8 @@ export const accountDeleted = defineEmail({
     refunds: z.array(refundedPayment).default([]),
   },
   isAboutPayment: ({ planName, refunds }) => planName !== null || refunds.length > 0,
-  content({ planName, refunds }, { appName, contact, contactUrl }) {
+  content({ planName, refunds }, site) {
+    const { appName, contact, contactUrl } = site
     const planBlocks = [
       text('Your plan ended with your account. You won’t be charged again.'),
       facts({ Plan: planName }),
@@ -24,7 +25,7 @@ export const accountDeleted = defineEmail({
       body: [
         text(`We deleted your ${appName} account and everything in it. Thank you for being with us.`),
         ...(planName === null ? [] : planBlocks),
-        ...refunds.flatMap(refundBlocks),
+        ...refunds.flatMap((refund) => refundBlocks(refund, site)),
         ...(isPaidWithoutRefund ? [text('Earlier payments aren’t refunded.')] : []),
         text(`Wasn’t this you? Write to ${contact} right away.`),
         button('Write to us', contactUrl),

@@ -1,4 +1,3 @@
-import { formatMoney } from '#platform/money.ts'
 import { button, defineEmail, facts, text } from '../define-email.ts'
 import { amountDue, instant, sampleInstant, sampleInvoiceUrl, sampleMoney } from '../fields.ts'
 
@@ -7,7 +6,10 @@ export const paymentFailed = defineEmail({
   group: 'billing',
   /** `accessUntil` is null if the plan is on hold already. */
   data: { ...amountDue, accessUntil: instant.nullable() },
-  content: ({ planName, amount, currency, payUrl, accessUntil }, { appName, pages, formatBillingDay }) => ({
+  content: (
+    { planName, amount, currency, payUrl, accessUntil },
+    { appName, pages, formatBillingDay, formatMoney },
+  ) => ({
     subject: `Your payment to ${appName} failed`,
     preview: accessUntil === null ? 'Pay now to reopen your plan.' : 'Pay now to keep your plan.',
     title: 'Your payment failed',

@@ -1,4 +1,3 @@
-import { formatRecurringPrice } from '../../payment-formats.ts'
 import { button, defineEmail, facts, text } from '../define-email.ts'
 import { instant, name, price, sampleInstant, samplePlanChange } from '../fields.ts'
 
@@ -6,7 +5,7 @@ export const planChangeScheduled = defineEmail({
   kind: 'plan-change-scheduled',
   group: 'billing',
   data: { fromPlanName: name, toPlanName: name, ...price, at: instant },
-  content(data, { appName, pages, formatBillingDay }) {
+  content(data, { appName, pages, formatBillingDay, formatPrice }) {
     const day = formatBillingDay(data.at)
     return {
       subject: `Your ${appName} plan changes on ${day}`,
@@ -18,7 +17,7 @@ export const planChangeScheduled = defineEmail({
           'Current plan': data.fromPlanName,
           'New plan': data.toPlanName,
           'Starts on': day,
-          Price: formatRecurringPrice(data),
+          Price: formatPrice(data),
         }),
         button('Review the change', pages.changePlan),
       ],

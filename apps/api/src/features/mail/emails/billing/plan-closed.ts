@@ -1,4 +1,3 @@
-import { formatMoney } from '#platform/money.ts'
 import { button, defineEmail, facts, text } from '../define-email.ts'
 import { amountDue, sampleInvoiceUrl, sampleMoney } from '../fields.ts'
 
@@ -7,7 +6,7 @@ export const planClosed = defineEmail({
   kind: 'plan-closed',
   group: 'billing',
   data: amountDue,
-  content: ({ planName, amount, currency, payUrl }, { appName, pages }) => ({
+  content: ({ planName, amount, currency, payUrl }, { appName, pages, formatMoney }) => ({
     subject: `Your ${appName} plan is on hold`,
     preview: 'It reopens as soon as you pay.',
     title: 'Your plan is on hold',

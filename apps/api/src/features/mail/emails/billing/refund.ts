@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formatMoney } from '#platform/money.ts'
 import { button, defineEmail, text } from '../define-email.ts'
 import { refundBlocks, refundedPayment, sampleMoney } from '../fields.ts'
 
@@ -8,7 +7,8 @@ export const refund = defineEmail({
   group: 'billing',
   /** `isSecond`: the member paid twice. Otherwise the payment came after the subscription had ended. */
   data: { ...refundedPayment.shape, isSecond: z.boolean() },
-  content(data, { appName, pages }) {
+  content(data, site) {
+    const { appName, pages, formatMoney } = site
     const isRefunded = data.status === 'refunded'
     const payment = data.isSecond ? 'second payment' : 'payment'
     return {
@@ -21,7 +21,7 @@ export const refund = defineEmail({
             ? 'You were charged twice. We canceled the second subscription; the first one continues.'
             : 'You were charged for a subscription that has ended.',
         ),
-        ...refundBlocks(data),
+        ...refundBlocks(data, site),
         button('Open my account', pages.account),
       ],
       unexpected: 'Didn’t expect this? Write to us and we’ll put it right.',
