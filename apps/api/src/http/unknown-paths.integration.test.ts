@@ -72,7 +72,7 @@ describe('an unknown path', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
     expect(reply.body).toContain('News &amp; &lt;Views&gt;')
-    expect(reply.body).toContain('<html lang="pt-BR">')
+    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr">')
     expect(reply.body).not.toContain(url.slice(1))
   })
 
@@ -117,7 +117,7 @@ describe('GET /', () => {
 
   it("names the site's language", async ({ site }) => {
     const reply = await site.app.inject({ url: '/', headers: browser })
-    expect(reply.body).toContain('<html lang="pt-BR">')
+    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr">')
   })
 
   it('tells a visitor that the gate is closed, and nothing about editions', async ({ site }) => {

@@ -63,9 +63,16 @@ describe('writeSiteConfig', () => {
 })
 
 describe('writeLanguage', () => {
-  it('replaces the language of the page', () => {
-    expect(writeLanguage('<!doctype html>\n<html lang="en">\n<p lang="en">', 'pt-BR')).toBe(
-      '<!doctype html>\n<html lang="pt-BR">\n<p lang="en">',
+  it.each([
+    ['pt-BR', 'ltr'],
+    ['ar', 'rtl'],
+    ['he-IL', 'rtl'],
+    ['ur', 'rtl'],
+    ['az-Latn-IR', 'ltr'],
+    ['tlh', 'ltr'],
+  ])('replaces the language of the page by %s, which is written %s', (language, direction) => {
+    expect(writeLanguage('<!doctype html>\n<html lang="en">\n<p lang="en">', language)).toBe(
+      `<!doctype html>\n<html lang="${language}" dir="${direction}">\n<p lang="en">`,
     )
   })
 

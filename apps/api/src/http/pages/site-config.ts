@@ -39,11 +39,20 @@ function writeElement(shell: string, id: string, value: unknown): string {
   return shell.replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
 }
 
-/** Writes the site's language into the shell's `<html lang>`. */
+const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
+
+/** Returns the attributes of `<html>` for a language: `lang="ar" dir="rtl"`. */
+export function languageAttributes(language: string): string {
+  const { script } = new Intl.Locale(language).maximize()
+  const direction = script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'
+  return `lang="${escapeHtml(language)}" dir="${direction}"`
+}
+
+/** Writes the site's language and its direction into the shell's `<html>`. */
 export function writeLanguage(shell: string, language: string): string {
-  const attribute = /(<html[^>]* lang=")[^"]*"/
+  const attribute = /(<html[^>]* )lang="[^"]*"/
   if (!attribute.test(shell)) throw new Error("The web app's page has no <html lang>")
-  return shell.replace(attribute, (_all, open: string) => `${open}${escapeHtml(language)}"`)
+  return shell.replace(attribute, (_all, open: string) => `${open}${languageAttributes(language)}`)
 }
 
 export function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from './site-config.ts'
+import { escapeHtml, languageAttributes } from './site-config.ts'
 
 /** The fonts of these pages: the web app's, under stable paths, because its file names contain a hash. */
 export const pageFonts = {
@@ -76,7 +76,7 @@ export function smallPage(parts: Parts): SmallPage {
     "frame-ancestors 'none'",
   ].join('; ')
   const html = `<!doctype html>
-<html lang="${escapeHtml(parts.site.language)}">
+<html ${languageAttributes(parts.site.language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
