@@ -173,7 +173,7 @@ test.describe('the page', () => {
       }),
     )
     await reader.goto('/#/auth')
-    await expect(reader.getByText(/we'll tell you about membership/)).toBeVisible()
+    await expect(reader.getByText(/we may write to you about membership/)).toBeVisible()
     const field = reader.getByLabel('Enter a phone number or email')
     const links = reader.getByRole('navigation', { name: 'Account' })
     const before = [await field.boundingBox(), await links.boundingBox()]

@@ -12,7 +12,7 @@ describe('the landing', () => {
   it('says what the box is for', async () => {
     await renderApp({ path: '/auth' })
     await screen.findByText(
-      "Leave a phone number or email and we'll tell you about membership. Nothing else.",
+      'Leave a phone number or email, and we may write to you about membership. Nothing else.',
     )
   })
 
@@ -21,7 +21,7 @@ describe('the landing', () => {
     await user.type(await screen.findByLabelText(messages.entryBox), 'ada@example.com{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
     expect(site.calls).toContain('POST /cms/auth/protect')
-    expect(screen.getByText("Thanks. We'll be in touch.")).toBeDefined()
+    expect(screen.getByText("Thanks. We've noted it.")).toBeDefined()
   })
 
   it('shows why a contact was rejected and stays', async () => {

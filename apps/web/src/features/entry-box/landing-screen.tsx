@@ -28,7 +28,7 @@ export function LandingScreen() {
     if (box.contact.trim() === '') return field.current?.focus()
     try {
       await submitContact(box.contact)
-      toasts.show('success', "Thanks. We'll be in touch.")
+      toasts.show('success', "Thanks. We've noted it.")
       await navigate({ to: '/home' })
     } catch (error) {
       dispatch({ type: 'failed', error })
@@ -41,7 +41,7 @@ export function LandingScreen() {
       <h1>{config.siteName}</h1>
       <p className="tagline">The news, three times a day, and then your day.</p>
       <p className="form-purpose">
-        Leave a phone number or email and we'll tell you about membership. Nothing else.
+        Leave a phone number or email, and we may write to you about membership. Nothing else.
       </p>
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField
