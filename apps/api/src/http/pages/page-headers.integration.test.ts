@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { addApp } from '#test/factories/membership-apps.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 /** Returns the headers of the page with these settings, and the directives of its policy. */
-async function pageHeaders(env: Record<string, string>) {
-  const { app } = await useTestApp({ env, working: false })
+async function pageHeaders(env: Record<string, string>, logo: string | null = null) {
+  const site = await useTestApp({ env, working: false })
+  const { app } = site
+  const { appId: id, appPublicKey: publicKey } = site.context.config.site
+  if (logo !== null) await addApp(site, { id, publicKey, branding: { logo } })
   const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -25,12 +29,37 @@ describe('the headers of the page', () => {
     expect(policy.get('script-src')).toEqual(["'self'", inlineScript])
     expect(policy.get('style-src')).toEqual(["'self'"])
     expect(policy.get('connect-src')).toEqual(["'self'", 'ws://localhost:3000'])
+    expect(policy.get('img-src')).toEqual(["'self'", 'data:'])
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
     expect(policy.get('object-src')).toEqual(["'none'"])
     expect(policy.get('base-uri')).toEqual(["'none'"])
     expect(headers['x-frame-options']).toBe('DENY')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('allow the pictures and the captcha of the membership dialogs', async () => {
+    const provider = {
+      ...{
+        key: 'acme',
+        name: 'Acme',
+        issuer: 'https://login.acme.example',
+        clientId: 'a',
+        clientSecret: 'b',
+      },
+      icon: 'https://static.acme.example/icon.svg',
+    }
+    const captcha = { CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'hunter2' }
+    const env = { OIDC_PROVIDERS: JSON.stringify([provider]), ...captcha }
+    const { policy } = await pageHeaders(env, 'https://logos.example/ours.svg')
+    const service = 'https://challenges.cloudflare.com'
+    expect(policy.get('img-src')).toEqual([
+      ...["'self'", 'data:', 'https://logos.example', 'https://static.acme.example'],
+    ])
+    expect(policy.get('script-src')).toEqual(["'self'", inlineScript, service])
+    expect(policy.get('frame-src')).toEqual(["'self'", service])
+    expect(policy.get('style-src')).toEqual(["'self'", service])
+    expect(policy.get('connect-src')).toContain(service)
   })
 
   it('contain no HSTS over HTTP', async () => {

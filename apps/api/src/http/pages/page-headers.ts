@@ -1,31 +1,42 @@
 import helmet from '@fastify/helmet'
 import type { Config } from '#config/config.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { App } from '../app-type.ts'
+import { captchaSourcesOf, dialogPictureSources } from './dialog-sources.ts'
 
 const tagManager = 'https://www.googletagmanager.com'
 const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google.com', tagManager]
 
 /**
- * Sets the headers of pages: only the site's own scripts and styles load, and no site may frame them.
+ * Sets the headers of pages: only the site's own scripts and styles load, and what its membership dialogs need. No site may
+ * frame them.
  * @param inlineScripts hashes of the inline scripts that may run
  */
 export async function registerPageHeaders(
   scope: App,
-  site: Config['site'],
+  { config, apps }: { config: Config; apps: Pick<MembershipApps, 'siteApp'> },
   inlineScripts: readonly string[] = [],
 ): Promise<void> {
+  const { site } = config
   const withTags = site.tagManagerId !== ''
   const socket = `${site.url.protocol === 'https:' ? 'wss' : 'ws'}://${site.url.host}`
+  const captcha = captchaSourcesOf(config)
+  let pictures: readonly string[] = []
+  // The app's configuration can change at any time.
+  scope.addHook('onRequest', async () => {
+    pictures = await dialogPictureSources(config, apps).catch(() => pictures)
+  })
   await scope.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts, ...(withTags ? [tagManager] : [])],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', ...(withTags ? analytics : [])],
+        scriptSrc: ["'self'", ...inlineScripts, ...captcha, ...(withTags ? [tagManager] : [])],
+        styleSrc: ["'self'", ...captcha],
+        frameSrc: ["'self'", ...captcha],
+        imgSrc: ["'self'", 'data:', () => pictures.join(' '), ...(withTags ? analytics : [])],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", socket, ...(withTags ? analytics : [])],
+        connectSrc: ["'self'", socket, ...captcha, ...(withTags ? analytics : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

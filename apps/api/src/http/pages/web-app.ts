@@ -11,10 +11,10 @@ import { createShells } from './shell.ts'
 import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
 import { hashSource, pageFonts } from './small-page.ts'
 
-type Deps = { config: Config } & Omit<Parameters<typeof createShells>[0], 'html'>
+type Deps = Parameters<typeof registerPageHeaders>[1] & Omit<Parameters<typeof createShells>[0], 'html'>
 
 /** Registers the built web app: its HTML shell at `/`, its assets under `/static`. */
-export async function registerWebApp(app: App, { config, ...deps }: Deps): Promise<void> {
+export async function registerWebApp(app: App, { config, apps, ...deps }: Deps): Promise<void> {
   const page = writeLanguage(await readBuilt(config, 'index.html'), config.site.language)
   const html = writeSiteConfig(page, toSiteConfig(config))
   const shellFor = createShells({ ...deps, html })
@@ -38,7 +38,7 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
     const inlineScripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) =>
       hashSource(code ?? ''),
     )
-    await registerPageHeaders(scope, config.site, inlineScripts)
+    await registerPageHeaders(scope, { config, apps }, inlineScripts)
     scope.get('/', hidden, async (request, reply) =>
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
