@@ -1,10 +1,15 @@
 import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 /** With the files that the shell loads, all that most editions need. */
 const readingFonts = /^static\/(newsreader|figtree)-latin-wght-normal-.+\.woff2$/
 /** The code of all screens: they are small, but the phone library is not. */
 const screenFiles = /^static\/(js\/(?!phone-library-).+\.js|.+\.css)$/
+
+/** Returns whether a chunk is of the membership dialogs, which need the server. Offline, links lead to the screens. */
+function isDialogChunk(output: Rolldown.OutputBundle[string] | undefined): boolean {
+  return output?.type === 'chunk' && (output.facadeModuleId ?? '').includes('/packages/widget/')
+}
 
 /** Builds the service worker after the page, with the lists of the files that it keeps. */
 export function serviceWorker(): Plugin {
@@ -24,7 +29,7 @@ export function serviceWorker(): Plugin {
       const html = shell?.type === 'asset' ? String(shell.source) : ''
       const shellFiles = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file)
       if (shellFiles.length === 0) throw new Error('The shell loads no script')
-      const files = Object.keys(bundle)
+      const files = Object.keys(bundle).filter((file) => !isDialogChunk(bundle[file]))
       precached = files.filter((file) => readingFonts.test(file) || shellFiles.includes(file))
       screens = files.filter((file) => screenFiles.test(file) && !precached.includes(file))
     },

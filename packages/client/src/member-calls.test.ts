@@ -3,7 +3,6 @@ import {
   deletedMemberReply,
   endedSessionReply,
   endedSessionsReply,
-  liftedSuppressionReply,
   memberExportReply,
   memberFeedReply,
   memberJsonReply,
@@ -13,7 +12,6 @@ import {
   profileImageReply,
   removedMemberFeedReply,
   sessionsReply,
-  suppressionReply,
   updateMemberRequest,
 } from '@tidings/contracts/members'
 import { createMemberCalls } from './member-calls.ts'
@@ -128,18 +126,6 @@ describeCalls(createMemberCalls, {
     act: (client) => client.deleteFeed(),
     line: 'DELETE /member/feed',
     schema: removedMemberFeedReply,
-    data: { success: true },
-  },
-  getSuppression: {
-    act: (client) => client.getSuppression(),
-    line: 'GET /member/suppression',
-    schema: suppressionReply,
-    data: { kind: 'bounce', since: '2026-11-20T18:00:00.000Z' },
-  },
-  liftSuppression: {
-    act: (client) => client.liftSuppression(),
-    line: 'DELETE /member/suppression',
-    schema: liftedSuppressionReply,
     data: { success: true },
   },
   exportMember: {

@@ -100,7 +100,6 @@ export const membershipPaths = {
   session: '/member/sessions/:id',
   memberExport: '/member/export',
   memberFeed: '/member/feed',
-  suppression: '/member/suppression',
   secureContent: '/secure-content',
   pageView: '/page-view',
   event: '/event',

@@ -14,7 +14,8 @@ export function LogOutButton() {
     if (isBusy) return
     setBusy(true)
     try {
-      const { message } = await memberSession.leave((client) => client.logout())
+      const client = await memberSession.getClient()
+      const { message } = await client.logout()
       if (message !== undefined) toasts.show('success', message)
     } catch (error) {
       toasts.show('error', errorText(error))

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { paths } from '@tidings/contracts/paths'
+import { membershipPaths, paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite } from '#testing/api-handlers.ts'
@@ -82,13 +82,16 @@ describe('a gated article', () => {
     ])
   })
 
-  it('shows a wall to a visitor without asking for the article, and leads back after the login', async () => {
-    const { site, user, router } = await renderApp({ path: openPath, site: fakeSite({ articles }) })
+  it('shows a wall to a visitor, whose links lead to the screens where no dialog can be loaded', async () => {
+    const { site, user, router } = await renderApp({ path: '/footer', site: fakeSite({ articles }) })
+    apiServer.use(http.get(membershipPaths.app, () => HttpResponse.error()))
+    await router.navigate({ to: openPath })
     expect(await screen.findByText(/This article is for members/)).toBeTruthy()
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sign up', 'Log in'])
     expect(site.calls.filter((call) => call.includes('gated'))).toEqual([])
     await user.click(screen.getByRole('link', { name: 'Log in' }))
     await waitFor(() => expect(router.state.location.state.from).toBe(openPath))
+    expect(router.state.location.pathname).toBe('/account/login')
   })
 
   it('says that it does not exist', async () => {

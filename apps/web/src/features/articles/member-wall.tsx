@@ -1,9 +1,8 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { DialogLink } from '#components/dialogs/dialog-link.tsx'
 import { Screen } from '#components/screen.tsx'
 
 /** What a visitor finds in place of an article, without a word of it. */
 export function MemberWall() {
-  const { pathname } = useLocation()
   return (
     <Screen title="For members" className="gated-article article-wall">
       <h1>For members</h1>
@@ -11,12 +10,8 @@ export function MemberWall() {
         This article is for members. Sign up to read it, or log in if you have an account.
       </p>
       <nav className="wall-actions" aria-label="Account">
-        <Link to="/account/signup" className="button" state={(before) => ({ ...before, from: pathname })}>
-          Sign up
-        </Link>
-        <Link to="/account/login" state={(before) => ({ ...before, from: pathname })}>
-          Log in
-        </Link>
+        <DialogLink type="SIGNUP" text="Sign up" className="button" />
+        <DialogLink type="LOGIN" text="Log in" />
       </nav>
     </Screen>
   )

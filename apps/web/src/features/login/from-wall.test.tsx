@@ -18,19 +18,21 @@ async function renderWall(hasAccount: boolean) {
   const site = fakeSite({ articles: [article], membership: fakeMembership({ hasAccount }) })
   const app = await renderApp({ path, site })
   await screen.findByText(/This article is for members/)
-  return { ...app, open: (name: string) => app.user.click(screen.getByRole('link', { name })) }
+  // As in a new tab, or where the dialog can't be loaded.
+  const open = (to: string) => app.router.navigate({ to, state: { from: path } })
+  return { ...app, open }
 }
 
 type Wall = Awaited<ReturnType<typeof renderWall>>
 
 async function logIn({ user, open }: Wall) {
-  await open('Log in')
+  await open('/account/login')
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
 }
 
 async function signUp({ user, open }: Wall) {
-  await open('Sign up')
+  await open('/account/signup')
   await user.type(await screen.findByLabelText('Name'), 'Ada Reader')
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Phone number'), '2133734253')
@@ -57,9 +59,9 @@ describe('the wall of an article', () => {
     expect(await screen.findByText('The body of The Seed Vault.')).toBeDefined()
   })
 
-  it.each(['Sign up', 'Log in'])('is one step back from %s', async (name) => {
+  it.each(['/account/signup', '/account/login'])('is one step back from %s', async (screenPath) => {
     const wall = await renderWall(false)
-    await wall.open(name)
+    await wall.open(screenPath)
     const back = await screen.findByRole('link', { name: 'Go back' })
     expect(back.getAttribute('href')).toBe(path)
   })

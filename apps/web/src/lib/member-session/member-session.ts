@@ -1,8 +1,8 @@
-import type { MembershipClient } from '@tidings/client'
 import type { Member } from '@tidings/contracts/members'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { loadChunk } from '../chunk.ts'
 import type { Store } from '../store.ts'
+import type { SiteClient } from './site-client.ts'
 
 /** Where the client stores the access token. */
 const tokenKey = '_ms-mid'
@@ -22,8 +22,8 @@ export type MemberSession = ReturnType<typeof createMemberSession>
  */
 export function createMemberSession({ deviceStore, config }: { deviceStore: Store; config: SiteConfig }) {
   const listeners = new Set<(change: SessionChange) => void>()
-  let client: MembershipClient | null = null
-  let loading: Promise<MembershipClient> | null = null
+  let client: SiteClient | null = null
+  let loading: Promise<SiteClient> | null = null
   let token = readToken()
   let isLeaving = false
   let hasEnded = false
@@ -42,10 +42,10 @@ export function createMemberSession({ deviceStore, config }: { deviceStore: Stor
   }
 
   /** Returns the client. Loads it the first time. */
-  function getClient(): Promise<MembershipClient> {
+  function getClient(): Promise<SiteClient> {
     loading ??= loadChunk(async () => {
       const { createSiteClient } = await import('./site-client.ts')
-      client = createSiteClient(config)
+      client = createSiteClient(config, leave)
       client.onAuthChange(update)
       update()
       return client
@@ -57,7 +57,7 @@ export function createMemberSession({ deviceStore, config }: { deviceStore: Stor
   }
 
   /** Ends the session on purpose, by logging out or by deleting the account. */
-  async function leave<Result>(act: (client: MembershipClient) => Promise<Result>): Promise<Result> {
+  async function leave<Result>(act: (client: SiteClient) => Promise<Result>): Promise<Result> {
     const loaded = await getClient()
     isLeaving = true
     try {

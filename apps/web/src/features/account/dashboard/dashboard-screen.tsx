@@ -8,7 +8,7 @@ import { DashboardForm } from './dashboard-form.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
 import { FeedSection } from './feed-section.tsx'
 import { PlanSection } from './plan-section.tsx'
-import { SuppressionNote } from './suppression-note.tsx'
+import { ProfileButton } from './profile-button.tsx'
 
 /** A member's account: details, delivery methods, plan, feed, sessions and data. */
 export function DashboardScreen() {
@@ -17,9 +17,9 @@ export function DashboardScreen() {
       {(member) => (
         <>
           <CheckoutReturn member={member} />
+          <ProfileButton member={member} />
           <DashboardForm member={member} />
           <EmailConfirmation member={member} />
-          <SuppressionNote member={member} />
           <nav className="foot-links account-links" aria-label="Your account">
             <Link to="/account/change-plan">Change plan</Link>
             <Link to="/changepassword">Change password</Link>
