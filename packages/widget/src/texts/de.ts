@@ -4,8 +4,6 @@ import type { Texts } from './text-keys.ts'
 export const texts: Texts = {
   close: 'Schließen',
   back: 'Zurück',
-  menu: 'Menü',
-  submit: 'Absenden',
   loading: 'Wird geladen...',
   or: 'oder',
   try_again: 'Erneut versuchen',
@@ -22,7 +20,6 @@ export const texts: Texts = {
   code: 'Sechsstelliger Code',
   code_digit: 'Ziffer {position} von {count}',
   code_error_message: 'Bitte geben Sie einen gültigen Code ein',
-  send_new_code: 'Neuen Code senden',
   code_sent: 'Wir haben einen sechsstelligen Code an {email} gesendet.',
 
   login_to_your_account: 'Melden Sie sich bei Ihrem Konto an',
@@ -38,7 +35,6 @@ export const texts: Texts = {
   sign_up: 'Registrieren',
   signup_with_email: 'Mit E-Mail fortfahren',
   already_have_an_account: 'Sie haben bereits ein Konto?',
-  captcha_label: 'Sicherheitsprüfung',
   captcha_required: 'Bitte schließen Sie die Sicherheitsprüfung ab.',
   captcha_failed: 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuchen Sie es erneut.',
   captcha_unavailable:
@@ -70,7 +66,6 @@ export const texts: Texts = {
   not_an_image: 'Die Datei ist kein Bild.',
   image_too_large: 'Das Bild muss kleiner als 2 MB sein.',
   save: 'Speichern',
-  saving: 'Wird gespeichert...',
 
   change_password: 'Passwort ändern',
   set_password: 'Passwort festlegen',
@@ -90,7 +85,6 @@ export const texts: Texts = {
   subscriptions: 'Abonnements',
   manage_subscriptions: 'Abonnements verwalten',
 
-  session_ended: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
   unknown_error: 'Etwas ist schiefgelaufen. Bitte versuchen Sie es erneut.',
   network_error: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   request_timeout: 'Der Server hat zu lange nicht geantwortet. Versuchen Sie es erneut.',

@@ -2,8 +2,6 @@
 export const texts = {
   close: 'Close',
   back: 'Back',
-  menu: 'Menu',
-  submit: 'Submit',
   loading: 'Loading...',
   or: 'or',
   try_again: 'Try again',
@@ -20,7 +18,6 @@ export const texts = {
   code: 'Six-digit code',
   code_digit: 'Digit {position} of {count}',
   code_error_message: 'Please enter a valid code',
-  send_new_code: 'Send a new code',
   code_sent: 'We sent a six-digit code to {email}.',
 
   login_to_your_account: 'Login to your account',
@@ -36,7 +33,6 @@ export const texts = {
   sign_up: 'Sign up',
   signup_with_email: 'Continue with Email',
   already_have_an_account: 'Already have an account?',
-  captcha_label: 'Security check',
   captcha_required: 'Please complete the security check.',
   captcha_failed: 'The security check failed. Please try again.',
   captcha_unavailable: "The security check couldn't be loaded. Check your connection and try again.",
@@ -66,7 +62,6 @@ export const texts = {
   not_an_image: 'File is not an image.',
   image_too_large: 'Image must be less than 2MB.',
   save: 'Save',
-  saving: 'Saving...',
 
   change_password: 'Change Password',
   set_password: 'Set Password',
@@ -86,7 +81,6 @@ export const texts = {
   subscriptions: 'Subscriptions',
   manage_subscriptions: 'Manage Subscriptions',
 
-  session_ended: 'Your session has ended. Please log in again.',
   unknown_error: 'Something went wrong. Please try again.',
   network_error: "We can't reach the server. Check your connection and try again.",
   request_timeout: 'The server took too long to respond. Try again.',

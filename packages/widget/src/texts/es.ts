@@ -4,8 +4,6 @@ import type { Texts } from './text-keys.ts'
 export const texts: Texts = {
   close: 'Cerrar',
   back: 'Atrás',
-  menu: 'Menú',
-  submit: 'Enviar',
   loading: 'Cargando...',
   or: 'o',
   try_again: 'Reintentar',
@@ -22,7 +20,6 @@ export const texts: Texts = {
   code: 'Código de seis dígitos',
   code_digit: 'Dígito {position} de {count}',
   code_error_message: 'Introduce un código válido',
-  send_new_code: 'Enviar un código nuevo',
   code_sent: 'Hemos enviado un código de seis dígitos a {email}.',
 
   login_to_your_account: 'Inicia sesión en tu cuenta',
@@ -38,7 +35,6 @@ export const texts: Texts = {
   sign_up: 'Registrarse',
   signup_with_email: 'Continuar con correo electrónico',
   already_have_an_account: '¿Ya tienes una cuenta?',
-  captcha_label: 'Control de seguridad',
   captcha_required: 'Completa el control de seguridad.',
   captcha_failed: 'El control de seguridad ha fallado. Inténtalo de nuevo.',
   captcha_unavailable:
@@ -69,7 +65,6 @@ export const texts: Texts = {
   not_an_image: 'El archivo no es una imagen.',
   image_too_large: 'La imagen debe pesar menos de 2 MB.',
   save: 'Guardar',
-  saving: 'Guardando...',
 
   change_password: 'Cambiar contraseña',
   set_password: 'Establecer contraseña',
@@ -89,7 +84,6 @@ export const texts: Texts = {
   subscriptions: 'Suscripciones',
   manage_subscriptions: 'Gestionar suscripciones',
 
-  session_ended: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
   unknown_error: 'Algo ha salido mal. Inténtalo de nuevo.',
   network_error: 'No podemos conectar con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
   request_timeout: 'El servidor ha tardado demasiado en responder. Inténtalo de nuevo.',

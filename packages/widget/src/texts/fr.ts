@@ -4,8 +4,6 @@ import type { Texts } from './text-keys.ts'
 export const texts: Texts = {
   close: 'Fermer',
   back: 'Retour',
-  menu: 'Menu',
-  submit: 'Envoyer',
   loading: 'Chargement...',
   or: 'ou',
   try_again: 'Réessayer',
@@ -22,7 +20,6 @@ export const texts: Texts = {
   code: 'Code à six chiffres',
   code_digit: 'Chiffre {position} sur {count}',
   code_error_message: 'Veuillez saisir un code valide',
-  send_new_code: 'Envoyer un nouveau code',
   code_sent: 'Nous avons envoyé un code à six chiffres à {email}.',
 
   login_to_your_account: 'Connectez-vous à votre compte',
@@ -38,7 +35,6 @@ export const texts: Texts = {
   sign_up: "S'inscrire",
   signup_with_email: 'Continuer par e-mail',
   already_have_an_account: 'Vous avez déjà un compte ?',
-  captcha_label: 'Contrôle de sécurité',
   captcha_required: 'Veuillez effectuer le contrôle de sécurité.',
   captcha_failed: 'Le contrôle de sécurité a échoué. Veuillez réessayer.',
   captcha_unavailable:
@@ -70,7 +66,6 @@ export const texts: Texts = {
   not_an_image: "Le fichier n'est pas une image.",
   image_too_large: "L'image doit faire moins de 2 Mo.",
   save: 'Enregistrer',
-  saving: 'Enregistrement...',
 
   change_password: 'Changer le mot de passe',
   set_password: 'Définir un mot de passe',
@@ -90,7 +85,6 @@ export const texts: Texts = {
   subscriptions: 'Abonnements',
   manage_subscriptions: 'Gérer les abonnements',
 
-  session_ended: 'Votre session est terminée. Veuillez vous reconnecter.',
   unknown_error: "Une erreur s'est produite. Veuillez réessayer.",
   network_error: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',
   request_timeout: 'Le serveur a mis trop de temps à répondre. Réessayez.',
