@@ -35,6 +35,12 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   const { email, password } = await guest.signUp()
   await page.evaluate(() => Reflect.get(window, '$membership').logout())
 
+  // The code of the dialogs.
+  await page.route('**/membership/widget/**', cutOff)
+  await open('LOGIN')
+  await outcome('Loading chunk failed')
+  await page.unroute('**/membership/widget/**')
+
   // The app's configuration.
   await page.route('**/app', cutOff)
   await open('LOGIN')
