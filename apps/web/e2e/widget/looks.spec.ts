@@ -129,10 +129,17 @@ test.describe('every state, in light and dark, with long texts and large text', 
       await check(page, name)
     }
     await page.reload()
-    await page.route('**/app', () => {})
+    const held = Promise.withResolvers<void>()
+    await page.route('**/app', async (route) => {
+      await held.promise
+      await route.abort()
+    })
     await dialog.open('LOGIN')
     await expect(dialog.message('Wird geladen...')).toBeVisible()
     await check(page, 'loading')
+    held.resolve()
+    await expect(dialog.button('Erneut versuchen')).toBeVisible()
+    await check(page, 'failed')
   })
 
   test('of the account, on a phone and on a wide screen', async ({ page, consoles: _ }) => {
