@@ -14,7 +14,11 @@ import {
 } from './features/auth/index.ts'
 import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
-import { registerLinkRoutes, registerMailEventRoutes } from './features/delivery/index.ts'
+import {
+  registerLinkRoutes,
+  registerMailEventRoutes,
+  registerSuppressionRoutes,
+} from './features/delivery/index.ts'
 import { registerEditorRoutes } from './features/desk/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
 import { registerFeedRoutes, registerMemberFeedRoutes } from './features/feeds/index.ts'
@@ -117,6 +121,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerMemberRoutes(scope, deps)
   registerSessionRoutes(scope, deps)
   registerMemberFeedRoutes(scope, { ...deps, siteUrl: context.config.site.url })
+  registerSuppressionRoutes(scope, deps)
   registerPlanRoutes(scope, deps)
   registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)

@@ -3,6 +3,7 @@ import {
   deletedMemberReply,
   endedSessionReply,
   endedSessionsReply,
+  liftedSuppressionReply,
   memberExportReply,
   memberFeedReply,
   memberJsonReply,
@@ -12,6 +13,7 @@ import {
   profileImageReply,
   removedMemberFeedReply,
   sessionsReply,
+  suppressionReply,
   updateMemberRequest,
 } from '@tidings/contracts/members'
 import { createMemberCalls } from './member-calls.ts'
@@ -126,6 +128,18 @@ describeCalls(createMemberCalls, {
     act: (client) => client.deleteFeed(),
     line: 'DELETE /member/feed',
     schema: removedMemberFeedReply,
+    data: { success: true },
+  },
+  getSuppression: {
+    act: (client) => client.getSuppression(),
+    line: 'GET /member/suppression',
+    schema: suppressionReply,
+    data: { kind: 'bounce', since: '2026-11-20T18:00:00.000Z' },
+  },
+  liftSuppression: {
+    act: (client) => client.liftSuppression(),
+    line: 'DELETE /member/suppression',
+    schema: liftedSuppressionReply,
     data: { success: true },
   },
   exportMember: {

@@ -2,6 +2,7 @@ import type {
   deletedMemberReply,
   endedSessionReply,
   endedSessionsReply,
+  liftedSuppressionReply,
   Member,
   memberExportReply,
   memberFeedReply,
@@ -9,6 +10,7 @@ import type {
   profileImageReply,
   removedMemberFeedReply,
   sessionsReply,
+  suppressionReply,
 } from '@tidings/contracts/members'
 import { assertUsableImage } from './profile-image.ts'
 import type { DataOf, Reply } from './replies.ts'
@@ -109,6 +111,16 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Ends the feed addresses. */
     deleteFeed(): Promise<Reply<DataOf<typeof removedMemberFeedReply>>> {
       return send('DELETE', '/member/feed')
+    },
+
+    /** Returns why no editions are emailed to the member's address, or null. */
+    getSuppression(): Promise<Reply<DataOf<typeof suppressionReply>>> {
+      return send('GET', '/member/suppression')
+    },
+
+    /** Has editions emailed to the address again. */
+    liftSuppression(): Promise<Reply<DataOf<typeof liftedSuppressionReply>>> {
+      return send('DELETE', '/member/suppression')
     },
 
     /** Returns all data stored about the member. */

@@ -104,6 +104,14 @@ export const newMemberFeedReply = dataOf(
 /** `DELETE /member/feed`. */
 export const removedMemberFeedReply = dataOf(z.object({ success: z.literal(true) }))
 
+/** `GET /member/suppression`: why and since when no editions are sent to the address; null if they are. */
+export const suppressionReply = dataOf(
+  z.object({ kind: z.enum(['bounce', 'complaint']), since: z.string() }).nullable(),
+)
+
+/** `DELETE /member/suppression`. */
+export const liftedSuppressionReply = dataOf(z.object({ success: z.literal(true) }))
+
 const ownComment = z.object({
   id: z.string(),
   content: z.string(),

@@ -100,6 +100,7 @@ export const membershipPaths = {
   session: '/member/sessions/:id',
   memberExport: '/member/export',
   memberFeed: '/member/feed',
+  suppression: '/member/suppression',
   secureContent: '/secure-content',
   pageView: '/page-view',
   event: '/event',

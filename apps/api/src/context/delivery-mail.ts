@@ -4,6 +4,7 @@ import {
   createLinkService,
   createReturnAddresses,
   createSignedLinks,
+  createSuppressionService,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -31,6 +32,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
   return {
     signedLinks,
     bounces,
+    suppression: createSuppressionService(deps),
     links: createLinkService({ ...deps, signedLinks, appId, deliverySite }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),

@@ -12,10 +12,12 @@ import { checkoutRequest, destinationReply } from '@tidings/contracts/billing'
 import { channelInfoReply } from '@tidings/contracts/comments'
 import {
   currentMemberReply,
+  liftedSuppressionReply,
   type Member,
   memberFeedReply,
   memberWithMessageReply,
   type PlanConnection,
+  suppressionReply,
   updateMemberRequest,
 } from '@tidings/contracts/members'
 import { messages } from '@tidings/contracts/messages'
@@ -33,6 +35,8 @@ export type FakeMembership = {
   hasSession: boolean
   plans: Plan[]
   resetCode: string
+  /** Why no editions are emailed. */
+  suppression: { kind: 'bounce' | 'complaint'; since: string } | null
   /** The price and the return addresses of each checkout. */
   checkouts: { priceId: string; successUrl: string; cancelUrl: string }[]
 }
@@ -97,6 +101,7 @@ export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMe
     hasSession: false,
     plans: [wirePaidPlan('monthly', 9), wirePaidPlan('yearly', 90)],
     resetCode: '123456',
+    suppression: null,
     checkouts: [],
     ...membership,
   }
@@ -168,6 +173,13 @@ export function membershipHandlers(membership: FakeMembership) {
         return memberReply('Your profile was updated.')
       }),
     ),
+    http.get(membershipPaths.suppression, () =>
+      HttpResponse.json(suppressionReply.parse({ data: membership.suppression })),
+    ),
+    http.delete(membershipPaths.suppression, () => {
+      membership.suppression = null
+      return HttpResponse.json(liftedSuppressionReply.parse({ data: { success: true } }))
+    }),
     http.get(membershipPaths.memberFeed, () => HttpResponse.json(memberFeedReply.parse({ data: null }))),
     http.get(membershipPaths.commentChannel, ({ request }) => {
       const channelKey = new URL(request.url).searchParams.get('channelKey')

@@ -70,10 +70,20 @@ describe('POST /webhooks/mail/events', () => {
     expect(await suppressionOf('bounces@example.com')).toEqual(['bounce', 2, true])
   })
 
-  it('suppresses an address that complains at once', async ({ site, sent, suppressionOf }) => {
-    const { delivery, email } = await sent()
+  it('suppresses an address that complains at once, until the member lifts it', async ({
+    site,
+    sent,
+    suppressionOf,
+  }) => {
+    const { delivery, email, headers } = await sent()
     await post(site, { messageId: `delivery-${delivery.id}`, type: 'complained' })
     expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
+    const own = async (method: 'GET' | 'DELETE') =>
+      (await site.app.inject({ method, url: '/member/suppression', headers })).json().data
+    expect(await own('GET')).toEqual({ kind: 'complaint', since: site.clock.now().toISOString() })
+    expect(await own('DELETE')).toEqual({ success: true })
+    expect(await own('GET')).toBeNull()
+    expect(await suppressionOf(email)).toEqual(['complaint', 0, false])
   })
 
   it('answers a replayed event and does nothing', async ({ site, sent, suppressionOf }) => {

@@ -1,16 +1,14 @@
 import type { Suppression } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
-export type SuppressionRow = Pick<Suppression, 'kind' | 'reason' | 'suppressedAt'>
+export type SuppressionRow = Pick<Suppression, 'kind'> & { suppressedAt: Date }
 
 type Report = { address: string; reason: string; now: Date }
 
 /** Returns why nothing is sent to an address; null if it is. */
 export async function findSuppression(db: Db, address: string): Promise<SuppressionRow | null> {
-  return await db.suppression.findFirst({
-    where: { address, suppressedAt: { not: null } },
-    select: { kind: true, reason: true, suppressedAt: true },
-  })
+  const row = await db.suppression.findUnique({ where: { address } })
+  return row?.suppressedAt == null ? null : { kind: row.kind, suppressedAt: row.suppressedAt }
 }
 
 /** Counts a bounce of a member's address, and suppresses it with the last one allowed. */
@@ -44,11 +42,10 @@ export async function resetBounces(tx: Db, address: string): Promise<void> {
   await tx.suppression.updateMany({ where: { address, suppressedAt: null }, data: { bounces: 0 } })
 }
 
-/** Sends to an address again. Returns whether it was suppressed. */
-export async function liftSuppression(db: Db, address: string, now: Date): Promise<boolean> {
-  const { count } = await db.suppression.updateMany({
+/** Sends to an address again. */
+export async function liftSuppression(db: Db, address: string, now: Date): Promise<void> {
+  await db.suppression.updateMany({
     where: { address, suppressedAt: { not: null } },
     data: { suppressedAt: null, liftedAt: now, bounces: 0 },
   })
-  return count > 0
 }

@@ -9,6 +9,7 @@ import { EmailConfirmation } from './email-confirmation.tsx'
 import { FeedSection } from './feed-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileButton } from './profile-button.tsx'
+import { SuppressionNote } from './suppression-note.tsx'
 
 /** A member's account: details, delivery methods, plan, feed, sessions and data. */
 export function DashboardScreen() {
@@ -20,6 +21,7 @@ export function DashboardScreen() {
           <ProfileButton member={member} />
           <DashboardForm member={member} />
           <EmailConfirmation member={member} />
+          <SuppressionNote member={member} />
           <nav className="foot-links account-links" aria-label="Your account">
             <Link to="/account/change-plan">Change plan</Link>
             <Link to="/changepassword">Change password</Link>

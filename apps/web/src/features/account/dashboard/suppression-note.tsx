@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Member } from '@tidings/contracts/members'
+import { messages } from '@tidings/contracts/messages'
+import { useState } from 'react'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+import { useServices } from '#lib/services.tsx'
+
+const suppressionKey = [memberKey, 'suppression'] as const
+
+/** Says that no editions are emailed after bounces or a complaint, and ends that. */
+export function SuppressionNote({ member }: { member: Member }) {
+  const { memberSession } = useServices()
+  const queryClient = useQueryClient()
+  const submission = useSubmission('suppression')
+  const { isBusy, message } = submission
+  const [isLifted, setLifted] = useState(false)
+  const { email } = member.auth
+  const { data: suppression = null } = useQuery({
+    queryKey: [...suppressionKey, email],
+    // Logging out resets it while the screen is still there.
+    enabled: () => memberSession.isLoggedIn(),
+    queryFn: async () => (await (await memberSession.getClient()).getSuppression()).data,
+  })
+  if (suppression === null && !isLifted) return null
+
+  function lift() {
+    void submission.run(async () => {
+      await (await memberSession.getClient()).liftSuppression()
+      setLifted(true)
+      queryClient.setQueryData([...suppressionKey, email], null)
+      return 'done'
+    })
+  }
+
+  return (
+    <div className="account-note">
+      <p role="status">
+        {suppression === null
+          ? `We send editions to ${email} again.`
+          : suppression.kind === 'bounce'
+            ? `We stopped sending editions to ${email} because emails came back. Check the address.`
+            : `We stopped sending editions to ${email} because an email was reported as spam.`}
+      </p>
+      {suppression === null ? null : (
+        <button type="button" className="link" aria-disabled={isBusy} onClick={lift}>
+          {isBusy ? messages.pleaseWait : 'Send them again'}
+        </button>
+      )}
+      {message?.isError === true ? (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      ) : null}
+    </div>
+  )
+}
