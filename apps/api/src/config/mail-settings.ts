@@ -43,7 +43,12 @@ export const mailSettings = z.object({
   webhookSecret: setting(
     'MAIL_WEBHOOK_SECRET',
     '',
-    z.string().regex(/^(whsec_)?[A-Za-z\d+/]*={0,2}$/, 'must be whsec_ and Base64'),
+    z
+      .string()
+      .regex(
+        /^(|(whsec_)?([A-Za-z\d+/]{4}){4,}([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/,
+        'must be whsec_ and Base64 of at least 12 bytes',
+      ),
   ).describe(
     'The secret with which a mail service signs its events for SITE_URL/webhooks/mail/events (Standard Webhooks): whsec_ and Base64. Empty: events are refused.',
   ),

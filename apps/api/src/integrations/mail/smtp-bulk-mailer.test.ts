@@ -92,7 +92,7 @@ describe('send', () => {
     expect(signature?.toLowerCase()).toMatch(/h=[^;]*:list-unsubscribe:list-unsubscribe-post/)
   })
 
-  it('sends no faster than the limit of messages', async () => {
+  it('sends every message under a limit for each second', async () => {
     const mailer = openMailer({ perSecond: 1000 })
     const sent = Array.from({ length: 20 }, (_, index) =>
       mailer.send({ ...message, messageId: `many-${index}` }),

@@ -137,6 +137,31 @@ describe('POST /webhooks/mail/events', () => {
   })
 })
 
+describe('an address that the server refuses while sending', () => {
+  it('is suppressed, unless the server refuses us and not the mailbox', async ({
+    site,
+    members,
+    suppressionOf,
+  }) => {
+    const { recordRefusal } = site.context.bounces
+    const gone = await members.signUp()
+    const blocked = await members.signUp()
+    for (let round = 0; round < 2; round++) {
+      await recordRefusal(gone.email, '550 550 5.1.1 No such mailbox')
+      await recordRefusal(blocked.email, '550 550 5.7.1 Your network is blocked')
+    }
+    expect(await suppressionOf(gone.email)).toEqual(['bounce', 2, true])
+    expect(await suppressionOf(blocked.email)).toBeNull()
+  })
+
+  it('is forgotten with its account', async ({ site, members, suppressionOf }) => {
+    const { email, headers } = await members.signUp()
+    await site.context.bounces.recordRefusal(email, '550 5.1.1')
+    await site.app.inject({ method: 'DELETE', url: '/member', headers })
+    expect(await suppressionOf(email)).toBeNull()
+  })
+})
+
 describe('the bounce receiver', () => {
   it('records what a server returns after it accepted a message', async ({
     site,

@@ -57,7 +57,7 @@ export function registerLinkRoutes(app: App, { links, signedLinks, media, site }
   }
 
   /** Sends the page of a valid link, or one that says why the link doesn't work. */
-  async function answer(
+  async function sendPage(
     reply: FastifyReply,
     purpose: LinkPurpose,
     token: string,
@@ -74,7 +74,7 @@ export function registerLinkRoutes(app: App, { links, signedLinks, media, site }
   }
 
   app.get(paths.unsubscribe, options, (request, reply) =>
-    answer(reply, 'unsubscribe', request.params.token, async (delivery) => {
+    sendPage(reply, 'unsubscribe', request.params.token, async (delivery) => {
       const methods = await links.methods(delivery)
       if (methods === null) return null
       const page = methods.has(delivery.method) ? unsubscribePage : unsubscribedPage
@@ -83,21 +83,21 @@ export function registerLinkRoutes(app: App, { links, signedLinks, media, site }
   )
 
   app.post(paths.unsubscribe, options, (request, reply) =>
-    answer(reply, 'unsubscribe', request.params.token, async (delivery) => {
+    sendPage(reply, 'unsubscribe', request.params.token, async (delivery) => {
       const methods = await links.unsubscribe(delivery)
       return methods === null ? null : unsubscribedPage(site, delivery.method, formsOf(delivery))
     }),
   )
 
   app.get(paths.preferences, options, (request, reply) =>
-    answer(reply, 'preferences', request.params.token, async (delivery) => {
+    sendPage(reply, 'preferences', request.params.token, async (delivery) => {
       const methods = await links.methods(delivery)
       return methods === null ? null : preferencesPage(site, methods, formsOf(delivery), 'unsaved')
     }),
   )
 
   app.post(paths.preferences, options, (request, reply) =>
-    answer(reply, 'preferences', request.params.token, async (delivery) => {
+    sendPage(reply, 'preferences', request.params.token, async (delivery) => {
       const names = new URLSearchParams(String(request.body)).getAll('method')
       const chosen = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
       const methods = await links.choose(delivery, new Set(chosen))
