@@ -11,7 +11,7 @@ const preflightSeconds = '7200'
 
 /** Paths without these rules: the site's own, and public files, which have their own header. */
 const ownRules =
-  /^\/+(?:gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|fonts|webhooks|auth-provider|membership|profile-images|feeds)(?![a-z0-9_-])/i
+  /^\/+(?:gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|fonts|webhooks|auth-provider|membership|profile-images|feeds|l)(?![a-z0-9_-])/i
 
 type Done = (error?: Error) => void
 

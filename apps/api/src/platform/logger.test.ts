@@ -38,6 +38,7 @@ describe('createLogger', () => {
     ['a local database URL', { err: new Error('connect postgres://tidings:hunter2@localhost/x') }],
     ['an address in a list', { to: ['reader@example.com'] }],
     ['an address after a line break', { text: 'To:\nreader@example.com\n' }],
+    ['a link in an email', { url: `/l/unsubscribe/${feedToken}.20900.${feedToken}` }],
     ['the address of a feed', { url: `/feeds/${feedToken}/rss?x=1` }],
     [
       'the address of a feed in an error',

@@ -25,7 +25,7 @@ export function createLogger(
       censor: '[redacted]',
     },
     serializers: { err: describeError },
-    hooks: { streamWrite: (line) => withoutFeedTokens(withoutAddresses(line)) },
+    hooks: { streamWrite: (line) => withoutTokens(withoutAddresses(line)) },
   }
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
@@ -49,11 +49,11 @@ const credentials = /\/\/[^\s"'/@\\]{1,200}@/g
 const mailAddress =
   /(?<!\\|\\u[0-9a-f]{0,3})[^\s"'=()<>\\/:,;@]{1,64}@[^\s"'=()<>\\/:,;@]{1,253}\.\p{L}{2,63}/gu
 
-const feedToken = /\/feeds\/[\w%-]{20,200}/g
+const addressToken = /(\/feeds|\/l\/[a-z]{1,20})\/[\w%.~-]{20,300}/g
 
-/** Removes the tokens of private feeds from addresses. */
-function withoutFeedTokens(line: string): string {
-  return line.includes('/feeds/') ? line.replaceAll(feedToken, '/feeds/[redacted]') : line
+/** Removes the tokens of private feeds and of links in emails from addresses. */
+function withoutTokens(line: string): string {
+  return /\/(?:feeds|l)\//.test(line) ? line.replaceAll(addressToken, '$1/[redacted]') : line
 }
 
 /** Removes addresses and credentials that a driver's message may quote. */
