@@ -52,6 +52,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     media: 'an email shows the pictures of its memos',
     editions: 'an edition is delivered when it is published',
     memos: 'its memos are what is delivered',
+    desk: 'editors follow, stop and resume deliveries',
   },
   desk: {
     editions: 'editors write, schedule and publish them',

@@ -18,6 +18,7 @@ export default defineConfig({
         worker: 'src/worker.ts',
         hasher: 'src/platform/passwords/hasher.ts',
         'commands/app-config': 'src/commands/app-config.ts',
+        'commands/deliveries': 'src/commands/deliveries.ts',
         'commands/editor-key': 'src/commands/editor-key.ts',
         'commands/healthcheck': 'src/commands/healthcheck.ts',
         'commands/payments': 'src/commands/payments.ts',

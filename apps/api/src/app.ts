@@ -15,8 +15,10 @@ import {
 import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
 import {
+  registerDeliveryDesk,
   registerLinkRoutes,
   registerMailEventRoutes,
+  registerMemberDeliveryRoutes,
   registerSuppressionRoutes,
 } from './features/delivery/index.ts'
 import { registerEditorRoutes } from './features/desk/index.ts'
@@ -123,6 +125,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerMemberFeedRoutes(scope, { ...deps, siteUrl: context.config.site.url })
   registerSuppressionRoutes(scope, deps)
   registerPlanRoutes(scope, deps)
+  registerMemberDeliveryRoutes(scope, deps)
   registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)
   registerCommentRoutes(scope, deps)
@@ -183,7 +186,10 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     await api.register(async (webhooks: App) => registerMailEventRoutes(webhooks, deps))
     await api.register(async (linked: App) => registerLinkRoutes(linked, deps))
     registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })
-    await api.register((desk: App) => registerEditorRoutes(desk, deps))
+    await api.register(async (desk: App) => {
+      await registerEditorRoutes(desk, deps)
+      registerDeliveryDesk(desk, deps.deliveryDesk)
+    })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })
   await registerApiReference(scope, config.site)

@@ -30,8 +30,8 @@ export function createContext(config: Config, processName: string, overrides: Co
   const membership = createMembership({ ...shared, ...content })
   const billing = createBilling({ ...shared, ...membership })
   const deliveryMail = createDeliveryMail({ ...shared, ...membership })
-  const delivery = createDelivery({ ...shared, ...content, ...deliveryMail })
   const desk = createDesk({ ...shared, ...content, ...membership })
+  const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail })
   const realtime = createRealtime({ ...shared, ...membership })
 
   /** Keeps the archive list, the slowest response, cached. */
@@ -59,6 +59,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     async removeOld(): Promise<void> {
       await membership.removeOld()
       await deliveryMail.bounces.removeOld()
+      await delivery.deliveryOperations.archive()
     },
 
     /** Creates the site's own app, with the id and key of the settings, and its first signing key if missing. */

@@ -1,68 +1,122 @@
-import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { expect, test } from 'vitest'
+import type { DeliveryRun } from '#generated/prisma/client.ts'
+import type { BulkMailer, BulkMessage, BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { createTestDesk } from './desk.ts'
 import { draftEdition } from './factories/editions.ts'
-import type { ReceivedMail } from './inbox.ts'
-import { type MailSite, startMailSite } from './mail-site.ts'
-import { type TestAppOptions, testNow } from './test-app.ts'
+import { startTestApp, type TestAppOptions, testNow } from './test-app.ts'
+import { createTestDatabase } from './test-database.ts'
 
-/** Eighteen slots a day, so that each test has an edition of its own; `Z` is the evening edition. */
+/** Seventeen slots a day, so that each test has an edition of its own, and the evening edition `Z`. */
 const slots = [...'ABCDEFGHIJKLMNOPQ'].map(
   (label, index) => `${label}=${9 + Math.floor(index / 2)}:${index % 2 === 0 ? '10' : '40'}`,
 )
 
-/** Starts a site that delivers to an inbox, with the calls that its tests share. */
-async function startDeliverySite(options: Partial<TestAppOptions> = {}) {
-  const mailSite: MailSite = await startMailSite({
+const accepted: BulkResult = { outcome: 'accepted' }
+
+/** A bulk mailer that keeps what it accepts; `answer` decides about each message. */
+function createScriptedMailer() {
+  const sent: BulkMessage[] = []
+  const script = { sent, answer: async (_message: BulkMessage): Promise<BulkResult> => accepted }
+  const mailer: BulkMailer = {
+    concurrency: 2,
+    async send(message) {
+      const result = await script.answer(message)
+      if (result.outcome === 'accepted') script.sent.push(message)
+      return result
+    },
+    close() {},
+  }
+  return { script, mailer }
+}
+
+/** Starts a site with a scripted mailer, and the calls that tests of deliveries share. */
+async function startDeliverySite(options: Partial<TestAppOptions>) {
+  const { script, mailer } = createScriptedMailer()
+  const site = await startTestApp({
+    databaseUrl: await createTestDatabase(),
     working: false,
     ...options,
     env: { EDITION_SLOTS: `${slots.join(',')},Z=20:00`, ...options.env },
+    overrides: { bulkMailer: mailer, ...options.overrides },
   })
-  const { site, inbox } = mailSite
   const { context, clock } = site
+  const { db } = context.database
   const desk = createTestDesk(site)
 
+  async function runOf(key: string): Promise<DeliveryRun | null> {
+    const edition = await db.edition.findMany({ include: { deliveryRun: true }, orderBy: { id: 'desc' } })
+    const found = edition.find(({ date, slot }) => key === keyOf(date, slot))
+    return found?.deliveryRun ?? null
+  }
+
+  async function publishDraft(key: string, body?: object): Promise<DeliveryRun | null> {
+    const reply = await desk.call('POST', `/editions/${key}/publish`, body === undefined ? {} : { body })
+    expect(reply.statusCode).toBe(200)
+    return await runOf(key)
+  }
+
   return {
-    ...mailSite,
+    site,
     desk,
-    db: context.database.db,
+    db,
+    mailer,
+    script,
+    runOf,
+    publishDraft,
     /** Stores a draft with memos and publishes it. Returns its run. */
     async publish(key: string, titles: readonly string[] = ['First'], body?: object) {
       await draftEdition(context, key, titles)
-      const reply = await desk.call('POST', `/editions/${key}/publish`, body === undefined ? {} : { body })
-      expect(reply.statusCode).toBe(200)
-      return await this.runOf(key)
+      return await publishDraft(key, body)
     },
-    async runOf(key: string) {
-      const [edition] = await context.database.db.$queryRaw<{ id: string }[]>`
-        SELECT id FROM edition WHERE to_char(date, 'MM-DD-YY') || '-' || slot = ${key}`
-      return await context.database.db.deliveryRun.findUnique({ where: { editionId: edition?.id ?? '' } })
+    async withdraw(key: string): Promise<void> {
+      const { version } = await desk.read(key)
+      const change = { body: { status: 'draft' }, ifMatch: `"${version}"` }
+      expect((await desk.call('PUT', `/editions/${key}`, change)).statusCode).toBe(200)
     },
     /** Sends a run once its delay has passed. */
     async send(run: { id: number } | null): Promise<void> {
       clock.pass(60_000)
       await context.sending.send(run?.id ?? 0)
     },
-    async deliveryOf(run: { id: number } | null, memberId: string) {
-      return await context.database.db.delivery.findFirst({ where: { runId: run?.id ?? 0, memberId } })
+    /** Returns the state and reason of a member's delivery, as `suppressed paused`. */
+    async stateOf(run: { id: number } | null, memberId: string): Promise<string> {
+      const row = await db.delivery.findFirst({ where: { runId: run?.id ?? 0, memberId } })
+      return [row?.state, row?.reason].filter(Boolean).join(' ')
     },
-    /** Returns the emails to an address that contain the words. */
-    mails: (email: string, words: string): Promise<ReceivedMail[]> => inbox.mailsTo(email, words),
-    resetClock: () => clock.moveTo(testNow),
-    digestOf: (date: CalendarDate) =>
-      context.database.db.deliveryRun.findUnique({
-        where: { digestDate: new Date(Date.UTC(date.year, date.month - 1, date.day)) },
-      }),
+    /** Returns the addresses that got a message with these words, sorted. */
+    readersOf: (words: string): string[] =>
+      script.sent
+        .filter(({ text }) => text.includes(words))
+        .map(({ to }) => to)
+        .sort(),
+    sweep: () => context.deliverySchedule.sweep(),
+    findDigest: (isoDate: string) => db.deliveryRun.findUnique({ where: { digestDate: new Date(isoDate) } }),
+    /** Forgets members, editions and messages. */
+    async reset(): Promise<void> {
+      clock.moveTo(testNow)
+      script.sent.length = 0
+      script.answer = async () => accepted
+      await context.database.pool.query(
+        'DELETE FROM member; DELETE FROM memo; DELETE FROM edition; DELETE FROM delivery_run; DELETE FROM delivery_sender',
+      )
+    },
   }
+}
+
+function keyOf(date: Date, slot: string): string {
+  const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-')
+  return `${month}-${day}-${year.slice(2)}-${slot}`
 }
 
 /** Returns the `it` of a file whose tests share one site that delivers. */
 export function deliveryTest(options: Partial<TestAppOptions> = {}) {
-  return test
+  const it = test
     .extend('options', { scope: 'file' }, options)
     .extend('delivery', { scope: 'file' }, async ({ options }, { onCleanup }) => {
       const delivery = await startDeliverySite(options)
-      onCleanup(() => delivery.close())
+      onCleanup(() => delivery.site.close())
       return delivery
     })
+  it.beforeEach(({ delivery }) => delivery.reset())
+  return it
 }

@@ -138,6 +138,16 @@ export const memberExportReply = dataOf(
       }),
     ),
     feeds: z.array(z.object({ createdAt: z.string() })).describe('The private feed, without its address'),
+    deliveries: z
+      .array(
+        z.object({
+          method: z.string(),
+          state: z.string(),
+          recipient: z.string(),
+          sentAt: z.string().nullable(),
+        }),
+      )
+      .describe('The editions sent to the member in the last months'),
     comments: z.object({
       posts: z.array(ownComment.extend({ channelKey: z.string() })),
       threads: z.array(ownComment.extend({ postId: z.string() })),

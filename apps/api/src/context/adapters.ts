@@ -36,7 +36,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
-    bulkMailer: createBulkMailer(config, clock),
+    bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({ port: config.mail.bounceSmtpPort, handler, logger }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),

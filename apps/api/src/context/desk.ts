@@ -14,6 +14,8 @@ import type { Content } from './content.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
+export type Desk = ReturnType<typeof createDesk>
+
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
   const changes = createChangeService(deps)
   const desk = { ...deps, changes }

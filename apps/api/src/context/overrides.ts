@@ -1,3 +1,4 @@
+import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
 import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts'
@@ -15,6 +16,7 @@ export type ContextOverrides = {
   encoder?: PictureEncoder
   store?: MediaStore
   mailer?: Mailer
+  bulkMailer?: BulkMailer
   gateway?: PaymentGateway
   passwords?: Passwords
 }

@@ -3,7 +3,13 @@ import { listRemoved } from '#platform/html.ts'
 import { formatVersion } from './version-tag.ts'
 
 /** The response of a desk route. `etag` is set for one versioned resource. */
-export type DeskReply = { status: number; body: object; etag: string | null }
+export type DeskReply = {
+  status: number
+  body: object
+  etag: string | null
+  /** Replaces the body by a text of this type. */
+  text?: { type: string; content: string }
+}
 
 /** Query of a list: `after` is the `next` of the previous page. */
 export type PageQuery = { limit: number; after?: string | undefined }

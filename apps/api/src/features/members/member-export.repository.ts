@@ -37,6 +37,17 @@ const lists: List[] = [
     start: '',
   },
   {
+    prefix: ',"deliveries":',
+    // Joined by run, so that the index of each run is probed instead of all deliveries.
+    from: `(
+      SELECT delivery.*, to_char(run.id, 'FM0000000000') || delivery.method AS place
+      FROM delivery_run AS run JOIN delivery ON delivery.run_id = run.id
+    ) AS delivered`,
+    item: `json_build_object('method', method, 'state', state, 'recipient', recipient, 'sentAt', ${iso('sent_at')})`,
+    key: 'place',
+    start: '',
+  },
+  {
     prefix: ',"comments":{"posts":',
     from: 'comment_post',
     join: joinChannel,

@@ -44,6 +44,17 @@ export function recipients({ appId, today }: RecipientRules): Prisma.Sql {
     WHERE member.app_id = ${appId}`
 }
 
+/** Returns what keeps each method from being sent to a member; null for nothing. Without the methods that are off. */
+export async function listObstacles(
+  db: Db,
+  memberId: string,
+  rules: RecipientRules,
+): Promise<{ method: DeliveryMethod; obstacle: string | null }[]> {
+  return await db.$queryRaw`
+    SELECT recipient.method, recipient.obstacle FROM (${recipients(rules)}) AS recipient
+    WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
+}
+
 /** Plans a run: one row for each member with a plan who chose one of the methods, in one statement. */
 export async function planDeliveries(
   tx: Db,

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
-import type { Db } from '#platform/database.ts'
+import { type Db, toJson } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 
 export type RunRow = DeliveryRun
@@ -49,6 +49,14 @@ export async function updateRun(tx: Db, id: number, change: RunChange): Promise<
   return await tx.deliveryRun.update({ where: { id }, data: change })
 }
 
+/** Continues a run that is done, because a delivery of it is to be sent again. */
+export async function reopenRun(tx: Db, id: number, now: Date): Promise<void> {
+  await tx.deliveryRun.updateMany({
+    where: { id, state: 'done' },
+    data: { state: 'sending', sendAfter: now, activeAt: now, finishedAt: null },
+  })
+}
+
 /** Marks a run that is sending as done, unless deliveries of it are still to be sent. */
 export async function finishRun(db: Db, id: number, now: Date): Promise<boolean> {
   const count = await db.$executeRaw`
@@ -80,6 +88,21 @@ export async function hasClaimable(db: Db, id: number, now: Date, count = 0): Pr
       AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
     OFFSET ${count} LIMIT 1`
   return rows.length > 0
+}
+
+/** Lists the oldest runs from before an instant whose deliveries are still kept. */
+export async function listArchivable(db: Db, before: Date): Promise<RunRow[]> {
+  return await db.deliveryRun.findMany({
+    where: { archivedAt: null, createdAt: { lt: before } },
+    orderBy: { id: 'asc' },
+    take: 20,
+  })
+}
+
+/** Stores the report of a run and deletes its deliveries. */
+export async function archiveRun(tx: Db, id: number, report: object, now: Date): Promise<void> {
+  await tx.deliveryRun.update({ where: { id }, data: { report: toJson(report), archivedAt: now } })
+  await tx.delivery.deleteMany({ where: { runId: id } })
 }
 
 /** The editions of a run that are published, each with its version. It changes with every correction. */

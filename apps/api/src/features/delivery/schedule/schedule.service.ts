@@ -10,6 +10,7 @@ import {
   listOpenRuns,
   lockRun,
   type RunRow,
+  reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { lateChange } from './lateness.ts'
@@ -51,12 +52,7 @@ export function createDeliverySchedule(deps: Deps) {
     await database.transaction(async (tx) => {
       const resolved = await resolveUnconfirmed(tx, { before }, as, now)
       if (as === 'sent') return
-      for (const runId of new Set(resolved.map((row) => row.runId))) await reopen(runId)
-      async function reopen(runId: number): Promise<void> {
-        const run = await lockRun(tx, runId)
-        if (run?.state === 'done')
-          await updateRun(tx, runId, { state: 'sending', sendAfter: now, activeAt: now })
-      }
+      for (const runId of new Set(resolved.map((row) => row.runId))) await reopenRun(tx, runId, now)
     })
   }
 

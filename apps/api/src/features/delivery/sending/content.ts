@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import { findEditionById, idOf, listPublishedOfDay } from '../../editions/index.ts'
+import { type EditionRow, findEditionById, idOf, listPublishedOfDay } from '../../editions/index.ts'
 import { listMemos } from '../../memos/index.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
@@ -8,21 +8,28 @@ import type { RunRow } from '../ledger/runs.repository.ts'
 /** Reads what a run delivers now; null if nothing is published. Memos that were added after sending began are left out. */
 export async function readContent(db: Db, run: RunRow): Promise<DeliveryContent | null> {
   const editions = await readEditions(db, run)
-  const [first] = editions
-  if (first === undefined) return null
   const delivered = run.startedAt === null ? null : new Set(run.memoIds)
-  const parts = []
-  for (const edition of editions) {
-    const memos = await listMemos(db, edition.id)
-    const kept = memos.filter(({ id }) => delivered === null || delivered.has(id))
-    if (kept.length > 0) parts.push({ edition, memos: kept })
-  }
-  if (parts.length === 0) return null
-  return { kind: run.editionId === null ? 'digest' : 'memo', date: idOf(first).date, editions: parts }
+  return await contentOf(db, run.editionId === null ? 'digest' : 'memo', editions, delivered)
 }
 
-async function readEditions(db: Db, { editionId, digestDate }: RunRow) {
+async function readEditions(db: Db, { editionId, digestDate }: RunRow): Promise<EditionRow[]> {
   if (digestDate !== null) return await listPublishedOfDay(db, fromDatabaseDate(digestDate))
   const edition = editionId === null ? null : await findEditionById(db, editionId)
   return edition?.status === 'published' ? [edition] : []
+}
+
+/** Reads the memos of editions, in order; null if there are none. `only` limits them to these ids. */
+export async function contentOf(
+  db: Db,
+  kind: DeliveryContent['kind'],
+  editions: readonly EditionRow[],
+  only: ReadonlySet<string> | null = null,
+): Promise<DeliveryContent | null> {
+  const parts = []
+  for (const edition of editions) {
+    const memos = (await listMemos(db, edition.id)).filter(({ id }) => only === null || only.has(id))
+    if (memos.length > 0) parts.push({ edition, memos })
+  }
+  const [first] = parts
+  return first === undefined ? null : { kind, date: idOf(first.edition).date, editions: parts }
 }

@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest'
+import { deliveryTest } from '#test/delivery-site.ts'
+import { refusalOf } from '#test/desk.ts'
+import { draftEdition } from '#test/factories/editions.ts'
+import { createRecipient } from '#test/factories/recipients.ts'
+
+const it = deliveryTest()
+const key = '11-20-26-A'
+
+describe('the deliveries of an edition', () => {
+  it('are listed in pages and by state, and reported as JSON and CSV', async ({ delivery }) => {
+    const { site, desk, script, send } = delivery
+    const members = await Promise.all(Array.from({ length: 3 }, () => createRecipient(site)))
+    await createRecipient(site, { verified: false })
+    const run = await delivery.publish(key)
+    script.answer = async ({ to }) =>
+      to === members[0]?.email
+        ? { outcome: 'permanent', code: '550', response: 'no, such "user"' }
+        : { outcome: 'accepted' }
+    await send(run)
+
+    const first = (await desk.call('GET', `/editions/${key}/deliveries?limit=3`)).json()
+    const second = (await desk.call('GET', `/editions/${key}/deliveries?limit=3&after=${first.next}`)).json()
+    expect([first.data.length, second.data.length, second.next]).toEqual([3, 1, null])
+    const failed = await desk.call('GET', `/editions/${key}/deliveries?state=failed&method=memo-email`)
+    expect(failed.json().data).toMatchObject([
+      { edition: key, member: members[0]?.memberId, recipient: 'r•••@example.com', attempts: 1 },
+    ])
+
+    const report = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
+    expect(report).toMatchObject({
+      state: 'done',
+      sendAfter: '2026-11-20T17:01:00.000Z',
+      firstSentAt: '2026-11-20T17:01:00.000Z',
+      slowest: [
+        { seconds: 0, attempts: 1 },
+        { seconds: 0, attempts: 1 },
+      ],
+    })
+    const csv = await desk.call('GET', `/editions/${key}/delivery-report?format=csv`)
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.body.split('\r\n')).toEqual([
+      'method,state,reason,count',
+      'memo-email,failed,"550 no, such ""user""",1',
+      'memo-email,sent,,2',
+      'memo-email,suppressed,unverified,1',
+      '',
+    ])
+  })
+
+  it('are stopped and resumed, with entries in the audit log', async ({ delivery }) => {
+    const { site, desk, script, send } = delivery
+    for (let each = 0; each < 5; each += 1) await createRecipient(site)
+    const run = await delivery.publish(key)
+    let stop: Promise<unknown> | undefined
+    script.answer = async () => {
+      stop ??= desk.call('POST', `/editions/${key}/deliveries/stop`)
+      await stop
+      return { outcome: 'accepted' }
+    }
+
+    await send(run)
+    const before = script.sent.length
+    expect(before).toBeLessThanOrEqual(2)
+    const held = await desk.call('GET', `/editions/${key}/deliveries?state=held`)
+    expect(held.json().data).toHaveLength(5 - before)
+    const again = refusalOf(await desk.call('POST', `/editions/${key}/deliveries/stop`))
+    expect([again.status, again.code]).toEqual([409, 'delivery-not-stoppable'])
+
+    const resumed = await desk.call('POST', `/editions/${key}/deliveries/resume`)
+    expect(resumed.json().data.state).toBe('sending')
+    await site.context.sending.send(run?.id ?? 0)
+    expect(new Set(script.sent.map(({ to }) => to)).size).toBe(5)
+    const actions = (await desk.auditOf(key)).map(({ action }) => action)
+    expect(actions.slice(-2)).toEqual(['delivery.stop', 'delivery.resume'])
+  })
+
+  it('can be previewed before publishing and sent to one address as a test', async ({ delivery }) => {
+    const { site, desk, script } = delivery
+    await draftEdition(site.context, key, ['Ships <return>'])
+
+    const preview = await desk.call('GET', `/editions/${key}/preview/memo-email`)
+    expect(preview.json().data.text).toContain('Ships <return>')
+    expect(preview.json().data.html).toContain('Ships &lt;return&gt;')
+    const testSend = (to: string) =>
+      desk.call('POST', `/editions/${key}/test-send`, { body: { method: 'memo-email', to } })
+    expect((await testSend('desk@example.com')).json().data).toEqual({ outcome: 'accepted', response: '' })
+    expect((await testSend('a@example.com\r\nBcc: b@example.com')).statusCode).toBe(400)
+    expect(script.sent.map(({ to }) => to)).toEqual(['desk@example.com'])
+    expect(await delivery.db.delivery.count()).toBe(0)
+  })
+
+  it.for([
+    ['POST', `/editions/${key}/deliveries/stop`, undefined],
+    ['POST', `/editions/${key}/deliveries/resume`, undefined],
+    ['POST', `/editions/${key}/test-send`, { method: 'memo-email', to: 'a@example.com' }],
+    ['POST', '/digests/11-20-26/deliveries/stop', undefined],
+    ['POST', '/deliveries/01900000-0000-7000-8000-000000000000/resolve', { as: 'sent' }],
+  ] as const)('need the scope publish for %s %s', async ([method, path, body], { delivery: { desk } }) => {
+    const { as } = await desk.keyWith('read', 'write')
+    const reply = await desk.call(method, path, { as, ...(body !== undefined && { body }) })
+    expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
+  })
+
+  it.for([
+    ['GET', '/editions/11-20-26-Q/deliveries', 404, 'edition-not-found'],
+    ['GET', '/editions/nonsense/delivery-report', 400, 'invalid-edition-key'],
+    ['GET', '/digests/13-20-26/deliveries', 400, 'invalid-date'],
+    ['POST', '/digests/11-20-26/deliveries/stop', 404, 'delivery-not-found'],
+    ['GET', '/digests/11-20-26/preview/memo-email', 400, 'invalid-request'],
+    ['GET', '/digests/11-20-26/preview/digest', 404, 'edition-not-found'],
+    ['GET', '/deliveries', 400, 'invalid-request'],
+  ] as const)('%s %s returns %i %s', async ([method, path, status, code], { delivery: { desk } }) => {
+    expect(refusalOf(await desk.call(method, path))).toMatchObject({ status, code })
+  })
+})

@@ -1,0 +1,158 @@
+import * as contract from '@tidings/contracts/deliveries'
+import { pageOf } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
+import { paths } from '@tidings/contracts/paths'
+import { z } from 'zod'
+import type { App } from '#http/app-type.ts'
+import { deskRoute } from '../../desk/index.ts'
+import { getDate, getEditionId } from '../../editions/index.ts'
+import { fail } from '../delivery.errors.ts'
+import type { DeliveryDesk } from './delivery-desk.service.ts'
+import type { DeliverySubject } from './delivery-subject.ts'
+
+const tag = 'Desk: deliveries'
+const deliveryParams = z.object({ id: z.uuid("must be a delivery's id") })
+
+/** Editions and digests have the same calls. */
+const kinds = [
+  {
+    name: 'an edition',
+    params: { key: z.string().describe('MM-DD-YY-slot') },
+    urls: {
+      list: paths.desk.editionDeliveries,
+      stop: paths.desk.stopEditionDeliveries,
+      resume: paths.desk.resumeEditionDeliveries,
+      report: paths.desk.editionDeliveryReport,
+      preview: paths.desk.editionPreview,
+      testSend: paths.desk.editionTestSend,
+    },
+  },
+  {
+    name: 'the digest of a day',
+    params: { date: z.string().describe('MM-DD-YY') },
+    urls: {
+      list: paths.desk.digestDeliveries,
+      stop: paths.desk.stopDigestDeliveries,
+      resume: paths.desk.resumeDigestDeliveries,
+      report: paths.desk.digestDeliveryReport,
+      preview: paths.desk.digestPreview,
+      testSend: paths.desk.digestTestSend,
+    },
+  },
+] as const
+
+type Params = { key?: string | undefined; date?: string | undefined }
+
+export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
+  for (const { name, urls, params: fields } of kinds) {
+    const params: z.ZodType<Params> = z.object(fields)
+    const report = dataOf(contract.deliveryReport)
+
+    deskRoute(app, {
+      method: 'GET',
+      url: urls.list,
+      tag,
+      summary: `Lists the deliveries of ${name}, in the order in which they are sent`,
+      scope: 'read',
+      params,
+      query: contract.deliveriesQuery,
+      response: { 200: pageOf(contract.deskDelivery) },
+      run: ({ params, query }) => desk.list(subjectOf(params), query),
+    })
+
+    deskRoute(app, {
+      method: 'GET',
+      url: urls.report,
+      tag,
+      summary: `Returns what happened to the deliveries of ${name}`,
+      description: '`?format=csv` returns the counts as CSV.',
+      scope: 'read',
+      params,
+      query: contract.reportQuery,
+      response: { 200: report },
+      run: ({ params, query }) => desk.report(subjectOf(params), query.format),
+    })
+
+    deskRoute(app, {
+      method: 'POST',
+      url: urls.stop,
+      tag,
+      summary: `Stops sending ${name}`,
+      description: 'Only the messages in flight are still sent.',
+      scope: 'publish',
+      params,
+      response: { 200: report },
+      run: ({ requester, params }) => desk.stop(requester, subjectOf(params)),
+    })
+
+    deskRoute(app, {
+      method: 'POST',
+      url: urls.resume,
+      tag,
+      summary: `Resumes sending ${name}, also one that was held`,
+      scope: 'publish',
+      params,
+      response: { 200: report },
+      run: ({ requester, params }) => desk.resume(requester, subjectOf(params)),
+    })
+
+    deskRoute(app, {
+      method: 'GET',
+      url: urls.preview,
+      tag,
+      summary: `Returns ${name} as members get it`,
+      description: 'Drafts too. Its links lead nowhere.',
+      scope: 'read',
+      params: z.object({ ...fields, method: contract.previewMethod }),
+      response: { 200: dataOf(contract.deliveryPreview) },
+      run: ({ params }) => desk.preview(withMethod(params, params.method)),
+    })
+
+    deskRoute(app, {
+      method: 'POST',
+      url: urls.testSend,
+      tag,
+      summary: `Sends ${name} to one address, as a test`,
+      scope: 'publish',
+      params,
+      body: contract.testSendRequest,
+      response: { 200: dataOf(contract.testSendReply) },
+      run: ({ requester, params, body }) =>
+        desk.testSend(requester, withMethod(params, body.method), body.to),
+    })
+  }
+
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.deliveries,
+    tag,
+    summary: 'Lists the unconfirmed deliveries of all editions and digests',
+    scope: 'read',
+    query: contract.unconfirmedQuery,
+    response: { 200: pageOf(contract.deskDelivery) },
+    run: ({ query }) => desk.listUnconfirmed(query),
+  })
+
+  deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.resolveDelivery,
+    tag,
+    summary: 'Decides what became of an unconfirmed delivery',
+    scope: 'publish',
+    params: deliveryParams,
+    body: contract.resolveRequest,
+    response: { 200: dataOf(contract.deskDelivery) },
+    run: ({ requester, params, body }) => desk.resolve(requester, params.id, body.as),
+  })
+}
+
+function subjectOf({ key, date }: Params): DeliverySubject {
+  return key === undefined ? { digest: getDate(date ?? '') } : { edition: getEditionId(key) }
+}
+
+/** Returns the subject. Throws `invalid-request` for a method that doesn't send it. */
+function withMethod(params: Params, method: 'memo-email' | 'digest'): DeliverySubject {
+  const subject = subjectOf(params)
+  if ('digest' in subject === (method === 'digest')) return subject
+  throw fail('invalid-request', 'method: editions are sent by memo-email, digests by digest')
+}

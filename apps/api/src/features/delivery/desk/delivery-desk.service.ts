@@ -1,0 +1,144 @@
+import { type DeliveriesQuery, deliveryReport } from '@tidings/contracts/deliveries'
+import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { type ChangeService, type DeskReply, pageReply, type Requester, replyWith } from '../../desk/index.ts'
+import { fail } from '../delivery.errors.ts'
+import { sendRun } from '../delivery.jobs.ts'
+import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
+import type { DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
+import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
+import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
+import { lockRun, type RunRow, reopenRun, updateRun } from '../ledger/runs.repository.ts'
+import { contentOf } from '../sending/content.ts'
+import { readReport, reportCsv } from './delivery-report.ts'
+import { type DeliverySubject, findRunOf, listEditionsOf, nameOf } from './delivery-subject.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
+  changes: ChangeService
+  prepareEmail: PrepareDeliveryEmail
+  bulkMailer: BulkMailer
+}
+
+type Page = { limit: number; after?: string | undefined }
+
+// Links of previews and tests are signed for no delivery, so they open nothing and change nothing.
+const noDelivery = '00000000-0000-0000-0000-000000000000'
+
+export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
+
+/** Lets editors follow, stop, resume and resolve deliveries. */
+export function createDeliveryDesk({ database, jobs, clock, ids, changes, prepareEmail, bulkMailer }: Deps) {
+  async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
+    const run = await findRunOf(tx, subject)
+    const locked = run === null ? null : await lockRun(tx, run.id)
+    if (locked === null) throw fail('delivery-not-found')
+    return locked
+  }
+
+  async function render(subject: DeliverySubject, address: string): Promise<DeliveryEmail> {
+    const kind = 'edition' in subject ? 'memo' : 'digest'
+    const content = await contentOf(database.db, kind, await listEditionsOf(database.db, subject))
+    if (content === null) throw fail('edition-not-found')
+    const fill = await prepareEmail(content)
+    const method = kind === 'memo' ? 'memo_email' : 'digest'
+    return fill({ deliveryId: noDelivery, method, address, name: '' })
+  }
+
+  return {
+    async list(
+      subject: DeliverySubject,
+      { limit, after, state, method }: DeliveriesQuery,
+    ): Promise<DeskReply> {
+      const run = await findRunOf(database.db, subject)
+      const filter = { state, method: method === undefined ? undefined : fromWireMethod(method) }
+      const page = { limit: limit + 1, after }
+      const rows = run === null ? [] : await listDeliveries(database.db, run.id, page, filter)
+      return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
+    },
+
+    async listUnconfirmed({ limit, after }: Page): Promise<DeskReply> {
+      const rows = await listUnconfirmed(database.db, { limit: limit + 1, after })
+      return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
+    },
+
+    async report(subject: DeliverySubject, format: 'json' | 'csv'): Promise<DeskReply> {
+      const run = await findRunOf(database.db, subject)
+      const archived = run?.report ?? null
+      const report = archived === null ? await readReport(database.db, run) : deliveryReport.parse(archived)
+      const reply = replyWith(report)
+      if (format === 'json') return reply
+      return { ...reply, text: { type: 'text/csv; charset=utf-8', content: reportCsv(report) } }
+    },
+
+    /** Stops a run; only the messages in flight are still sent. */
+    async stop(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const run = await lockRunOf(tx, subject)
+        if (run.state !== 'planned' && run.state !== 'sending')
+          throw fail('delivery-not-stoppable', run.state)
+        const stopped = await updateRun(tx, run.id, { state: 'stopped' })
+        await audit('delivery.stop', nameOf(subject), { from: run.state })
+        return replyWith(await readReport(tx, stopped))
+      })
+    },
+
+    /** Resumes a stopped or held run at once. */
+    async resume(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const run = await lockRunOf(tx, subject)
+        if (run.state !== 'stopped' && run.state !== 'held') throw fail('delivery-not-resumable', run.state)
+        const now = clock.now()
+        const resumed = await updateRun(tx, run.id, {
+          state: run.startedAt === null ? 'planned' : 'sending',
+          heldReason: null,
+          sendAfter: now,
+          activeAt: run.startedAt === null ? null : now,
+        })
+        await jobs.enqueue(tx, sendRun, { runId: run.id })
+        await audit('delivery.resume', nameOf(subject), { from: run.state, reason: run.heldReason })
+        return replyWith(await readReport(tx, resumed))
+      })
+    },
+
+    /** Decides what became of an unconfirmed delivery. */
+    async resolve(requester: Requester, id: string, as: 'sent' | 'send-again'): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const before = await findDelivery(tx, id)
+        if (before === null) throw fail('delivery-not-found')
+        const [resolved] = await resolveUnconfirmed(tx, { id }, as, clock.now())
+        if (resolved === undefined) throw fail('delivery-not-unconfirmed', before.state)
+        if (as === 'send-again') {
+          await reopenRun(tx, resolved.runId, clock.now())
+          await jobs.enqueue(tx, sendRun, { runId: resolved.runId })
+        }
+        await audit('delivery.resolve', id, { as, evidence: before.reason })
+        const after = await findDelivery(tx, id)
+        return replyWith(toDeskDelivery(after ?? before))
+      })
+    },
+
+    async preview(subject: DeliverySubject): Promise<DeskReply> {
+      const { subject: title, html, text } = await render(subject, '')
+      return replyWith({ subject: title, html, text })
+    },
+
+    /** Sends an edition to one address, outside the ledger. */
+    async testSend(requester: Requester, subject: DeliverySubject, to: string): Promise<DeskReply> {
+      const earlier = await changes.findReply(requester)
+      if (earlier !== null) return earlier
+      const email = await render(subject, to)
+      const result = await bulkMailer.send({
+        ...email,
+        envelopeFrom: null,
+        to,
+        messageId: `test-${ids.uuid()}`,
+      })
+      return await changes.run(requester, async (_tx, audit) => {
+        await audit('delivery.test-send', nameOf(subject), { outcome: result.outcome })
+        const response = result.outcome === 'accepted' ? '' : `${result.code} ${result.response}`.trim()
+        return replyWith({ outcome: result.outcome, response })
+      })
+    },
+  }
+}

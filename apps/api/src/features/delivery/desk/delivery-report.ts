@@ -1,0 +1,59 @@
+import type { DeliveryReport } from '@tidings/contracts/deliveries'
+import type { Db } from '#platform/database.ts'
+import { toWireMethod } from '../delivery.mapper.ts'
+import { countDeliveries, readSendingTimes } from '../ledger/report.repository.ts'
+import type { RunRow } from '../ledger/runs.repository.ts'
+
+const slowestShown = 5
+
+/** Returns what happened to a run's deliveries; of no run, that nothing is sent. */
+export async function readReport(db: Db, run: RunRow | null): Promise<DeliveryReport> {
+  if (run === null) return nothingSent
+  const times = await readSendingTimes(db, run.id, slowestShown)
+  const counts = await countDeliveries(db, run.id)
+  return {
+    state: run.state,
+    heldReason: run.heldReason,
+    plannedAt: run.plannedAt?.toISOString() ?? null,
+    sendAfter: run.sendAfter.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    archivedAt: null,
+    counts: counts.map(({ method, ...each }) => ({ method: toWireMethod(method), ...each })),
+    firstSentAt: times.firstSentAt?.toISOString() ?? null,
+    lastSentAt: times.lastSentAt?.toISOString() ?? null,
+    slowest: times.slowest.map(({ id, sentAt, attempts }) => ({
+      id,
+      seconds: (sentAt.getTime() - run.sendAfter.getTime()) / 1000,
+      attempts,
+    })),
+  }
+}
+
+/** Formats the counts of a report as CSV. */
+export function reportCsv({ counts }: DeliveryReport): string {
+  const lines = counts.map(({ method, state, reason, count }) => [method, state, reason ?? '', String(count)])
+  return [['method', 'state', 'reason', 'count'], ...lines]
+    .map((line) => `${line.map(csvField).join(',')}\r\n`)
+    .join('')
+}
+
+/** Quotes a field. A leading apostrophe keeps spreadsheets from running what a mail server replied as a formula. */
+function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const nothingSent: DeliveryReport = {
+  state: 'none',
+  heldReason: null,
+  plannedAt: null,
+  sendAfter: null,
+  startedAt: null,
+  finishedAt: null,
+  archivedAt: null,
+  counts: [],
+  firstSentAt: null,
+  lastSentAt: null,
+  slowest: [],
+}

@@ -1,0 +1,35 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import type { Db } from '#platform/database.ts'
+import {
+  type EditionId,
+  type EditionRow,
+  findEdition,
+  keyOf,
+  listPublishedOfDay,
+} from '../../editions/index.ts'
+import { fail } from '../delivery.errors.ts'
+import { findRun, type RunRow } from '../ledger/runs.repository.ts'
+
+/** What a desk call is about: an edition, or the digest of a day. */
+export type DeliverySubject = { edition: EditionId } | { digest: CalendarDate }
+
+/** Returns the edition key, or `digest-MM-DD-YY` for the audit log. */
+export function nameOf(subject: DeliverySubject): string {
+  return 'edition' in subject ? keyOf(subject.edition) : `digest-${formatWireDate(subject.digest)}`
+}
+
+/** Returns the run of an edition or digest; null if nothing is sent of it. Throws `edition-not-found`. */
+export async function findRunOf(db: Db, subject: DeliverySubject): Promise<RunRow | null> {
+  if ('digest' in subject) return await findRun(db, { digestDate: subject.digest })
+  const edition = await findEdition(db, subject.edition)
+  if (edition === null) throw fail('edition-not-found')
+  return await findRun(db, { editionId: edition.id })
+}
+
+/** Returns the editions to preview: the edition, drafts too, or the published ones of the day. */
+export async function listEditionsOf(db: Db, subject: DeliverySubject): Promise<EditionRow[]> {
+  if ('digest' in subject) return await listPublishedOfDay(db, subject.digest)
+  const edition = await findEdition(db, subject.edition)
+  return edition === null ? [] : [edition]
+}

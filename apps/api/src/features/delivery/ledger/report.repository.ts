@@ -1,0 +1,153 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { type DeliveryMethod, type DeliveryState, Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+
+export type ListedDelivery = {
+  id: string
+  runId: number
+  memberId: string | null
+  method: DeliveryMethod
+  state: DeliveryState | 'held'
+  recipient: string
+  attempts: number
+  reason: string | null
+  claimedAt: Date | null
+  nextAttemptAt: Date | null
+  sentAt: Date | null
+  editionVersion: number | null
+  /** Of an edition; null for a digest. */
+  date: Date | null
+  slot: string | null
+  digestDate: Date | null
+}
+
+export type CountedDeliveries = {
+  method: DeliveryMethod
+  state: ListedDelivery['state']
+  reason: string | null
+  count: number
+}
+
+export type SendingTimes = {
+  firstSentAt: Date | null
+  lastSentAt: Date | null
+  slowest: { id: string; sentAt: Date; attempts: number }[]
+}
+
+const shownState = Prisma.sql`
+  CASE WHEN delivery.state = 'planned' AND run.state IN ('stopped', 'held') THEN 'held' ELSE delivery.state::text END`
+
+const columns = Prisma.sql`
+  delivery.id, delivery.run_id AS "runId", delivery.member_id AS "memberId", delivery.method, ${shownState} AS state,
+  delivery.recipient, delivery.attempts, delivery.reason, delivery.claimed_at AS "claimedAt",
+  delivery.next_attempt_at AS "nextAttemptAt", delivery.sent_at AS "sentAt",
+  delivery.edition_version AS "editionVersion", edition.date, edition.slot, run.digest_date AS "digestDate"`
+
+const joins = Prisma.sql`
+  JOIN delivery_run AS run ON run.id = delivery.run_id
+  LEFT JOIN edition ON edition.id = run.edition_id`
+
+type Page = { limit: number; after: string | undefined }
+
+/** Lists a page of a run's deliveries, in the order in which they are sent. */
+export async function listDeliveries(
+  db: Db,
+  runId: number,
+  { limit, after }: Page,
+  filter: { state: string | undefined; method: DeliveryMethod | undefined },
+): Promise<ListedDelivery[]> {
+  return await db.$queryRaw<ListedDelivery[]>`
+    SELECT ${columns} FROM delivery ${joins}
+    WHERE delivery.run_id = ${runId}
+      ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
+      ${filter.state === undefined ? Prisma.empty : Prisma.sql`AND ${shownState} = ${filter.state}`}
+      ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND delivery.method = ${filter.method}::delivery_method`}
+    ORDER BY delivery.id LIMIT ${limit}`
+}
+
+/** Lists a page of the unconfirmed deliveries of all runs, oldest first. */
+export async function listUnconfirmed(db: Db, { limit, after }: Page): Promise<ListedDelivery[]> {
+  return await db.$queryRaw<ListedDelivery[]>`
+    SELECT ${columns} FROM delivery ${joins}
+    WHERE delivery.state = 'unconfirmed'
+      ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
+    ORDER BY delivery.id LIMIT ${limit}`
+}
+
+/** Lists a member's deliveries in the newest runs, newest first. The number of runs limits the index probes. */
+export async function listOfMember(db: Db, memberId: string, limit: number): Promise<ListedDelivery[]> {
+  return await db.$queryRaw<ListedDelivery[]>`
+    SELECT ${columns}
+    FROM (SELECT * FROM delivery_run WHERE archived_at IS NULL ORDER BY id DESC) AS run
+    JOIN delivery ON delivery.run_id = run.id AND delivery.member_id = ${memberId}
+    LEFT JOIN edition ON edition.id = run.edition_id
+    ORDER BY run.id DESC, delivery.id DESC LIMIT ${limit}`
+}
+
+export async function findDelivery(db: Db, id: string): Promise<ListedDelivery | null> {
+  const rows = await db.$queryRaw<ListedDelivery[]>`
+    SELECT ${columns} FROM delivery ${joins} WHERE delivery.id = ${id}::uuid`
+  return rows[0] ?? null
+}
+
+/** Counts a run's deliveries by method, state and reason. */
+export async function countDeliveries(db: Db, runId: number): Promise<CountedDeliveries[]> {
+  return await db.$queryRaw<CountedDeliveries[]>`
+    SELECT delivery.method, ${shownState} AS state, delivery.reason, count(*)::int AS count
+    FROM delivery JOIN delivery_run AS run ON run.id = delivery.run_id
+    WHERE delivery.run_id = ${runId}
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+}
+
+/** Returns when the first and last delivery of a run was sent, and which were sent last. */
+export async function readSendingTimes(db: Db, runId: number, slowest: number): Promise<SendingTimes> {
+  const where = { runId, sentAt: { not: null } }
+  const { _min, _max } = await db.delivery.aggregate({
+    where,
+    _min: { sentAt: true },
+    _max: { sentAt: true },
+  })
+  const last = await db.delivery.findMany({
+    where,
+    orderBy: [{ sentAt: 'desc' }, { id: 'asc' }],
+    take: slowest,
+    select: { id: true, sentAt: true, attempts: true },
+  })
+  return {
+    firstSentAt: _min.sentAt,
+    lastSentAt: _max.sentAt,
+    slowest: last.flatMap(({ sentAt, ...each }) => (sentAt === null ? [] : [{ ...each, sentAt }])),
+  }
+}
+
+/** Returns the first day on which a member's deliveries are sent again; null if they are not paused. */
+export async function findPause(db: Db, memberId: string): Promise<Date | null> {
+  const member = await db.member.findUnique({
+    where: { id: memberId },
+    select: { deliveriesPausedUntil: true },
+  })
+  return member?.deliveriesPausedUntil ?? null
+}
+
+export async function updatePause(db: Db, memberId: string, until: Date | null): Promise<void> {
+  await db.member.updateMany({ where: { id: memberId }, data: { deliveriesPausedUntil: until } })
+}
+
+/** Counts the deliveries of the runs since a day, for the operator. */
+export async function summarize(
+  db: Db,
+  since: CalendarDate,
+): Promise<{ name: string; state: string; heldReason: string | null; counts: string }[]> {
+  const day = new Date(Date.UTC(since.year, since.month - 1, since.day))
+  return await db.$queryRaw`
+    SELECT
+      coalesce(to_char(edition.date, 'MM-DD-YY') || '-' || edition.slot, 'digest ' || to_char(run.digest_date, 'MM-DD-YY')) AS name,
+      run.state::text AS state, run.held_reason AS "heldReason",
+      coalesce((
+        SELECT string_agg(counted.state || ' ' || counted.count, ', ' ORDER BY counted.state)
+        FROM (SELECT delivery.state, count(*) FROM delivery WHERE delivery.run_id = run.id GROUP BY 1) AS counted
+      ), 'no deliveries') AS counts
+    FROM delivery_run AS run LEFT JOIN edition ON edition.id = run.edition_id
+    WHERE run.created_at >= ${day}
+    ORDER BY run.id`
+}

@@ -1,0 +1,58 @@
+import { memberDeliveriesReply } from '@tidings/contracts/deliveries'
+import { describe, expect } from 'vitest'
+import { deliveryTest } from '#test/delivery-site.ts'
+import { holdPlan, testPlans } from '#test/factories/plans.ts'
+import { createTestMembers } from '#test/membership.ts'
+
+const it = deliveryTest().extend('members', { scope: 'file' }, ({ delivery }) =>
+  createTestMembers(delivery.site),
+)
+
+describe('GET /member/deliveries', () => {
+  it('returns what is missing, the next delivery, and what was sent', async ({ delivery, members }) => {
+    const { site, db, send } = delivery
+    const { memberId, headers } = await members.signUp()
+    const read = async () => {
+      const reply = await members.call('GET', '/member/deliveries', { headers })
+      return memberDeliveriesReply.parse(reply.json()).data
+    }
+    const where = { where: { id: memberId } }
+    expect(await read()).toEqual({ next: null, obstacle: 'no-method', pausedUntil: null, recent: [] })
+    await db.member.update({ ...where, data: { customFields: { getmemomethodbyemail: true } } })
+    expect((await read()).obstacle).toBe('no-plan')
+    await holdPlan(site, memberId, testPlans.monthly)
+    expect((await read()).obstacle).toBe('unverified')
+    await db.member.update({ ...where, data: { verified: true } })
+    expect(await read()).toMatchObject({
+      next: { method: 'memo-email', at: '2026-11-20T17:10:00.000Z' },
+      obstacle: null,
+    })
+
+    await send(await delivery.publish('11-20-26-A'))
+
+    expect((await read()).recent).toEqual([
+      {
+        edition: '11-20-26-A',
+        digest: null,
+        method: 'memo-email',
+        state: 'sent',
+        reason: null,
+        sentAt: '2026-11-20T17:01:00.000Z',
+      },
+    ])
+    await db.member.update({ ...where, data: { customFields: { combinestatus: true } } })
+    expect((await read()).next).toEqual({ method: 'digest', at: '2026-11-21T04:00:00.000Z' })
+    const pause = async (pausedUntil: string | null) =>
+      (await members.call('POST', '/member/deliveries', { headers, body: { pausedUntil } })).json().data
+    const paused = { next: null, obstacle: 'paused', pausedUntil: '2026-12-24' }
+    expect(await pause('2026-12-24')).toMatchObject(paused)
+    expect(await pause(null)).toMatchObject({ obstacle: null, pausedUntil: null })
+
+    const exported = await members.call('GET', '/member/export', { headers })
+    expect(exported.json().data.deliveries).toHaveLength(1)
+  })
+
+  it('belongs to the logged-in member', async ({ members }) => {
+    expect((await members.call('GET', '/member/deliveries')).statusCode).toBe(401)
+  })
+})

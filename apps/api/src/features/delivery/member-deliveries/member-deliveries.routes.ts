@@ -1,0 +1,31 @@
+import { memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
+import { membershipPaths } from '@tidings/contracts/paths'
+import type { App } from '#http/app-type.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
+import { memberRoute } from '#http/route-options.ts'
+import type { MemberDeliveryService } from './member-deliveries.service.ts'
+
+/** What a member receives. */
+export function registerMemberDeliveryRoutes(
+  app: App,
+  { memberDeliveries }: { memberDeliveries: MemberDeliveryService },
+): void {
+  app.get(
+    membershipPaths.memberDeliveries,
+    memberRoute('deliveries', 'Returns the next delivery and the last thirty', {
+      reply: memberDeliveriesReply,
+    }),
+    async (request) => ({ data: await memberDeliveries.read(sessionOf(request).memberId) }),
+  )
+
+  app.post(
+    membershipPaths.memberDeliveries,
+    memberRoute('deliveries', 'Pauses all deliveries until a day, or ends the pause', {
+      body: pauseRequest,
+      reply: memberDeliveriesReply,
+    }),
+    async (request) => ({
+      data: await memberDeliveries.pause(sessionOf(request).memberId, request.body.pausedUntil),
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import { deliveryObstacle, type MemberDeliveries } from '@tidings/contracts/deliveries'
+import { type CalendarDate, formatIsoDate, type Slot } from '@tidings/contracts/edition-key'
+import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { addDays, dateInZone, publishInstant } from '../../editions/index.ts'
+import { subjectOf, toWireMethod } from '../delivery.mapper.ts'
+import { listObstacles } from '../ledger/recipients.repository.ts'
+import { findPause, listOfMember, updatePause } from '../ledger/report.repository.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
+  appId: string
+  timeZone: string
+  slots: readonly Slot[]
+}
+
+const recentShown = 30
+
+export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
+
+/** Shows members what they receive, and lets them pause it. */
+export function createMemberDeliveries({ database, clock, appId, timeZone, slots }: Deps) {
+  /** Returns the next time of one of the slots. */
+  function nextTime(of: readonly Slot[], from: CalendarDate): Date | undefined {
+    const times = [from, addDays(from, 1)].flatMap((date) =>
+      of.map((slot) => publishInstant(date, slot, timeZone)),
+    )
+    return times.find((time) => time > clock.now())
+  }
+
+  async function read(memberId: string): Promise<MemberDeliveries> {
+    const today = dateInZone(clock.now(), timeZone)
+    const chosen = await listObstacles(database.db, memberId, { appId, today })
+    const pausedUntil = await findPause(database.db, memberId)
+    const open = chosen.find(({ obstacle }) => obstacle === null)
+    const at = nextTime(open?.method === 'digest' ? slots.slice(-1) : slots, today)
+    const obstacle = chosen.length === 0 ? 'no-method' : chosen[0]?.obstacle
+    const recent = await listOfMember(database.db, memberId, recentShown)
+    return {
+      next:
+        open === undefined || at === undefined
+          ? null
+          : { method: toWireMethod(open.method), at: at.toISOString() },
+      obstacle: open === undefined ? deliveryObstacle.parse(obstacle) : null,
+      pausedUntil:
+        pausedUntil !== null && pausedUntil > toDatabaseDate(today)
+          ? formatIsoDate(fromDatabaseDate(pausedUntil))
+          : null,
+      recent: recent.map((row) => ({
+        ...subjectOf(row),
+        method: toWireMethod(row.method),
+        state: row.state,
+        reason: row.reason,
+        sentAt: row.sentAt?.toISOString() ?? null,
+      })),
+    }
+  }
+
+  return {
+    read,
+    /** Pauses all deliveries until a day, or ends the pause. */
+    async pause(memberId: string, until: string | null): Promise<MemberDeliveries> {
+      await updatePause(database.db, memberId, until === null ? null : new Date(`${until}T00:00:00.000Z`))
+      return await read(memberId)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { addDays, dateInZone, listPublishedOfDay } from '../../editions/index.ts'
+import { sendRun } from '../delivery.jobs.ts'
+import { readReport } from '../desk/delivery-report.ts'
+import { confirmInstance, readSendingGate, setHeld } from '../ledger/control.repository.ts'
+import { summarize } from '../ledger/report.repository.ts'
+import { archiveRun, listArchivable, listOpenRuns, updateRun } from '../ledger/runs.repository.ts'
+import type { DeliveryPlanning } from './planning.service.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
+  planning: DeliveryPlanning
+  siteHost: string
+  timeZone: string
+  keptDays: number
+}
+
+const dayMs = 24 * 3600 * 1000
+
+export type DeliveryOperations = ReturnType<typeof createDeliveryOperations>
+
+/** What operators do with all deliveries. */
+export function createDeliveryOperations({
+  database,
+  jobs,
+  clock,
+  planning,
+  siteHost,
+  timeZone,
+  keptDays,
+}: Deps) {
+  return {
+    /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing is published that day. */
+    async planDigest(date: CalendarDate): Promise<'planned' | 'exists' | 'empty'> {
+      return await database.transaction(async (tx) => {
+        if ((await listPublishedOfDay(tx, date)).length === 0) return 'empty'
+        return (await planning.planDigest(tx, date, 0)) === null ? 'exists' : 'planned'
+      })
+    },
+
+    async hold(): Promise<void> {
+      await setHeld(database.db, siteHost, clock.now(), clock.now())
+    },
+
+    /** Releases all sending. What waited meanwhile isn't late. */
+    async release(): Promise<void> {
+      const now = clock.now()
+      await setHeld(database.db, siteHost, null, now)
+      await database.transaction(async (tx) => {
+        for (const { id, state } of await listOpenRuns(tx, now)) {
+          await updateRun(tx, id, { sendAfter: now, ...(state === 'sending' && { activeAt: now }) })
+          await jobs.enqueue(tx, sendRun, { runId: id })
+        }
+      })
+    },
+
+    /** Declares this database the one that sends. What is late by now is held for an editor. */
+    async confirmInstance(): Promise<void> {
+      await confirmInstance(database.db, siteHost, clock.now())
+    },
+
+    /** Returns whether sending is allowed, and the runs of the last three days. */
+    async summary() {
+      const since = addDays(dateInZone(clock.now(), timeZone), -2)
+      return {
+        gate: await readSendingGate(database.db, siteHost, clock.now()),
+        runs: await summarize(database.db, since),
+      }
+    },
+
+    /** Replaces the deliveries of old runs by their reports. */
+    async archive(): Promise<void> {
+      const now = clock.now()
+      for (const run of await listArchivable(database.db, new Date(now.getTime() - keptDays * dayMs))) {
+        await database.transaction(async (tx) => {
+          const report = await readReport(tx, run)
+          await archiveRun(tx, run.id, { ...report, archivedAt: now.toISOString() }, now)
+        })
+      }
+    },
+  }
+}

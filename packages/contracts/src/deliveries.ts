@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { listQuery } from './desk.ts'
+import { dataOf } from './envelope.ts'
+
+/** How an edition reaches a member. The digest replaces the other methods. */
+export const deliveryMethod = z.enum(['memo-email', 'memo-sms', 'pdf-email', 'pdf-sms', 'digest'])
+export type DeliveryMethod = z.infer<typeof deliveryMethod>
+
+export const deliveryState = z
+  .enum(['planned', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'suppressed', 'held', 'unconfirmed'])
+  .describe(
+    'held: planned, but its edition waits for an editor. unconfirmed: handed over, but the reply of the mail server was lost',
+  )
+export type DeliveryState = z.infer<typeof deliveryState>
+
+/** One edition or digest to one member by one method. */
+export const deskDelivery = z.object({
+  id: z.uuid(),
+  edition: z.string().nullable().describe('Edition key; null for a digest'),
+  digest: z.string().nullable().describe('MM-DD-YY; null for an edition'),
+  method: deliveryMethod,
+  state: deliveryState,
+  member: z.string().nullable().describe('mem_…; null once the account is deleted'),
+  recipient: z.string().describe('Masked'),
+  attempts: z.int(),
+  reason: z.string().nullable().describe('Why it is in its state: a code, or what the mail server replied'),
+  messageId: z.string().describe("The Message-ID up to its @, to find it in the mail server's log"),
+  handedOverAt: z.iso.datetime().nullable().describe('When it was last handed to the mail server'),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+  editionVersion: z.int().nullable().describe('The version of the edition that was sent'),
+})
+export type DeskDelivery = z.infer<typeof deskDelivery>
+
+/** Query of the deliveries of an edition or digest. */
+export const deliveriesQuery = listQuery.extend({
+  after: z.uuid("must be the 'next' of the page before").optional(),
+  state: deliveryState.optional(),
+  method: deliveryMethod.optional(),
+})
+export type DeliveriesQuery = z.infer<typeof deliveriesQuery>
+
+/** Query of the deliveries that an editor must resolve, across editions and digests. */
+export const unconfirmedQuery = listQuery.extend({
+  after: z.uuid("must be the 'next' of the page before").optional(),
+  state: z.literal('unconfirmed'),
+})
+
+/** Whether an edition or digest is being sent. */
+export const deliveryRunState = z
+  .enum(['none', 'planned', 'sending', 'stopped', 'held', 'done'])
+  .describe('none: nothing is sent of it. stopped and held: the rest waits until an editor resumes it')
+
+/** What happened to the deliveries of an edition or digest. */
+export const deliveryReport = z.object({
+  state: deliveryRunState,
+  heldReason: z.string().nullable(),
+  plannedAt: z.iso.datetime().nullable(),
+  sendAfter: z.iso.datetime().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  archivedAt: z.iso.datetime().nullable().describe('Since when only this report is kept'),
+  counts: z
+    .array(
+      z.object({
+        method: deliveryMethod,
+        state: deliveryState,
+        reason: z.string().nullable(),
+        count: z.int(),
+      }),
+    )
+    .describe('By method, state and reason'),
+  firstSentAt: z.iso.datetime().nullable(),
+  lastSentAt: z.iso.datetime().nullable(),
+  slowest: z
+    .array(
+      z.object({ id: z.uuid(), seconds: z.number().describe('From the planned time on'), attempts: z.int() }),
+    )
+    .describe('The deliveries that were sent last'),
+})
+export type DeliveryReport = z.infer<typeof deliveryReport>
+
+export const reportQuery = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
+
+/** Body of `POST /desk/v1/deliveries/{id}/resolve`. */
+export const resolveRequest = z.strictObject({
+  as: z
+    .enum(['sent', 'send-again'])
+    .describe('sent: the member has it. send-again: it is sent again with the same Message-ID'),
+})
+
+/** The methods that an editor can preview and send as a test. */
+export const previewMethod = z.enum(['memo-email', 'digest'])
+
+export const deliveryPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+
+/** Body of the test calls. */
+export const testSendRequest = z.strictObject({
+  method: previewMethod,
+  to: z.email('must be an email address').max(320),
+})
+
+export const testSendReply = z.object({
+  outcome: z
+    .enum(['accepted', 'temporary', 'permanent', 'unavailable', 'unknown'])
+    .describe('What the mail server said: accepted it, refused it for now or for good, or gave no reply'),
+  response: z.string(),
+})
+
+const memberDelivery = z.object({
+  edition: z.string().nullable().describe('Edition key; null for a digest'),
+  digest: z.string().nullable().describe('MM-DD-YY; null for an edition'),
+  method: deliveryMethod,
+  state: deliveryState,
+  reason: z.string().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+})
+
+/** Why a member receives nothing now. */
+export const deliveryObstacle = z.enum([
+  'no-method',
+  'no-plan',
+  'unverified',
+  'bounce',
+  'complaint',
+  'paused',
+])
+
+/** Reply of `GET` and `POST /member/deliveries`. */
+export const memberDeliveriesReply = dataOf(
+  z.object({
+    next: z
+      .object({ method: deliveryMethod, at: z.iso.datetime() })
+      .nullable()
+      .describe('The next delivery and its time; null while there is an obstacle'),
+    obstacle: deliveryObstacle.nullable().describe('Why nothing is sent'),
+    pausedUntil: z.iso.date().nullable().describe('The first day on which deliveries are sent again'),
+    recent: z.array(memberDelivery).describe('The last thirty, newest first'),
+  }),
+)
+export type MemberDeliveries = z.infer<typeof memberDeliveriesReply>['data']
+
+/** Body of `POST /member/deliveries`. */
+export const pauseRequest = z.object({ pausedUntil: z.iso.date().nullable() })
