@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { slots as slotTimes } from '#testing/moments.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 function twoEditions() {
@@ -155,8 +156,26 @@ describe('/edition/:timestamp', () => {
   })
 
   it.each([
-    ['11-20-26-8PM', 'The 8PM edition arrives at eight.'],
-    ['11-19-26-10AM', 'There was no 10AM edition on November 19.'],
+    { state: 'planned', key: '11-20-26-8PM', time: '12:00', text: 'The 8PM edition arrives at eight.' },
+    { state: 'late or held', key: '11-20-26-8PM', time: '20:31', text: 'The 8PM edition is late.' },
+    { state: 'skipped', key: '11-20-26-9AM', time: '12:00', text: 'There is no 9AM edition today.' },
+    {
+      state: 'skipped',
+      key: '11-19-26-10AM',
+      time: '12:00',
+      text: 'There was no 10AM edition on November 19.',
+    },
+  ])('does not link to $key, which is $state at $time, and says so', async ({ key, time, text }) => {
+    const slots = [{ label: '9AM', minutes: 540 }, ...slotTimes]
+    const now = new Date(`2026-11-20T${time}:00-08:00`)
+    await renderApp({ path: `/edition/${key}`, site: twoEditions(), now, config: { slots } })
+    await screen.findByText(text)
+    await screen.findByRole('link', { name: /Read the latest/ })
+    const slot = screen.getByRole('link', { name: key.split('-').at(-1) })
+    await waitFor(() => expect(slot.getAttribute('aria-disabled')).toBe('true'))
+  })
+
+  it.each([
     ['11-20-28-10AM', 'The 10AM edition arrives on November 20, 2028 at ten.'],
     ['02-30-26-10AM', "This edition doesn't exist."],
     ['yesterday', "This edition doesn't exist."],
