@@ -175,7 +175,7 @@ test.describe('the page', () => {
     await reader.goto('/#/auth')
     await expect(reader.getByText(/we may write to you about membership/)).toBeVisible()
     const field = reader.getByLabel('Enter a phone number or email')
-    const links = reader.getByRole('navigation', { name: 'Account' })
+    const links = reader.getByRole('navigation', { name: 'Elsewhere' })
     const before = [await field.boundingBox(), await links.boundingBox()]
     await field.fill('reader@example.com')
     await reader.getByRole('button', { name: 'Submit' }).click()

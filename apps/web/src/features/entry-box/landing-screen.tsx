@@ -6,7 +6,6 @@ import { Screen } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { useToasts } from '#components/toaster.tsx'
-import { useIsOnline } from '#lib/connection.ts'
 import { useServices } from '#lib/services.tsx'
 import { emptyEntryBox, entryBoxReducer, submitContact } from './entry-box.ts'
 
@@ -16,7 +15,6 @@ const messageId = 'entry-box-message'
 export function LandingScreen() {
   const { config } = useServices()
   const [box, dispatch] = useReducer(entryBoxReducer, emptyEntryBox)
-  const isOnline = useIsOnline()
   const navigate = useNavigate()
   const toasts = useToasts()
   const field = useRef<HTMLInputElement>(null)
@@ -69,11 +67,11 @@ export function LandingScreen() {
           onExpired={() => dispatch({ type: 'messageExpired' })}
         />
       </form>
-      <nav className="foot-links" aria-label={isOnline ? 'Account' : 'Elsewhere'}>
-        {isOnline ? null : <Link to="/home">View memos</Link>}
+      <nav className="foot-links" aria-label="Elsewhere">
         <Link to="/account/signup">Sign up</Link>
         <Link to="/account/login">Log in</Link>
         <Link to="/account/dashboard">Account</Link>
+        <Link to="/home">View memos</Link>
       </nav>
     </Screen>
   )
