@@ -171,7 +171,7 @@ describe('/edition/:timestamp', () => {
     await renderApp({ path: `/edition/${key}`, site: twoEditions(), now, config: { slots } })
     await screen.findByText(text)
     await screen.findByRole('link', { name: /Read the latest/ })
-    const slot = screen.getByRole('link', { name: key.split('-').at(-1) })
+    const slot = screen.getByRole('link', { name: key.split('-').at(-1) ?? '' })
     await waitFor(() => expect(slot.getAttribute('aria-disabled')).toBe('true'))
   })
 
