@@ -6,12 +6,11 @@ import { dataOf } from './envelope.ts'
 export const deliveryMethod = z.enum(['memo-email', 'memo-sms', 'pdf-email', 'pdf-sms', 'digest'])
 export type DeliveryMethod = z.infer<typeof deliveryMethod>
 
-export const deliveryState = z
+const deliveryState = z
   .enum(['planned', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'suppressed', 'held', 'unconfirmed'])
   .describe(
     'held: planned, but its edition waits for an editor. unconfirmed: handed over, but the reply of the mail server was lost',
   )
-export type DeliveryState = z.infer<typeof deliveryState>
 
 /** One edition or digest to one member by one method. */
 export const deskDelivery = z.object({
@@ -47,7 +46,7 @@ export const unconfirmedQuery = listQuery.extend({
 })
 
 /** Whether an edition or digest is being sent. */
-export const deliveryRunState = z
+const deliveryRunState = z
   .enum(['none', 'planned', 'sending', 'stopped', 'held', 'done'])
   .describe('none: nothing is sent of it. stopped and held: the rest waits until an editor resumes it')
 

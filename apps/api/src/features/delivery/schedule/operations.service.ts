@@ -17,8 +17,6 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
 
 const dayMs = 24 * 3600 * 1000
 
-export type DeliveryOperations = ReturnType<typeof createDeliveryOperations>
-
 /** What operators do with all deliveries. */
 export function createDeliveryOperations({
   database,

@@ -30,8 +30,6 @@ const minuteMs = 60_000
 /** After this time without a heartbeat, a sender counts as lost. */
 const lostAfterMs = 30_000
 
-export type DeliverySchedule = ReturnType<typeof createDeliverySchedule>
-
 /** Keeps runs on time: each minute, on any one worker. */
 export function createDeliverySchedule(deps: Deps) {
   const { database, jobs, clock, logger, planning, timeZone } = deps

@@ -33,8 +33,6 @@ const heartbeatMs = 5_000
 const deliveriesOfOneSender = 500
 const sendersOfRun = 4
 
-export type SendingService = ReturnType<typeof createSending>
-
 /** Sends the deliveries of runs. Any number of processes may send the same run. */
 export function createSending(deps: Deps) {
   const { database, jobs, clock, ids, logger } = deps
