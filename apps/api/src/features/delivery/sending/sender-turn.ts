@@ -54,6 +54,8 @@ export function createSenderTurn(deps: Deps) {
   let rendered: Rendered | null = null
   let rendering: Promise<void> | null = null
   let isOver = false
+  /** Nothing is left to claim; other lanes may still be rendering a correction for what they claimed. */
+  let isExhausted = false
 
   async function render(): Promise<void> {
     const run = await findRunById(database.db, sender.runId)
@@ -111,18 +113,18 @@ export function createSenderTurn(deps: Deps) {
 
   async function claim(): Promise<void> {
     const ids = await claimDeliveries(database.db, sender, claimSize, clock.now())
-    if (ids.length === 0) end()
+    if (ids.length === 0) isExhausted = true
     queue.push(...ids)
   }
 
   async function next(): Promise<string | undefined> {
-    while (queue.length === 0 && !isOver && !deps.isStopping()) {
+    while (queue.length === 0 && !isOver && !isExhausted && !deps.isStopping()) {
       claiming ??= claim().finally(() => {
         claiming = null
       })
       await claiming
     }
-    return isOver && queue.length === 0 ? undefined : queue.shift()
+    return queue.shift()
   }
 
   function end(): void {
