@@ -18,11 +18,12 @@ import {
   yearlyGroup,
 } from './content/index.ts'
 import type { SeedEdition } from './content/types.ts'
-import { deliverToFreePlans } from './delivering-plans.ts'
+
 import { createDrawings } from './drawings.ts'
 import { seedEditionOnce } from './editions.ts'
 import { seedMemberOnce } from './members.ts'
 import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
+import { configureSiteApp } from './site-app.ts'
 
 /**
  * Adds the content of a new site: its app, editions of past days and of today, gated articles, a content group, secure
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
     registerJobs(context)
     await context.start({ jobs: false, listening: false })
     await context.ensureSiteApp()
-    await deliverToFreePlans(context)
+    await configureSiteApp(context, config.site.name)
     for (const day of seedDays) {
       for (const edition of day.editions) {
         added += await seedEditionOnce(context, drawings, parseIsoDate(day.date), edition)
