@@ -1,4 +1,5 @@
 import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
+import { memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
 import {
   deletedMemberReply,
   endedSessionReply,
@@ -130,6 +131,19 @@ describeCalls(createMemberCalls, {
     schema: removedMemberFeedReply,
     data: { success: true },
   },
+  getDeliveries: {
+    act: (client) => client.getDeliveries(),
+    line: 'GET /member/deliveries',
+    schema: memberDeliveriesReply,
+    data: { next: null, obstacle: 'no-plan', pausedUntil: null, recent: [] },
+  },
+  pauseDeliveries: {
+    act: (client) => client.pauseDeliveries({ pausedUntil: '2026-12-01' }),
+    line: 'POST /member/deliveries',
+    sent: { body: { pausedUntil: '2026-12-01' }, schema: pauseRequest },
+    schema: memberDeliveriesReply,
+    data: { next: null, obstacle: 'paused', pausedUntil: '2026-12-01', recent: [] },
+  },
   getSuppression: {
     act: (client) => client.getSuppression(),
     line: 'GET /member/suppression',
@@ -154,6 +168,7 @@ describeCalls(createMemberCalls, {
       identities: [],
       sessions: [],
       feeds: [],
+      deliveries: [],
       comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },

@@ -1,3 +1,4 @@
+import type { memberDeliveriesReply, PauseRequest } from '@tidings/contracts/deliveries'
 import type {
   deletedMemberReply,
   endedSessionReply,
@@ -111,6 +112,16 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Ends the feed addresses. */
     deleteFeed(): Promise<Reply<DataOf<typeof removedMemberFeedReply>>> {
       return send('DELETE', '/member/feed')
+    },
+
+    /** Returns the next delivery, what keeps it from being sent, and the last thirty. */
+    getDeliveries(): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
+      return send('GET', '/member/deliveries')
+    },
+
+    /** Pauses all deliveries until a day (YYYY-MM-DD), or ends the pause with null. */
+    pauseDeliveries(params: PauseRequest): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
+      return send('POST', '/member/deliveries', { body: params })
     },
 
     /** Returns why no editions are emailed to the member's address, or null. */

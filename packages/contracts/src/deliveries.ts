@@ -141,3 +141,4 @@ export type MemberDeliveries = z.infer<typeof memberDeliveriesReply>['data']
 
 /** Body of `POST /member/deliveries`. */
 export const pauseRequest = z.object({ pausedUntil: z.iso.date().nullable() })
+export type PauseRequest = z.infer<typeof pauseRequest>

@@ -121,6 +121,7 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
             identities: [],
             sessions: [],
             feeds: [],
+            deliveries: [],
             comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
           },
         }),

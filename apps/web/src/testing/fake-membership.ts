@@ -10,6 +10,7 @@ import {
 } from '@tidings/contracts/auth'
 import { checkoutRequest, destinationReply } from '@tidings/contracts/billing'
 import { channelInfoReply } from '@tidings/contracts/comments'
+import { type MemberDeliveries, memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
 import {
   currentMemberReply,
   liftedSuppressionReply,
@@ -37,6 +38,7 @@ export type FakeMembership = {
   resetCode: string
   /** Why no editions are emailed. */
   suppression: { kind: 'bounce' | 'complaint'; since: string } | null
+  deliveries: MemberDeliveries
   /** The price and the return addresses of each checkout. */
   checkouts: { priceId: string; successUrl: string; cancelUrl: string }[]
 }
@@ -102,6 +104,7 @@ export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMe
     plans: [wirePaidPlan('monthly', 9), wirePaidPlan('yearly', 90)],
     resetCode: '123456',
     suppression: null,
+    deliveries: { next: null, obstacle: 'no-plan', pausedUntil: null, recent: [] },
     checkouts: [],
     ...membership,
   }
@@ -173,6 +176,15 @@ export function membershipHandlers(membership: FakeMembership) {
         return memberReply('Your profile was updated.')
       }),
     ),
+    http.get(membershipPaths.memberDeliveries, () =>
+      HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries })),
+    ),
+    http.post(membershipPaths.memberDeliveries, async ({ request }) => {
+      const { pausedUntil } = pauseRequest.parse(await request.json())
+      const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
+      membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
+      return HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries }))
+    }),
     http.get(membershipPaths.suppression, () =>
       HttpResponse.json(suppressionReply.parse({ data: membership.suppression })),
     ),

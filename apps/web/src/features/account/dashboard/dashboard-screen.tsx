@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { LogOutButton } from '#components/log-out-button.tsx'
 import { AccountScreen } from '../account-screen.tsx'
 import { DataSection } from '../data/data-section.tsx'
+import { DeliveriesSection } from '../deliveries/deliveries-section.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { CheckoutReturn } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
@@ -26,6 +27,7 @@ export function DashboardScreen() {
             <Link to="/account/change-plan">Change plan</Link>
             <Link to="/changepassword">Change password</Link>
           </nav>
+          <DeliveriesSection member={member} />
           <PlanSection member={member} />
           <FeedSection />
           <SessionsSection />

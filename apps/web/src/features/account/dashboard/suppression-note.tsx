@@ -6,6 +6,7 @@ import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 import { useServices } from '#lib/services.tsx'
+import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 
 const suppressionKey = [memberKey, 'suppression'] as const
 
@@ -30,6 +31,7 @@ export function SuppressionNote({ member }: { member: Member }) {
       await (await memberSession.getClient()).liftSuppression()
       setLifted(true)
       queryClient.setQueryData([...suppressionKey, email], null)
+      void queryClient.invalidateQueries({ queryKey: deliveriesKey })
       return 'done'
     })
   }

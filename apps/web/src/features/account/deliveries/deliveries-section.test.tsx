@@ -1,0 +1,53 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { http } from 'msw/http'
+import { expect, it } from 'vitest'
+import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { renderAccount } from '#testing/render-account.ts'
+
+const path = '/account/dashboard'
+const next = { method: 'memo-email', at: '2026-11-21T18:00:00.000Z' } as const
+const sent = { digest: null, method: 'memo-email', state: 'sent', reason: null, sentAt: null } as const
+const recent = ['11-20-26-3PM', '11-20-26-10AM', '11-19-26-8PM', '11-19-26-3PM'].map((edition) => ({
+  ...sent,
+  edition,
+}))
+
+it('shows what comes next and the last deliveries, which open their editions', async () => {
+  const deliveries = { next, obstacle: null, pausedUntil: null, recent }
+  const { user } = await renderAccount(path, { membership: { deliveries } })
+  expect(await screen.findByText(/The next edition comes by email/)).toBeDefined()
+  const list = within(screen.getByRole('list', { name: 'Last deliveries' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: 'Show the last 4' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(4)
+  expect(list.getAllByRole('link')[0]?.getAttribute('href')).toBe('/edition/11-20-26-3PM')
+})
+
+it('pauses until a day, and continues', async () => {
+  const deliveries = { next, obstacle: null, pausedUntil: null, recent: [] }
+  const { user } = await renderAccount(path, { membership: { deliveries } })
+  await user.click(await screen.findByRole('button', { name: 'Pause deliveries' }))
+  const day = screen.getByLabelText('Continue on')
+  await user.click(screen.getByRole('button', { name: 'Pause until then' }))
+  expect(screen.getByText('Choose a day from tomorrow on.')).toBeDefined()
+  fireEvent.change(day, { target: { value: '2099-01-02' } })
+  await user.click(screen.getByRole('button', { name: 'Pause until then' }))
+  expect(await screen.findByText(/They continue on January 2, 2099/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Continue now' }))
+  expect(await screen.findByText('Deliveries continue.')).toBeDefined()
+  expect(screen.queryByText(/paused/)).toBeNull()
+})
+
+it('says why a pause was not saved, and keeps the chosen day', async () => {
+  const deliveries = { next, obstacle: null, pausedUntil: null, recent: [] }
+  const { user } = await renderAccount(path, { membership: { deliveries } })
+  apiServer.use(
+    http.post(membershipPaths.memberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Pause deliveries' }))
+  fireEvent.change(screen.getByLabelText('Continue on'), { target: { value: '2099-01-02' } })
+  await user.click(screen.getByRole('button', { name: 'Pause until then' }))
+  expect(await screen.findByText('Try later.')).toBeDefined()
+  expect(screen.getByLabelText('Continue on')).toHaveProperty('value', '2099-01-02')
+})

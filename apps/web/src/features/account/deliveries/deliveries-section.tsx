@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { MemberDeliveries } from '@tidings/contracts/deliveries'
+import type { Member } from '@tidings/contracts/members'
+import { messages } from '@tidings/contracts/messages'
+import { type FormEvent, useState } from 'react'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { errorText } from '#lib/error-text.ts'
+import { useServices } from '#lib/services.tsx'
+import { AccountSection } from '../account-section.tsx'
+import {
+  deliveryState,
+  deliveryTitle,
+  earliestPauseEnd,
+  nextDeliveryText,
+  type RecentDelivery,
+} from './delivery-texts.ts'
+import { deliveriesOf } from './member-deliveries.ts'
+
+const shownAtFirst = 3
+
+/** What was sent to a member, what comes next, and a pause. */
+export function DeliveriesSection({ member }: { member: Member }) {
+  const { memberSession, clock } = useServices()
+  const { data, error, refetch } = useQuery(deliveriesOf(memberSession, member))
+  if (data === undefined) {
+    return (
+      <AccountSection title="Deliveries">
+        <p role="status">{error === null ? messages.loading : errorText(error)}</p>
+        {error === null ? null : (
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Try again
+          </button>
+        )}
+      </AccountSection>
+    )
+  }
+  return (
+    <AccountSection title="Deliveries">
+      <p>{nextDeliveryText(data, clock.now())}</p>
+      <RecentDeliveries recent={data.recent} />
+      <Pause member={member} deliveries={data} />
+    </AccountSection>
+  )
+}
+
+function RecentDeliveries({ recent }: { recent: readonly RecentDelivery[] }) {
+  const { clock } = useServices()
+  const [isWhole, setWhole] = useState(false)
+  if (recent.length === 0) return null
+  const now = clock.now()
+  const shown = isWhole ? recent : recent.slice(0, shownAtFirst)
+  return (
+    <>
+      <ul className="account-rows" aria-label="Last deliveries">
+        {shown.map((delivery) => (
+          <li key={`${delivery.edition ?? delivery.digest} ${delivery.method}`}>
+            <div>
+              <p>
+                {delivery.edition === null ? (
+                  deliveryTitle(delivery, now)
+                ) : (
+                  <Link to="/edition/$timestamp" params={{ timestamp: delivery.edition }}>
+                    {deliveryTitle(delivery, now)}
+                  </Link>
+                )}
+              </p>
+              <p className="account-detail">{deliveryState(delivery)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {shown.length < recent.length ? (
+        <div className="section-actions">
+          <button type="button" className="link" onClick={() => setWhole(true)}>
+            Show the last {recent.length}
+          </button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Pause({ member, deliveries }: { member: Member; deliveries: MemberDeliveries }) {
+  const { memberSession, clock } = useServices()
+  const queryClient = useQueryClient()
+  const submission = useSubmission('pause')
+  const { isBusy, message } = submission
+  const [isOpen, setOpen] = useState(false)
+  const [day, setDay] = useState('')
+  const { pausedUntil, next } = deliveries
+
+  function pause(until: string | null, text: string) {
+    void submission.run(async () => {
+      const { data } = await (await memberSession.getClient()).pauseDeliveries({ pausedUntil: until })
+      queryClient.setQueryData(deliveriesOf(memberSession, member).queryKey, data)
+      setOpen(false)
+      return { text }
+    })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (day < earliestPauseEnd(clock.now())) {
+      return submission.refuse('Choose a later day.', { day: 'Choose a day from tomorrow on.' })
+    }
+    pause(day, 'Deliveries are paused.')
+  }
+
+  return (
+    <>
+      {isOpen && pausedUntil === null ? (
+        <form onSubmit={submit} noValidate>
+          <TextField
+            {...submission.input('day', day, setDay)}
+            label="Continue on"
+            type="date"
+            min={earliestPauseEnd(clock.now())}
+          />
+          <div className="section-actions">
+            <button type="submit" className="link" aria-disabled={isBusy}>
+              {isBusy ? messages.pleaseWait : 'Pause until then'}
+            </button>
+            <button type="button" className="link" onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div className="section-actions">
+          {pausedUntil !== null ? (
+            <button
+              type="button"
+              className="link"
+              aria-disabled={isBusy}
+              onClick={() => pause(null, 'Deliveries continue.')}
+            >
+              {isBusy ? messages.pleaseWait : 'Continue now'}
+            </button>
+          ) : next === null ? null : (
+            <button type="button" className="link" onClick={() => setOpen(true)}>
+              Pause deliveries
+            </button>
+          )}
+        </div>
+      )}
+      {message === null || isBusy ? null : (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { MemberDeliveries } from '@tidings/contracts/deliveries'
+import {
+  type CalendarDate,
+  formatIsoDate,
+  parseEditionKey,
+  parseWireDate,
+} from '@tidings/contracts/edition-key'
+import { compareDates, formatDay, localDate, nextDay } from '#lib/calendar.ts'
+
+export type RecentDelivery = MemberDeliveries['recent'][number]
+
+const methods: Readonly<Record<RecentDelivery['method'], string>> = {
+  'memo-email': 'by email',
+  'memo-sms': 'by text message',
+  'pdf-email': 'as a PDF by email',
+  'pdf-sms': 'as a PDF by text message',
+  digest: 'by email',
+}
+
+const states: Readonly<Record<RecentDelivery['state'], string>> = {
+  planned: 'Planned',
+  sending: 'Being sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  bounced: 'It came back',
+  failed: 'It could not be sent',
+  suppressed: 'Not sent',
+  held: 'Waits for the editors',
+  unconfirmed: 'We can’t tell whether it arrived',
+}
+
+const obstacles: Readonly<Record<NonNullable<MemberDeliveries['obstacle']>, string>> = {
+  'no-method': 'Nothing is sent to you. Choose above how editions reach you.',
+  'no-plan': 'Editions are sent to members with a plan. Choose one to receive them.',
+  unverified: 'Nothing is sent until your email address is confirmed.',
+  bounce: 'Nothing is sent to your address at the moment.',
+  complaint: 'Nothing is sent to your address at the moment.',
+  paused: 'Deliveries are paused.',
+}
+
+/** Says what is sent next, or why nothing is. Times are on the reader's clock. */
+export function nextDeliveryText({ next, obstacle, pausedUntil }: MemberDeliveries, now: Date): string {
+  if (next !== null) {
+    const what = next.method === 'digest' ? 'The evening digest' : 'The next edition'
+    const at = new Date(next.at)
+    return `${what} comes ${methods[next.method]} ${dayOf(at, now)} at ${timeOf(at)}.`
+  }
+  if (obstacle === 'paused' && pausedUntil !== null) {
+    return `Deliveries are paused. They continue on ${formatDay(parseIsoDay(pausedUntil), localDate(now))}.`
+  }
+  return obstacles[obstacle ?? 'no-method']
+}
+
+/** Names what a delivery contains: 'November 20, 3PM' or 'Digest of November 20'. */
+export function deliveryTitle({ edition, digest }: RecentDelivery, now: Date): string {
+  const today = localDate(now)
+  const id = edition === null ? null : parseEditionKey(edition)
+  if (id !== null) return `${formatDay(id.date, today)}, ${id.slot}`
+  const day = digest === null ? null : parseWireDate(digest)
+  return day === null ? 'Digest' : `Digest of ${formatDay(day, today)}`
+}
+
+/** Says what became of a delivery: 'Sent by email'. */
+export function deliveryState({ method, state }: RecentDelivery): string {
+  const isOnItsWay = state === 'planned' || state === 'sending' || state === 'sent' || state === 'delivered'
+  return isOnItsWay ? `${states[state]} ${methods[method]}` : states[state]
+}
+
+/** Returns the first day on which a pause can end, as a date field has it: tomorrow. */
+export function earliestPauseEnd(now: Date): string {
+  return formatIsoDate(nextDay(localDate(now)))
+}
+
+function dayOf(at: Date, now: Date): string {
+  const today = localDate(now)
+  const date = localDate(at)
+  if (compareDates(date, today) === 0) return 'today'
+  return compareDates(date, nextDay(today)) === 0 ? 'tomorrow' : `on ${formatDay(date, today)}`
+}
+
+function timeOf(at: Date): string {
+  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at)
+}
+
+function parseIsoDay(text: string): CalendarDate {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  return { year, month, day }
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Member } from '@tidings/contracts/members'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+import type { MemberSession } from '#lib/member-session/member-session.ts'
+
+/** The key of what a member receives; the member completes it. */
+export const deliveriesKey = [memberKey, 'deliveries'] as const
+
+/** Reads what a member receives. It depends on the plan, the address and the chosen methods, so on the whole member. */
+export function deliveriesOf(session: MemberSession, member: Member) {
+  return queryOptions({
+    queryKey: [...deliveriesKey, member],
+    // Logging out resets it while the screen is still there.
+    enabled: () => session.isLoggedIn(),
+    staleTime: 0,
+    placeholderData: (before) => before,
+    queryFn: async () => (await (await session.getClient()).getDeliveries()).data,
+  })
+}
