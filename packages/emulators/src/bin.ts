@@ -1,6 +1,6 @@
 import { startEmulators } from './emulators.ts'
 
-const portSettings = { SANDBOX_PORT: 3001, SMTP_PORT: 0 }
+const portSettings = { SANDBOX_PORT: 3001, SMTP_PORT: 0, BOUNCE_SMTP_PORT: 0 }
 
 function portFrom(name: keyof typeof portSettings): number {
   const text = process.env[name]
@@ -50,10 +50,12 @@ function explain(error: unknown): string {
 
 try {
   requireSandbox()
+  const bouncePort = portFrom('BOUNCE_SMTP_PORT')
   const emulators = await startEmulators({
     host: process.env.HOST || '127.0.0.1',
     port: portFrom('SANDBOX_PORT'),
     smtpPort: portFrom('SMTP_PORT'),
+    bounceUrl: bouncePort > 0 ? `smtp://127.0.0.1:${bouncePort}` : undefined,
     now: () => new Date(),
     redirectOrigins: originsFrom(process.env.IDENTITY_REDIRECT_ORIGINS),
     stripe: {

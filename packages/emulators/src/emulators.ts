@@ -10,6 +10,8 @@ type Options = {
   host: string
   port: number
   smtpPort: number
+  /** The SMTP server for return addresses, unless the faults name another one. Without either, nothing bounces. */
+  bounceUrl?: string | undefined
   now: () => Date
   /** Origins, besides this machine's, that the sign-in emulators may redirect to. */
   redirectOrigins?: readonly string[]
@@ -35,7 +37,7 @@ export type Emulators = {
 
 /** Starts all emulators. Port 0 takes a free one. Rejects when a port is taken. */
 export async function startEmulators(options: Options): Promise<Emulators> {
-  const { host, port, smtpPort, now, redirectOrigins = [], stripe = {}, inboxLimit } = options
+  const { host, port, smtpPort, now, bounceUrl, redirectOrigins = [], stripe = {}, inboxLimit } = options
   const inbox = createInbox({ now, ...(inboxLimit !== undefined && { limit: inboxLimit }) })
   const faults = createSmtpFaults()
   const app = buildInboxApp(inbox, faults)
@@ -44,7 +46,7 @@ export async function startEmulators(options: Options): Promise<Emulators> {
   addStripe(app, { ...stripe, now })
   const url = await app.listen({ host, port })
   try {
-    const smtp = await startSmtpInbox({ inbox, faults, host, port: smtpPort })
+    const smtp = await startSmtpInbox({ inbox, faults, host, port: smtpPort, bounceUrl })
     return {
       inboxUrl: `${url}/inbox`,
       smtpUrl: smtp.url,

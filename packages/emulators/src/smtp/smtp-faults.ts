@@ -18,7 +18,7 @@ export const smtpFaults = z.strictObject({
   keepsCut: z.boolean().default(false),
   /** Recipients whose messages are accepted, and returned to the sender afterwards. */
   bounce: addresses,
-  /** Where it sends bounces: the server for the return addresses. */
+  /** Where it sends bounces: the server for the return addresses. Null for that of the site. */
   bounceUrl: z
     .url({ protocol: /^smtps?$/ })
     .nullable()

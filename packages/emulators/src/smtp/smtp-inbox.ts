@@ -7,7 +7,14 @@ import type { Attachment, Inbox } from '../inbox.ts'
 import { sendBounce } from './bounce.ts'
 import type { SmtpFaultsStore } from './smtp-faults.ts'
 
-type Options = { inbox: Inbox; faults: SmtpFaultsStore; host: string; port: number; maxBytes?: number }
+type Options = {
+  inbox: Inbox
+  faults: SmtpFaultsStore
+  host: string
+  port: number
+  bounceUrl?: string | undefined
+  maxBytes?: number
+}
 
 /** A running SMTP server. `url` is the value for `SMTP_URL`. */
 export type SmtpInbox = { url: string; port: number; stop(): Promise<void> }
@@ -34,6 +41,7 @@ export async function startSmtpInbox({
   faults,
   host,
   port,
+  bounceUrl,
   maxBytes = 25_000_000,
 }: Options): Promise<SmtpInbox> {
   let recipients = 0
@@ -78,7 +86,7 @@ export async function startSmtpInbox({
     onData(stream, session, done) {
       const isLast = isCut(session)
       const { slowMs, keepsCut } = faults.current
-      receive(stream, session, { inbox, faults, maxBytes, isKept: !isLast || keepsCut })
+      receive(stream, session, { inbox, faults, bounceUrl, maxBytes, isKept: !isLast || keepsCut })
         .then(() => pause(slowMs, undefined, { signal: closing.signal, ref: slowMs > 0 }).catch(() => {}))
         .then(() => (isLast ? sockets.get(session.remotePort)?.destroy() : done()), done)
     },
@@ -113,9 +121,10 @@ async function receive(
   {
     inbox,
     faults,
+    bounceUrl,
     maxBytes,
     isKept,
-  }: Pick<Options, 'inbox' | 'faults'> & { maxBytes: number; isKept: boolean },
+  }: Pick<Options, 'inbox' | 'faults' | 'bounceUrl'> & { maxBytes: number; isKept: boolean },
 ) {
   const chunks: Buffer[] = []
   for await (const chunk of stream) {
@@ -139,12 +148,13 @@ async function receive(
     envelopeFrom: mailFrom ? mailFrom.address : '',
     source: source.toString('latin1'),
   })
-  const { bounce, bounceUrl } = faults.current
+  const { bounce } = faults.current
+  const url = faults.current.bounceUrl ?? bounceUrl
   for (const { address } of rcptTo) {
-    if (!mailFrom || bounceUrl === null || !bounce.includes(address.toLowerCase())) continue
+    if (!mailFrom || url === undefined || !bounce.includes(address.toLowerCase())) continue
     const headers = { to: mailFrom.address, recipient: address, messageId: mail.messageId ?? '' }
     // A bounce is sent once, after the message was accepted; a server that refuses it never gets it.
-    setImmediate(() => void sendBounce({ ...headers, url: bounceUrl }).catch(() => {}))
+    setImmediate(() => void sendBounce({ ...headers, url }).catch(() => {}))
   }
 }
 

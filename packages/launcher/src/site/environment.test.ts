@@ -6,6 +6,7 @@ const facts = {
   port: 3000,
   sandboxPort: 3001,
   smtpPort: 3002,
+  bouncePort: 3003,
   databaseUrl: 'postgresql://127.0.0.1/tidings',
   dataDir: '/data',
   workers: 1,
@@ -22,7 +23,7 @@ describe('siteEnvironment', () => {
       SANDBOX: 'on',
       API_JOBS: 'off',
     })
-    expect(env.SMTP_URL).toBe('smtp://127.0.0.1:3002')
+    expect(env).toMatchObject({ SMTP_URL: 'smtp://127.0.0.1:3002', BOUNCE_SMTP_PORT: '3003' })
     expect(env.EDITOR_API_KEY).toMatch(/^tdk_/)
   })
 

@@ -8,6 +8,7 @@ type SiteFacts = {
   port: number
   sandboxPort: number
   smtpPort: number
+  bouncePort: number
   databaseUrl: string
   dataDir: string
   workers: number
@@ -18,7 +19,7 @@ type SiteFacts = {
  * are no emulators unless `SANDBOX=on`.
  */
 export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
-  const { given, port, sandboxPort, smtpPort, databaseUrl, dataDir, workers } = facts
+  const { given, port, sandboxPort, smtpPort, bouncePort, databaseUrl, dataDir, workers } = facts
   const isProduction = given.NODE_ENV === 'production'
   const sandbox = given.SANDBOX || (isProduction ? 'off' : 'on')
   const givenKey = given.STRIPE_SECRET_KEY
@@ -28,7 +29,7 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     NODE_ENV: 'development',
     ...appDefaults,
     ...(isProduction ? {} : developmentDefaults),
-    ...(sandbox === 'on' ? { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } : {}),
+    ...(sandbox === 'on' ? emulatedMail({ smtpPort, bouncePort }) : {}),
     ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([emulatedProviderAt(identityUrl)]) } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
@@ -49,6 +50,15 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     SMTP_PORT: String(smtpPort),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
+  }
+}
+
+/** Returns the settings of the emulated mail server, which can return editions to a worker. */
+function emulatedMail({ smtpPort, bouncePort }: Pick<SiteFacts, 'smtpPort' | 'bouncePort'>) {
+  return {
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    BOUNCE_DOMAIN: 'bounces.tidings.example',
+    BOUNCE_SMTP_PORT: String(bouncePort),
   }
 }
 

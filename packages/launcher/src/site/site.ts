@@ -124,13 +124,23 @@ async function bringUp(
   onProgress('Migrating the database')
   await runMigrations(database.url)
 
-  const [port, sandboxPort, smtpPort] = await Promise.all([
+  const [port, sandboxPort, smtpPort, bouncePort] = await Promise.all([
     options.port || freePort(),
     options.sandboxPort || freePort(),
     Number(given.SMTP_PORT) || freePort(),
+    Number(given.BOUNCE_SMTP_PORT) || freePort(),
   ])
   const databaseUrl = database.url
-  const env = siteEnvironment({ given, port, sandboxPort, smtpPort, workers, dataDir, databaseUrl })
+  const env = siteEnvironment({
+    given,
+    port,
+    sandboxPort,
+    smtpPort,
+    bouncePort,
+    workers,
+    dataDir,
+    databaseUrl,
+  })
   const isSeeded = options.seed ?? env.NODE_ENV !== 'production'
   if (isSeeded) {
     onProgress('Adding the seeded content')
