@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { memberExportReply } from '@tidings/contracts/members'
 import { editorOf } from '../editor.ts'
 import { payWith } from '../membership/checkout.ts'
+import { freshAddress } from '../membership/guest.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { enterDetails, expect, expectCheckout, memberOf, password, submit, test } from './member.ts'
+import { createDialog } from '../widget/dialog.ts'
+import { expect, expectCheckout, memberOf, password, submit, test } from './member.ts'
 
 test('a new reader signs up from an article and uses all of a membership, in one visit', async ({
   page,
@@ -16,7 +18,7 @@ test('a new reader signs up from an article and uses all of a membership, in one
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const heading = page.getByRole('heading', { level: 1 })
   const text = page.locator('.gated-article .prose').first()
-  let email = ''
+  const email = freshAddress()
 
   await test.step('unlocks the site with the password', async () => {
     await page.goto('/')
@@ -37,27 +39,33 @@ test('a new reader signs up from an article and uses all of a membership, in one
     await expect(page.getByText(article.title)).toBeHidden()
   })
 
-  await test.step('signs up, after a wrong phone number', async () => {
+  await test.step('signs up in the dialog, and reads the article', async () => {
     await link('Sign up').click()
-    email = await enterDetails(page)
-    await page.getByLabel('Phone number').fill('213 373')
-    await submit(page)
-    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/isn't a full phone number/)
-    await page.getByLabel('Phone number').fill('213 373 4253')
-    await submit(page)
-    await expectCheckout(page)
-  })
-
-  await test.step('pays, and reads the article', async () => {
-    await payWith(page, 'Pays')
-    await expect(page.getByText('Thank you. Your Monthly plan is active.')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`#/viewgated/${article.id}$`))
+    const { dialog, field } = createDialog(page)
+    await field('Name').fill('Ada Reader')
+    await field('Email address').fill(email)
+    await field('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
     await expect(heading).toHaveText(article.title)
     await expect(text).toBeVisible()
   })
 
-  await test.step('sets the deliveries', async () => {
+  await test.step('pays for a plan, after a wrong phone number', async () => {
     await link('Account').click()
+    await link('Choose a plan').click()
+    await page.getByRole('radio', { name: /^Monthly/ }).check()
+    await page.getByLabel('Phone number').fill('213 373')
+    await button('Continue to payment').click()
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/isn't a full phone number/)
+    await page.getByLabel('Phone number').fill('213 373 4253')
+    await button('Continue to payment').click()
+    await expectCheckout(page)
+    await payWith(page, 'Pays')
+    await expect(page.getByText('Thank you. Your Monthly plan is active.')).toBeVisible()
+  })
+
+  await test.step('sets the deliveries', async () => {
     await page.getByRole('switch', { name: 'Evening digest' }).check()
     await submit(page)
     await expect(page.getByText('Update succeeded')).toBeVisible()

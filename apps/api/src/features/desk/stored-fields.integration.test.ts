@@ -89,8 +89,9 @@ const resources = [
   {
     name: 'an edition',
     samples: { status: 'scheduled' },
-    drafted: editionChange,
-    changed: editionChange,
+    // `deliver` is about this change only.
+    drafted: editionChange.omit({ deliver: true }),
+    changed: editionChange.omit({ deliver: true }),
     create: async (desk: TestDesk) => `/editions/${(await desk.draft('01-02-40-10AM')).key}`,
     draft: async (desk: TestDesk, body: Samples) =>
       await desk.call('PUT', '/editions/01-03-40-10AM', { body }),
