@@ -16,11 +16,6 @@ function freshEmail(): string {
 /** Opens the sign-up, fills it in and returns its email address. */
 export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
   await page.goto('/#/account/signup')
-  return await enterDetails(page, email)
-}
-
-/** Fills in the sign-up that is open and returns its email address. */
-export async function enterDetails(page: Page, email = freshEmail()): Promise<string> {
   await page.getByLabel('Name').fill('Ada Reader')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone number').fill('213 373 4253')
