@@ -43,6 +43,8 @@ test.describe('the first visit', () => {
     await reader.goto('/#/home', { waitUntil: 'commit' })
     const titles = reader.locator('.memo-title')
     await expect(titles.last()).toBeVisible()
+    // Until its font arrives, a title may have another line.
+    await reader.evaluate(() => document.fonts.load('1em "Newsreader Variable"'))
     const early = { texts: await titles.allTextContents(), box: await titles.last().boundingBox() }
     script.resolve()
     await expect(reader.locator('button.memo-title').last()).toBeVisible()
