@@ -52,7 +52,7 @@ export function createDeliveryOperations({
       })
     },
 
-    /** Declares this database the one that sends. What is late by now is held for an editor. */
+    /** Lets this database send. Deliveries that are late by now are held for an editor. */
     async confirmInstance(): Promise<void> {
       await confirmInstance(database.db, siteHost, clock.now())
     },

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Member } from '@tidings/contracts/members'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
@@ -13,7 +13,7 @@ export function deliveriesOf(session: MemberSession, member: Member) {
     // Logging out resets it while the screen is still there.
     enabled: () => session.isLoggedIn(),
     staleTime: 0,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     queryFn: async () => (await (await session.getClient()).getDeliveries()).data,
   })
 }
