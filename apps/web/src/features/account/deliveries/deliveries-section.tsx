@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
 import type { Member } from '@tidings/contracts/members'
 import { messages } from '@tidings/contracts/messages'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { TextField } from '#components/text-field.tsx'
@@ -25,6 +26,7 @@ const shownAtFirst = 3
 export function DeliveriesSection({ member }: { member: Member }) {
   const { memberSession, clock } = useServices()
   const { data, error, refetch } = useQuery(deliveriesOf(memberSession, member))
+  const heading = useRef<HTMLHeadingElement>(null)
   if (data === undefined) {
     return (
       <AccountSection title="Deliveries">
@@ -38,10 +40,10 @@ export function DeliveriesSection({ member }: { member: Member }) {
     )
   }
   return (
-    <AccountSection title="Deliveries">
+    <AccountSection title="Deliveries" headingRef={heading}>
       <p>{nextDeliveryText(data, clock.now())}</p>
       <RecentDeliveries recent={data.recent} />
-      <Pause member={member} deliveries={data} />
+      <Pause member={member} deliveries={data} heading={heading} />
     </AccountSection>
   )
 }
@@ -83,7 +85,14 @@ function RecentDeliveries({ recent }: { recent: readonly RecentDelivery[] }) {
   )
 }
 
-function Pause({ member, deliveries }: { member: Member; deliveries: MemberDeliveries }) {
+type PauseProps = {
+  member: Member
+  deliveries: MemberDeliveries
+  /** Gets the focus when the button that had it is gone. */
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function Pause({ member, deliveries, heading }: PauseProps) {
   const { memberSession, clock } = useServices()
   const queryClient = useQueryClient()
   const submission = useSubmission('pause')
@@ -92,11 +101,21 @@ function Pause({ member, deliveries }: { member: Member; deliveries: MemberDeliv
   const [day, setDay] = useState('')
   const { pausedUntil, next } = deliveries
 
+  function open() {
+    flushSync(() => setOpen(true))
+    document.getElementById(submission.field('day').id)?.focus()
+  }
+
+  function close() {
+    setOpen(false)
+    heading.current?.focus()
+  }
+
   function pause(until: string | null, text: string) {
     void submission.run(async () => {
       const { data } = await (await memberSession.getClient()).pauseDeliveries({ pausedUntil: until })
       queryClient.setQueryData(deliveriesOf(memberSession, member).queryKey, data)
-      setOpen(false)
+      close()
       return { text }
     })
   }
@@ -112,7 +131,7 @@ function Pause({ member, deliveries }: { member: Member; deliveries: MemberDeliv
   return (
     <>
       {isOpen && pausedUntil === null ? (
-        <form onSubmit={submit} noValidate>
+        <form className="pause-form" onSubmit={submit} noValidate>
           <TextField
             {...submission.input('day', day, setDay)}
             label="Continue on"
@@ -123,7 +142,7 @@ function Pause({ member, deliveries }: { member: Member; deliveries: MemberDeliv
             <button type="submit" className="link" aria-disabled={isBusy}>
               {isBusy ? messages.pleaseWait : 'Pause until then'}
             </button>
-            <button type="button" className="link" onClick={() => setOpen(false)}>
+            <button type="button" className="link" onClick={close}>
               Cancel
             </button>
           </div>
@@ -140,7 +159,7 @@ function Pause({ member, deliveries }: { member: Member; deliveries: MemberDeliv
               {isBusy ? messages.pleaseWait : 'Continue now'}
             </button>
           ) : next === null ? null : (
-            <button type="button" className="link" onClick={() => setOpen(true)}>
+            <button type="button" className="link" onClick={open}>
               Pause deliveries
             </button>
           )}

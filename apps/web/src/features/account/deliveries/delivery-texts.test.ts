@@ -34,7 +34,7 @@ describe('the next delivery', () => {
     [{ obstacle: 'unverified' }, 'Nothing is sent until your email address is confirmed.'],
     [{ obstacle: 'no-method' }, 'Nothing is sent to you. Choose above how editions reach you.'],
   ] as const)('of %j is told on the reader’s clock', (change, text) => {
-    expect(nextDeliveryText(deliveries(change), now).replace('\u202f', ' ')).toBe(text)
+    expect(nextDeliveryText(deliveries(change), now).replace('\u00A0', ' ')).toBe(text)
   })
 })
 

@@ -79,7 +79,7 @@ function dayOf(at: Date, now: Date): string {
 }
 
 function timeOf(at: Date): string {
-  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at)
+  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace(/\s/, '\u00A0')
 }
 
 function parseIsoDay(text: string): CalendarDate {
