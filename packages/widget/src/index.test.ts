@@ -35,3 +35,15 @@ it("asks the client's API for the challenge of a sign-up", async () => {
   hideModal()
   expect((await result).type).toBe('CLOSED')
 })
+
+it('moves the focus into a dialog before its first frame, so that no key is lost', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  const { openModal, hideModal } = createModals({})
+  const result = openModal('LOGIN', { app: wireApp() })
+  const input = await vi.waitUntil(() => document.body.lastElementChild?.shadowRoot?.querySelector('input'), {
+    interval: 1,
+  })
+  expect(input.getRootNode()).toHaveProperty('activeElement', input)
+  hideModal()
+  expect((await result).type).toBe('CLOSED')
+})

@@ -89,6 +89,8 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   await button('Save').dblclick()
   await expect(dialog.getByRole('img', { name: 'Loading...' })).toBeVisible()
   save.release()
+  // While it waits, the button is disabled too, and a change would be lost.
+  await expect(dialog.getByRole('img', { name: 'Loading...' })).toHaveCount(0)
   await expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
   expect(save.paths.filter((method) => method === 'POST')).toHaveLength(1)
   await page.route('**/member', cutOff)

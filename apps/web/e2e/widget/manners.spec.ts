@@ -57,6 +57,7 @@ test.describe('the dialogs on a page', () => {
     }
     await page.mouse.move(5, 400)
     await page.mouse.wheel(0, 400)
+    await expect.poll(() => dialog.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(opener).toBeFocused()

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CloseIcon } from '../parts/icons.tsx'
 import { holdPage } from './page.ts'
 
@@ -48,7 +48,8 @@ export function Frame({ id, label, isWide, isBelowPage = false, onClose, ...prop
     }
   }, [isBelowPage])
 
-  useEffect(() => {
+  // NOTE: an effect after the paint would take the focus back from a reader who has pressed Tab before it.
+  useLayoutEffect(() => {
     const dialog = ref.current
     const target = ['[data-autofocus=true]', '.section h2', 'h2']
       .map((selector) => dialog?.querySelector(selector))

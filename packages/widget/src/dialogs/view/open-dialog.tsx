@@ -4,14 +4,12 @@ import { chooseLanguage } from '../../texts/language.ts'
 import { createTranslate, loadTexts } from '../../texts/texts.ts'
 import type { App } from '../membership-calls.ts'
 import type { DialogRequest, OpenedDialog } from '../modals.ts'
-import { isAccount } from '../state/dialog-state.ts'
 import { startState } from '../state/start-state.ts'
-import { DialogContext } from './dialog-context.ts'
 import { createDialogStore, type DialogStore } from './dialog-store.ts'
 import { focusedElement, watchRemoval } from './page.ts'
-import { Screen } from './screen.tsx'
+import { screen } from './screen.tsx'
 import { adoptStyles } from './styles.ts'
-import { UnreadyFrame } from './unready-frame.tsx'
+import { unreadyFrame } from './unready-frame.tsx'
 
 export const narrowQuery = '(max-width: 520px)'
 
@@ -73,7 +71,6 @@ export function openDialog(request: DialogRequest): OpenedDialog {
 
   async function load(): Promise<void> {
     hasFailed = false
-    draw()
     try {
       const app = await request.getApp()
       if (!isClosed) start(app)
@@ -83,26 +80,30 @@ export function openDialog(request: DialogRequest): OpenedDialog {
     }
   }
 
+  function retry(): void {
+    void load()
+    draw()
+  }
+
   function draw(): void {
     if (isClosed) return
-    const frame = { language, onClose: close, isWide: request.type === 'PROFILE' }
+    const frame = { language, onClose: close }
+    // Both are the same component, so that the dialog stays open when its content arrives.
     render(
-      store === null ? (
-        <UnreadyFrame {...frame} t={t} onRetry={hasFailed ? () => void load() : undefined} />
-      ) : (
-        <DialogContext.Provider value={store}>
-          <Screen
-            {...frame}
-            state={store.state()}
-            isNarrow={narrow.matches}
-            isWide={isAccount(store.state())}
-          />
-        </DialogContext.Provider>
-      ),
+      store === null
+        ? unreadyFrame({
+            ...frame,
+            t,
+            isWide: request.type === 'PROFILE',
+            onRetry: hasFailed ? retry : undefined,
+          })
+        : screen({ ...frame, store, isNarrow: narrow.matches }),
       root,
     )
   }
 
-  void load()
+  // A configuration that is there already needs no loading state.
+  const timer = setTimeout(draw)
+  void load().finally(() => clearTimeout(timer))
   return { close }
 }

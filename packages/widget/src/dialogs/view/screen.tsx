@@ -10,7 +10,8 @@ import { Signup } from '../screens/signup.tsx'
 import type { DialogState, Display } from '../state/dialog-state.ts'
 import { isAccount } from '../state/dialog-state.ts'
 import { brandColors } from './brand-colors.ts'
-import { useDialog } from './dialog-context.ts'
+import { DialogContext } from './dialog-context.ts'
+import type { DialogStore } from './dialog-store.ts'
 import { Frame } from './frame.tsx'
 import { Messages } from './messages.tsx'
 
@@ -27,22 +28,23 @@ const ids = {
 const provider = 'Tidings'
 
 type Props = {
-  state: DialogState
+  store: DialogStore
   language: string
   isNarrow: boolean
-  isWide: boolean
   onClose: () => void
 }
 
-/** What a dialog shows, by its state. */
-export function Screen({ state, isNarrow, ...frame }: Props) {
-  const { t, app, params, member } = useDialog()
+/** Returns the frame with what a dialog shows, by its state. */
+export function screen({ store, isNarrow, ...frame }: Props) {
+  const { t, app, params, member } = store
+  const state = store.state()
   if (state.display === 'closed') return null
   const id = isAccount(state) ? (isNarrow ? 'MobileProfileModal' : 'ProfileModal') : ids[state.display]
   return (
     <Frame
       {...frame}
       id={id}
+      isWide={isAccount(state)}
       label={t(labelOf(state.display, member()))}
       isBelowPage={
         state.display === 'signup' && app.captchaRequired && app.captcha !== null && opensOnPage(app.captcha)
@@ -58,13 +60,15 @@ export function Screen({ state, isNarrow, ...frame }: Props) {
         )
       }
     >
-      <Messages />
-      <div
-        class={isAccount(state) ? 'account' : 'content'}
-        key={isAccount(state) ? 'account' : state.display}
-      >
-        <Content state={state} isNarrow={isNarrow} />
-      </div>
+      <DialogContext.Provider value={store}>
+        <Messages />
+        <div
+          class={isAccount(state) ? 'account' : 'content'}
+          key={isAccount(state) ? 'account' : state.display}
+        >
+          <Content state={state} isNarrow={isNarrow} />
+        </div>
+      </DialogContext.Provider>
     </Frame>
   )
 }

@@ -11,8 +11,8 @@ type Props = {
   onRetry: (() => void) | undefined
 }
 
-/** The dialog before the app's configuration has arrived, or when it could not be read. */
-export function UnreadyFrame({ t, onRetry, ...frame }: Props) {
+/** Returns the frame before the app's configuration has arrived, or when it could not be read. */
+export function unreadyFrame({ t, onRetry, ...frame }: Props) {
   const isLoading = onRetry === undefined
   const text = isLoading ? t('loading') : t('network_error')
   return (
