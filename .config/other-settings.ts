@@ -6,7 +6,7 @@ export const otherSettings: readonly SettingDoc[] = [
     name: 'SANDBOX',
     fallback: 'off',
     meaning:
-      'on runs the emulators although NODE_ENV is production. `docker compose --profile sandbox` sets it itself.',
+      'on runs the emulators although NODE_ENV is production. The sandbox profile of docker compose sets it itself.',
   },
   {
     name: 'SANDBOX_PORT',
@@ -14,6 +14,11 @@ export const otherSettings: readonly SettingDoc[] = [
     meaning: 'The port of the emulators and of the inbox, which shows every email of the site.',
   },
   { name: 'SMTP_PORT', fallback: '0', meaning: 'The SMTP port of the inbox; 0 uses a free one.' },
+  {
+    name: 'BOUNCE_SMTP_HOST',
+    fallback: '127.0.0.1',
+    meaning: 'The host of the worker to which the emulated mail server returns editions, at BOUNCE_SMTP_PORT.',
+  },
   {
     name: 'IDENTITY_REDIRECT_ORIGINS',
     fallback: '',

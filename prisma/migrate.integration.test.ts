@@ -65,6 +65,13 @@ describe('migrate', () => {
     expect(await run(databaseUrl, 'select 1 from _prisma_migrations')).toHaveLength(ours.length)
   })
 
+  test('refuses a database that can not store every text, before it changes anything', async () => {
+    await run(adminUrl, `drop database ${name}`)
+    await run(adminUrl, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+    await expect(migrate({ databaseUrl })).rejects.toThrow(/the encoding UTF8; this one has SQL_ASCII/)
+    expect(await run(databaseUrl, `select to_regclass('_prisma_migrations') as found`)).toEqual([{ found: null }])
+  })
+
   test("records a migration in Prisma's own table, with its checksum", async () => {
     await addMigration('1_first', 'create table a (id int);\n')
     await migrate({ databaseUrl, migrationsDir })

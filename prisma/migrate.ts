@@ -36,7 +36,7 @@ export async function migrate({
     client.on('error', () => {})
     try {
       await client.connect()
-      await requireVersion(client)
+      await requireSuitable(client)
       await takeLock(client, onProgress)
       const applied = await listApplied(client)
       const missing = findMissing(migrations, applied)
@@ -67,13 +67,19 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function requireVersion(client: pg.Client) {
-  const { rows } = await client.query<{ number: number; name: string }>(
-    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name`,
+async function requireSuitable(client: pg.Client) {
+  const { rows } = await client.query<{ number: number; version: string; encoding: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
+            current_setting('server_encoding') AS encoding`,
   )
-  const [version] = rows
-  if (version && version.number < oldestPostgres) {
-    throw new Error(`Tidings needs PostgreSQL 18 or later. This database runs ${version.name}.`)
+  const [database] = rows
+  if (database && database.number < oldestPostgres) {
+    throw new Error(`Tidings needs PostgreSQL 18 or later. This database runs ${database.version}.`)
+  }
+  if (database && database.encoding !== 'UTF8') {
+    throw new Error(
+      `Tidings needs a database with the encoding UTF8; this one has ${database.encoding}. Create another: CREATE DATABASE name ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0.`,
+    )
   }
 }
 

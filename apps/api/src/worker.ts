@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
@@ -9,8 +9,9 @@ import { closeGracefully, failToStart } from './process-lifetime.ts'
 
 /** The job process; no HTTP. It also receives bounces. */
 async function main(): Promise<void> {
-  // Where it shares processors with the HTTP process, readers come first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Where it shares processors with the HTTP process, readers come first. Only root may raise a lower priority.
+  const priority = constants.priority.PRIORITY_BELOW_NORMAL
+  if (getPriority() < priority) setPriority(priority)
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, 'worker')
   const { clock, database, logger } = context

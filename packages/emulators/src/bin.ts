@@ -55,7 +55,8 @@ try {
     host: process.env.HOST || '127.0.0.1',
     port: portFrom('SANDBOX_PORT'),
     smtpPort: portFrom('SMTP_PORT'),
-    bounceUrl: bouncePort > 0 ? `smtp://127.0.0.1:${bouncePort}` : undefined,
+    bounceUrl:
+      bouncePort > 0 ? `smtp://${process.env.BOUNCE_SMTP_HOST || '127.0.0.1'}:${bouncePort}` : undefined,
     now: () => new Date(),
     redirectOrigins: originsFrom(process.env.IDENTITY_REDIRECT_ORIGINS),
     stripe: {
