@@ -17,7 +17,8 @@ export const otherSettings: readonly SettingDoc[] = [
   {
     name: 'BOUNCE_SMTP_HOST',
     fallback: '127.0.0.1',
-    meaning: 'The host of the worker to which the emulated mail server returns editions, at BOUNCE_SMTP_PORT.',
+    meaning:
+      'The host of the worker to which the emulated mail server returns editions, at BOUNCE_SMTP_PORT.',
   },
   {
     name: 'IDENTITY_REDIRECT_ORIGINS',

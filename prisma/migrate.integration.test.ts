@@ -69,7 +69,9 @@ describe('migrate', () => {
     await run(adminUrl, `drop database ${name}`)
     await run(adminUrl, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
     await expect(migrate({ databaseUrl })).rejects.toThrow(/the encoding UTF8; this one has SQL_ASCII/)
-    expect(await run(databaseUrl, `select to_regclass('_prisma_migrations') as found`)).toEqual([{ found: null }])
+    expect(await run(databaseUrl, `select to_regclass('_prisma_migrations') as found`)).toEqual([
+      { found: null },
+    ])
   })
 
   test("records a migration in Prisma's own table, with its checksum", async () => {
