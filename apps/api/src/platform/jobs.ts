@@ -142,6 +142,13 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
         ...(startAfter === undefined ? {} : { startAfter }),
       })
     },
+    /** Stores jobs of one kind in one statement of the transaction. */
+    async enqueueAll<T extends object>(tx: Db, job: JobDefinition<T>, payloads: readonly T[]): Promise<void> {
+      if (boss === null) throw new Error('The jobs are not started')
+      if (payloads.length === 0) return
+      const jobs = payloads.map((data) => ({ data }))
+      await boss.insert(job.name, jobs, { db: fromPrisma(tx) })
+    },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {
       const pgBoss = createBoss(works)

@@ -7,7 +7,11 @@ import { markSyncsRequested } from './sync-state.repository.ts'
 export function createSyncRequests({ jobs, clock }: { jobs: Jobs; clock: Clock }) {
   /** Requests syncs in the caller's transaction; one job serves many requests. */
   return async (tx: Db, customerIds: readonly string[]): Promise<void> => {
-    for (const customerId of await markSyncsRequested(tx, customerIds, clock.now()))
-      await jobs.enqueue(tx, syncCustomer, { customerId })
+    const first = await markSyncsRequested(tx, customerIds, clock.now())
+    await jobs.enqueueAll(
+      tx,
+      syncCustomer,
+      first.map((customerId) => ({ customerId })),
+    )
   }
 }

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
 import { runMigrations } from '@tidings/launcher/migrations'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
@@ -176,6 +177,46 @@ describe('a job queue without workers', () => {
       expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
     },
   )
+})
+
+describe('webhook events that arrive together', () => {
+  it('are stored once each, and the one that fails does not fail the others', async ({
+    payments,
+    actions,
+    db,
+    subscribeSilently,
+  }) => {
+    const customer = await actions.customerOf(await subscribeSilently())
+    const log = createCapturedLog()
+    const { app } = await useTestApp({
+      databaseUrl: payments.databaseUrl,
+      env: payments.env,
+      overrides: { logger: log.logger },
+    })
+    await db.$executeRaw`ALTER TABLE payment_event ADD CONSTRAINT rejected CHECK (id <> 'evt_batch_bad')`
+    onTestFinished(async () => {
+      await db.$executeRaw`ALTER TABLE payment_event DROP CONSTRAINT rejected`
+    })
+    const { syncsRequested } = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customer } })
+
+    const ids = ['1', '2', 'bad', '2', '3'].map((name) => `evt_batch_${name}`)
+    const replies = await Promise.all(
+      ids.map((id) => {
+        const object = { object: 'subscription', customer }
+        const body = JSON.stringify({ id, type: 'customer.subscription.updated', created: 1, data: { object } })
+        const headers = { 'stripe-signature': actions.sign(body) }
+        return app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })
+      }),
+    )
+    await payments.settle()
+
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 500, 200, 200])
+    const stored = await db.paymentEvent.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
+    expect(stored.map(({ id }) => id)).toEqual(['evt_batch_1', 'evt_batch_2', 'evt_batch_3'])
+    const after = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customer } })
+    expect(after.syncsRequested).toBeGreaterThan(syncsRequested)
+    expect(after.syncsCompleted).toBe(after.syncsRequested)
+  })
 })
 
 describe('Stripe unavailable during a sync', () => {

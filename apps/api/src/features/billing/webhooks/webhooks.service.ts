@@ -5,14 +5,14 @@ import {
   type PaymentEvent,
   UnreadableEventError,
 } from '#integrations/payments/payment-gateway.ts'
-import type { Db } from '#platform/database.ts'
+import { batched } from '#platform/batched.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
-import { createEventQueue } from './event-queue.ts'
-import { claimEvent, removeOldEvents } from './events.repository.ts'
+import { claimEvents, removeOldEvents } from './events.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
   subscriptionSync: SubscriptionSync
@@ -33,17 +33,43 @@ const refunds = /^refund\./
 const keptMs = 90 * 24 * 3_600_000
 // Stripe repeats an event that is rejected because too many wait.
 const mostWaitingEvents = 200
-// Longer than storing an event takes: readers get most of the time.
-const restMs = 10
+const largestBatch = 50
+// Much longer than storing a batch takes: readers get most of the time.
+const restMs = 50
+
+type ReceivedEvent = Omit<PaymentEvent, 'isLive' | 'accountId'> & { receivedAt: Date }
 
 export type WebhookService = ReturnType<typeof createWebhookService>
 
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
-  const enqueue = createEventQueue({ maxWaiting: mostWaitingEvents, rest: () => pause(restMs) })
+  const store = batched(storeEvents, {
+    largest: largestBatch,
+    mostWaiting: mostWaitingEvents,
+    rest: () => pause(restMs),
+    isRepeatedSingly: (error) => !isDatabaseUnavailable(error),
+  })
   // It never changes once it is stored.
   let own: PaymentAccount | null = null
+
+  async function storeEvents(events: readonly ReceivedEvent[]): Promise<readonly ReceivedEvent[]> {
+    await database.transaction(async (tx) => {
+      const claimed = await claimEvents(tx, events)
+      await subscriptionSync.request(tx, customersToSync(claimed))
+      await jobs.enqueueAll(
+        tx,
+        syncDispute,
+        subjectsOf(claimed, disputes).map((disputeId) => ({ disputeId })),
+      )
+      await jobs.enqueueAll(
+        tx,
+        syncRefund,
+        subjectsOf(claimed, refunds).map((refundId) => ({ refundId })),
+      )
+    })
+    return events
+  }
 
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
     try {
@@ -62,20 +88,13 @@ export function createWebhookService(deps: Deps) {
   return {
     /** Claims an event and enqueues its syncs. Throws `invalid-signature`, `unreadable-event` and `service-busy`. */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
-      const { subjectId, isLive, accountId, ...event } = readEvent(body, signature)
+      const { isLive, accountId, ...event } = readEvent(body, signature)
       own ??= await findPaymentAccount(database.db)
       if (own !== null && (isLive === !own.isLive || (accountId ?? own.id) !== own.id)) {
         logger.warn({ eventId: event.id, isLive, accountId }, 'event of another payment account ignored')
         return
       }
-      const store = async (tx: Db) => {
-        if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
-        await subscriptionSync.request(tx, customersToSync(event))
-        if (subjectId === null) return
-        if (disputes.test(event.type)) await jobs.enqueue(tx, syncDispute, { disputeId: subjectId })
-        if (refunds.test(event.type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
-      }
-      await enqueue(() => database.transaction(store))
+      await store({ ...event, receivedAt: clock.now() })
     },
     async removeOld(): Promise<void> {
       await removeOldEvents(database.db, new Date(clock.now().getTime() - keptMs))
@@ -83,6 +102,12 @@ export function createWebhookService(deps: Deps) {
   }
 }
 
-function customersToSync({ customerId, type }: Pick<PaymentEvent, 'customerId' | 'type'>): string[] {
-  return customerId !== null && syncedEvents.some((pattern) => pattern.test(type)) ? [customerId] : []
+function customersToSync(events: readonly ReceivedEvent[]): string[] {
+  return events.flatMap(({ customerId, type }) =>
+    customerId !== null && syncedEvents.some((pattern) => pattern.test(type)) ? [customerId] : [],
+  )
+}
+
+function subjectsOf(events: readonly ReceivedEvent[], types: RegExp): string[] {
+  return events.flatMap(({ subjectId, type }) => (subjectId !== null && types.test(type) ? [subjectId] : []))
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import { batched } from '#platform/batched.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { dateInZone } from '../../editions/index.ts'
@@ -18,7 +19,6 @@ import {
   startDeliveries,
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
-import { batched } from './batched.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
 
