@@ -23,12 +23,10 @@ type Deps = {
   checkout: CheckoutService
   planChanges: PlanChangeService
   rateLimits: RateLimits
-  config: { site: { timeZone: string } }
+  config: { site: { timeZone: string; language: string } }
 }
 
 export function registerBillingRoutes(app: App, { checkout, planChanges, rateLimits, config }: Deps): void {
-  const { timeZone } = config.site
-
   /** Returns the member's id. Limits calls per member, because each one calls Stripe. */
   async function payingMemberOf(request: FastifyRequest): Promise<string> {
     const { memberId } = sessionOf(request)
@@ -81,7 +79,7 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     async (request) => {
       const memberId = await payingMemberOf(request)
       const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
-      return withMessage(data, planChangeMessage(data, 'preview', timeZone))
+      return withMessage(data, planChangeMessage(data, 'preview', config.site))
     },
   )
 
@@ -99,7 +97,7 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     async (request) => {
       const memberId = await payingMemberOf(request)
       const data = await planChanges.change(appOf(request), memberId, request.body)
-      return withMessage(data, planChangeMessage(data.change, 'done', timeZone))
+      return withMessage(data, planChangeMessage(data.change, 'done', config.site))
     },
   )
 }

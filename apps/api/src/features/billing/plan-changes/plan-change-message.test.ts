@@ -2,7 +2,7 @@ import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import { describe, expect, it } from 'vitest'
 import { planChangeMessage } from './plan-change-message.ts'
 
-const zone = 'America/Los_Angeles'
+const site = { timeZone: 'America/Los_Angeles', language: 'en' }
 const yearly = {
   ...{ planId: 'pln_yearly', planName: 'Yearly', priceId: 'prc_yearly' },
   ...{ amount: 49.99, currency: 'usd', interval: 'YEARLY' as const },
@@ -36,11 +36,11 @@ describe('planChangeMessage', () => {
     ['preview', 'Yearly starts now. You pay $45.00 today. It renews for $49.99 a year.'],
     ['done', 'Yearly has started. You paid $45.00 today. It renews for $49.99 a year.'],
   ] as const)('describes an immediate change: %s', (tense, sentence) => {
-    expect(planChangeMessage(atOnce, tense, zone)).toBe(sentence)
+    expect(planChangeMessage(atOnce, tense, site)).toBe(sentence)
   })
 
   it('says that nothing is charged when credit covers the amount', () => {
-    expect(planChangeMessage({ ...atOnce, amountDue: 0 }, 'preview', zone)).toContain('You pay nothing today')
+    expect(planChangeMessage({ ...atOnce, amountDue: 0 }, 'preview', site)).toContain('You pay nothing today')
   })
 
   it.each([
@@ -54,24 +54,32 @@ describe('planChangeMessage', () => {
     'shows the renewal price instead of the list price: %s, then %s',
     (renewalAmount, regularAmount, charged) => {
       const terms = { ...atOnce, amountDue: 22.5, renewalAmount, regularAmount }
-      expect(planChangeMessage(terms, 'preview', zone)).toBe(`Yearly starts now. ${charged}`)
+      expect(planChangeMessage(terms, 'preview', site)).toBe(`Yearly starts now. ${charged}`)
     },
   )
 
   it.each([
-    [zone, 'December 21, 2026 (UTC)'],
+    [site.timeZone, 'December 21, 2026 (UTC)'],
     ['UTC', 'December 21, 2026'],
     ['Asia/Tokyo', 'December 21, 2026'],
   ])('dates a scheduled change in UTC, and names UTC where the day differs in %s', (timeZone, day) => {
-    expect(planChangeMessage(later, 'preview', timeZone)).toBe(
+    expect(planChangeMessage(later, 'preview', { ...site, timeZone })).toBe(
       `You keep Yearly until ${day}. Then Monthly starts for $4.99 a month.`,
     )
+  })
+
+  it('writes amounts and dates in the language of the site', () => {
+    const german = { ...site, language: 'de' }
+    expect(planChangeMessage(atOnce, 'done', german)).toContain(
+      'You paid 45,00\u00a0$ today. It renews for 49,99\u00a0$',
+    )
+    expect(planChangeMessage(later, 'preview', german)).toContain('until 21. Dezember 2026')
   })
 
   it.each([
     ['preview', "You'll stay on Yearly."],
     ['done', "You're staying on Yearly."],
   ] as const)('describes staying on the plan: %s', (tense, sentence) => {
-    expect(planChangeMessage({ ...atOnce, from: yearly }, tense, zone)).toBe(sentence)
+    expect(planChangeMessage({ ...atOnce, from: yearly }, tense, site)).toBe(sentence)
   })
 })

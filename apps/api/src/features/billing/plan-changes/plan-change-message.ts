@@ -6,22 +6,24 @@ import { formatMoney, minorUnits } from '#platform/money.ts'
 export function planChangeMessage(
   terms: PlanChangeTerms,
   stage: 'preview' | 'done',
-  timeZone: string,
+  { timeZone, language }: { timeZone: string; language: string },
 ): string {
   const { from, to, effective, effectiveAt, amountDue, currency } = terms
-  const renewal = formatRecurringPrice({
+  const price = {
     amount: minorUnits(terms.renewalAmount, currency),
     regularAmount: minorUnits(terms.regularAmount, currency),
     currency,
     interval: to.interval,
-  })
+  }
+  const renewal = formatRecurringPrice(price, language)
   if (effective === 'period-end') {
-    const day = formatBillingDay(new Date(effectiveAt), timeZone)
+    const day = formatBillingDay(new Date(effectiveAt), timeZone, language)
     return `You keep ${from.planName} until ${day}. Then ${to.planName} starts for ${renewal}.`
   }
   if (from.priceId === to.priceId)
     return stage === 'preview' ? `You'll stay on ${to.planName}.` : `You're staying on ${to.planName}.`
-  const charged = amountDue === 0 ? 'nothing' : formatMoney(minorUnits(amountDue, currency), currency)
+  const charged =
+    amountDue === 0 ? 'nothing' : formatMoney(minorUnits(amountDue, currency), currency, language)
   return stage === 'preview'
     ? `${to.planName} starts now. You pay ${charged} today. It renews for ${renewal}.`
     : `${to.planName} has started. You paid ${charged} today. It renews for ${renewal}.`
