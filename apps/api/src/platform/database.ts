@@ -95,7 +95,7 @@ const unavailableKinds = new Set([
 // SQLSTATE: class 08 connection, 53 resources; 40001 and 40P01 conflicts, 57014 time-out, 57P01-05 shutdown and start-up.
 const unavailableSqlState = /^(08...|53...|40001|40P01|57014|57P0[1-5])$/
 const unavailableText =
-  /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable|unable to start a transaction/i
+  /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|calling end on the pool|not queryable|unable to start a transaction/i
 
 /** Whether an error means that Postgres is unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

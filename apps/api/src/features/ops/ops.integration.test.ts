@@ -1,6 +1,7 @@
 import { errorReply } from '@tidings/contracts/errors'
 import { describe, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { useTestApp } from '#test/test-app.ts'
@@ -55,6 +56,26 @@ describe('GET /readyz', () => {
     const { error } = z.strictObject(errorReply.shape).parse(reply.json())
     expect(error.code).toBe('service-unavailable')
     for (const { migration_name: name } of rows) expect(error.message).toContain(name)
+  })
+
+  it('tells a failing query from an unavailable database, and logs its cause', async ({ site }) => {
+    const log = createCapturedLog()
+    const { database } = site.context
+    const { app } = await useTestApp({
+      databaseUrl: site.context.config.database.url,
+      overrides: { logger: log.logger },
+      working: false,
+    })
+    await database.pool.query('ALTER TABLE _prisma_migrations RENAME COLUMN finished_at TO finished')
+    onTestFinished(async () => {
+      await database.pool.query('ALTER TABLE _prisma_migrations RENAME COLUMN finished TO finished_at')
+    })
+    const reply = await app.inject('/readyz')
+    expect([reply.statusCode, reply.json().error]).toEqual([
+      503,
+      { code: 'service-unavailable', message: 'A query of the database failed.' },
+    ])
+    expect(log.lines.join()).toContain('column \\"finished_at\\" does not exist')
   })
 
   unavailableTest('reports an unavailable database without its address', async ({ appWithoutDatabase }) => {

@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { routeOptions } from '#http/route-options.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
 import { createFail } from '#platform/errors.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
@@ -14,14 +15,14 @@ const tags = ['Operation']
 const statusReply = z.object({ status: z.string() })
 
 const fail = createFail({
-  'service-unavailable': (missing: string[] | null) => [
-    503,
-    missing === null
-      ? 'The database is unavailable.'
-      : `The database lacks migrations: ${missing.join(', ')}`,
-  ],
+  'service-unavailable': (reason: string, cause?: unknown) => [503, reason, { cause }],
   'invalid-api-key': () => [401, 'Send the METRICS_TOKEN as Authorization: Bearer …'],
 })
+
+/** Returns what the check found, without the text of the driver, which contains addresses. */
+function reasonOf(error: unknown): string {
+  return isDatabaseUnavailable(error) ? 'The database is unavailable.' : 'A query of the database failed.'
+}
 
 export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }: Deps): void {
   app.addHook('onRequest', (_request, reply, done) => {
@@ -46,8 +47,11 @@ export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }
       },
     },
     async () => {
-      const missing = await readiness.findMissingMigrations().catch(() => null)
-      if (missing === null || missing.length > 0) throw fail('service-unavailable', missing)
+      const missing = await readiness.findMissingMigrations().catch((error: unknown) => {
+        throw fail('service-unavailable', reasonOf(error), error)
+      })
+      if (missing.length > 0)
+        throw fail('service-unavailable', `The database lacks migrations: ${missing.join(', ')}`)
       return { status: 'ready' }
     },
   )
