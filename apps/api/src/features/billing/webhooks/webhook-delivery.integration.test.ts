@@ -203,7 +203,12 @@ describe('webhook events that arrive together', () => {
     const replies = await Promise.all(
       ids.map((id) => {
         const object = { object: 'subscription', customer }
-        const body = JSON.stringify({ id, type: 'customer.subscription.updated', created: 1, data: { object } })
+        const body = JSON.stringify({
+          id,
+          type: 'customer.subscription.updated',
+          created: 1,
+          data: { object },
+        })
         const headers = { 'stripe-signature': actions.sign(body) }
         return app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })
       }),
