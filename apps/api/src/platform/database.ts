@@ -11,7 +11,8 @@ export type Database = {
   db: Db
   /** The connection pool, for libraries that use plain SQL. */
   pool: pg.Pool
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** Commits `work`. It may take 15 seconds; if it is long, two minutes, as planning a million deliveries may. */
+  transaction<T>(work: (tx: Db) => Promise<T>, options?: { isLong: boolean }): Promise<T>
   close(): Promise<void>
 }
 
@@ -25,7 +26,9 @@ export function afterCommit(db: Db, hook: () => void): void {
 }
 
 const mostNamedStatements = 200
-const transactionTimeouts = { maxWait: 5_000, timeout: 15_000 }
+const longestWaitMs = 5_000
+const shortTransactionMs = 15_000
+const longTransactionMs = 120_000
 
 /** Creates the client and its pool; connects at the first query. */
 export function createDatabase(options: {
@@ -53,12 +56,15 @@ export function createDatabase(options: {
   return {
     db: client,
     pool,
-    async transaction(work) {
+    async transaction(work, { isLong } = { isLong: false }) {
       const hooks: (() => void)[] = []
-      const result = await client.$transaction((tx) => {
-        commitHooks.set(tx, hooks)
-        return work(tx)
-      }, transactionTimeouts)
+      const result = await client.$transaction(
+        (tx) => {
+          commitHooks.set(tx, hooks)
+          return work(tx)
+        },
+        { maxWait: longestWaitMs, timeout: isLong ? longTransactionMs : shortTransactionMs },
+      )
       for (const hook of hooks) hook()
       return result
     },

@@ -24,6 +24,6 @@ export const deliverySweep: Job<object, { deliverySchedule: { sweep(): Promise<v
   name: 'delivery.sweep',
   payload: z.object({}),
   retries: 0,
-  expireSeconds: 120,
+  expireSeconds: 180,
   run: (_payload, { deliverySchedule }) => deliverySchedule.sweep(),
 }

@@ -10,7 +10,8 @@ export const editionDue: Job<z.infer<typeof editionJob>, Deps> = {
   name: 'edition.due',
   payload: editionJob,
   retries: 20,
-  expireSeconds: 60,
+  // It also plans the deliveries: of a million members, for up to two minutes.
+  expireSeconds: 180,
   run: ({ editionId }, { publishing }) => publishing.publishIfDue(editionId),
 }
 
@@ -27,6 +28,6 @@ export const publishingSweep: Job<object, Deps> = {
   name: 'publishing.sweep',
   payload: z.object({}),
   retries: 0,
-  expireSeconds: 60,
+  expireSeconds: 180,
   run: (_payload, { publishing }) => publishing.sweep(),
 }

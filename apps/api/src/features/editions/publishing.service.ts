@@ -88,7 +88,7 @@ export function createPublishing(deps: Deps) {
 
   /** Publishes a scheduled edition that is due. Holds one that is too late or has no memos. */
   async function publishIfDue(editionId: string): Promise<void> {
-    await database.transaction(async (tx) => {
+    const commit = async (tx: Db) => {
       const edition = await lockEditionById(tx, editionId)
       const lateMs = edition === null ? -1 : clock.now().getTime() - edition.publishAt.getTime()
       if (edition?.status !== 'scheduled' || lateMs < 0) return
@@ -106,7 +106,8 @@ export function createPublishing(deps: Deps) {
       const published = await publish(tx, edition, { deliver: 'always' })
       await deps.recordAutomatic(tx, 'edition.publish', published)
       logger.info({ edition: keyOf(idOf(edition)) }, 'scheduled edition published')
-    })
+    }
+    await database.transaction(commit, { isLong: true })
   }
 
   return {

@@ -53,7 +53,7 @@ export function createDeliveryDesk({ database, jobs, clock, ids, changes, prepar
       const run = await findRunOf(database.db, subject)
       const filter = { state, method: method === undefined ? undefined : fromWireMethod(method) }
       const page = { limit: limit + 1, after }
-      const rows = run === null ? [] : await listDeliveries(database.db, run.id, page, filter)
+      const rows = run === null ? [] : await listDeliveries(database.db, run, page, filter)
       return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
     },
 

@@ -13,6 +13,43 @@ function isOn(field: string): Prisma.Sql {
   return Prisma.sql`coalesce(member.custom_fields->>${field} = 'true', false)`
 }
 
+/** The methods that members choose, with the address of each. */
+function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
+  // The digest replaces the other methods.
+  const all: Partial<Record<DeliveryMethod, Prisma.Sql>> = {
+    memo_email: Prisma.sql`${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
+    digest: Prisma.sql`${isOn('combinestatus')}, member.email, member.verified`,
+  }
+  const rows = Object.entries(all)
+    .filter(([method]) => methods?.some((each) => each === method) ?? true)
+    .map(([method, choice]) => Prisma.sql`(${method}::delivery_method, ${choice})`)
+  return Prisma.sql`LATERAL (VALUES ${Prisma.join(rows)}) AS choice (method, chosen, address, verified)`
+}
+
+/** Whether a member has a plan that delivers. Paid plans always do, in their grace period too. */
+function hasPlan(appId: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM plan_connection AS plan
+    WHERE plan.member_id = member.id AND plan.active
+      AND (plan.type <> 'FREE' OR plan.plan_id IN (
+        SELECT configured->>'id' FROM membership_app AS app, jsonb_array_elements(app.config->'plans') AS configured
+        WHERE app.id = ${appId} AND configured->>'delivers' = 'true'
+      ))
+  )`
+}
+
+const suppressions = Prisma.sql`
+  LEFT JOIN suppression ON suppression.address = choice.address AND suppression.suppressed_at IS NOT NULL`
+
+/** What keeps a member with a plan from getting what they chose. */
+function hindrance(today: CalendarDate): Prisma.Sql {
+  return Prisma.sql`CASE
+    WHEN NOT choice.verified THEN 'unverified'
+    WHEN suppression.address IS NOT NULL THEN suppression.kind::text
+    WHEN member.deliveries_paused_until > ${toDatabaseDate(today)}::date THEN 'paused'
+  END`
+}
+
 /** One row for each member and method: the address, and what keeps it from being sent. */
 export function recipients({ appId, today }: RecipientRules): Prisma.Sql {
   return Prisma.sql`
@@ -21,26 +58,10 @@ export function recipients({ appId, today }: RecipientRules): Prisma.Sql {
       coalesce(member.custom_fields->>'name', '') AS name,
       CASE
         WHEN NOT choice.chosen THEN 'unsubscribed'
-        WHEN NOT EXISTS (
-          SELECT 1 FROM plan_connection AS plan
-          WHERE plan.member_id = member.id AND plan.active
-            -- Paid plans always deliver, in their grace period too.
-            AND (plan.type <> 'FREE' OR plan.plan_id IN (
-              SELECT configured->>'id' FROM membership_app AS app, jsonb_array_elements(app.config->'plans') AS configured
-              WHERE app.id = ${appId} AND configured->>'delivers' = 'true'
-            ))
-        ) THEN 'no-plan'
-        WHEN NOT choice.verified THEN 'unverified'
-        WHEN suppression.address IS NOT NULL THEN suppression.kind::text
-        WHEN member.deliveries_paused_until > ${toDatabaseDate(today)}::date THEN 'paused'
+        WHEN NOT ${hasPlan(appId)} THEN 'no-plan'
+        ELSE ${hindrance(today)}
       END AS obstacle
-    FROM member
-    CROSS JOIN LATERAL (VALUES
-      -- The digest replaces the other methods.
-      ('memo_email'::delivery_method, ${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified),
-      ('digest'::delivery_method, ${isOn('combinestatus')}, member.email, member.verified)
-    ) AS choice (method, chosen, address, verified)
-    LEFT JOIN suppression ON suppression.address = choice.address AND suppression.suppressed_at IS NOT NULL
+    FROM member CROSS JOIN ${choices()} ${suppressions}
     WHERE member.app_id = ${appId}`
 }
 
@@ -55,23 +76,42 @@ export async function listObstacles(
     WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
 }
 
-/** Plans a run: one row for each member with a plan who chose one of the methods, in one statement. */
+// A statement with more members could reach the time limit of all statements.
+const membersOfStatement = 250_000
+
+/**
+ * Plans a run: one row for each member with a plan who chose one of the methods, in one statement for each 250,000 members.
+ * It fails if a member has one already; looking for that first would cost a quarter more.
+ */
 export async function planDeliveries(
   tx: Db,
   runId: number,
   methods: readonly DeliveryMethod[],
-  rules: RecipientRules,
+  { appId, today }: RecipientRules,
   now: Date,
-): Promise<number> {
-  return await tx.$executeRaw`
-    INSERT INTO delivery (run_id, member_id, method, state, recipient, reason, updated_at)
-    SELECT
-      ${runId}, recipient.id, recipient.method,
-      (CASE WHEN recipient.obstacle IS NULL THEN 'planned' ELSE 'suppressed' END)::delivery_state,
-      recipient.address, recipient.obstacle, ${now}
-    FROM (${recipients(rules)}) AS recipient
-    WHERE recipient.method = ANY(${[...methods]}::delivery_method[])
-      AND (recipient.obstacle IS NULL OR recipient.obstacle NOT IN ('unsubscribed', 'no-plan'))
-    ORDER BY recipient.id
-    ON CONFLICT (run_id, member_id, method) DO NOTHING`
+  step = membersOfStatement,
+): Promise<void> {
+  // Enough to sort these members and to join them with their plans in memory.
+  await tx.$executeRaw`SELECT set_config('work_mem', '64MB', true)`
+  await tx.$executeRaw`UPDATE delivery_run SET first_id = uuidv7() WHERE id = ${runId}`
+  for (let after = ''; ; ) {
+    const [last] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM member WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${step - 1}`
+    const upTo = last === undefined ? Prisma.empty : Prisma.sql`AND member.id <= ${last.id}`
+    await tx.$executeRaw`
+      INSERT INTO delivery (run_id, member_id, method, state, recipient, reason, updated_at)
+      SELECT
+        ${runId}, recipient.id, recipient.method,
+        (CASE WHEN recipient.obstacle IS NULL THEN 'planned' ELSE 'suppressed' END)::delivery_state,
+        recipient.address, recipient.obstacle, ${now}
+      FROM (
+        SELECT member.id, choice.method, choice.address, ${hindrance(today)} AS obstacle
+        FROM member CROSS JOIN ${choices(methods)} ${suppressions}
+        WHERE member.app_id = ${appId} AND member.id > ${after} ${upTo} AND choice.chosen AND ${hasPlan(appId)}
+        ORDER BY member.id
+      ) AS recipient`
+    if (last === undefined) break
+    after = last.id
+  }
+  await tx.$executeRaw`UPDATE delivery_run SET last_id = uuidv7() WHERE id = ${runId}`
 }

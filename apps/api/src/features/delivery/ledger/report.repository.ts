@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { type DeliveryMethod, type DeliveryState, Prisma } from '#generated/prisma/client.ts'
+import { type DeliveryMethod, type DeliveryRun, DeliveryState, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
 export type ListedDelivery = {
@@ -47,22 +47,34 @@ const joins = Prisma.sql`
   JOIN delivery_run AS run ON run.id = delivery.run_id
   LEFT JOIN edition ON edition.id = run.edition_id`
 
+// What a state is called, and how it is stored.
+const states = new Map<string, DeliveryState>(Object.values(DeliveryState).map((state) => [state, state]))
+const heldStates = new Map([...states, ['held', 'planned'] as const].filter(([shown]) => shown !== 'planned'))
+
 type Page = { limit: number; after: string | undefined }
 
 /** Lists a page of a run's deliveries, in the order in which they are sent. */
 export async function listDeliveries(
   db: Db,
-  runId: number,
+  { id, state, firstId, lastId }: DeliveryRun,
   { limit, after }: Page,
   filter: { state: string | undefined; method: DeliveryMethod | undefined },
 ): Promise<ListedDelivery[]> {
+  if (firstId === null || lastId === null) return []
   return await db.$queryRaw<ListedDelivery[]>`
     SELECT ${columns} FROM delivery ${joins}
-    WHERE delivery.run_id = ${runId}
-      ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
-      ${filter.state === undefined ? Prisma.empty : Prisma.sql`AND ${shownState} = ${filter.state}`}
+    WHERE delivery.run_id = ${id} AND delivery.id < ${lastId}::uuid
+      AND delivery.id > greatest(${firstId}::uuid, ${after ?? null}::uuid)
+      ${filter.state === undefined ? Prisma.empty : Prisma.sql`AND ${stateFilter(filter.state, state)}`}
       ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND delivery.method = ${filter.method}::delivery_method`}
     ORDER BY delivery.id LIMIT ${limit}`
+}
+
+/** Compares the state as shown. As a constant, so that Postgres sees whether the index of a state fits. */
+function stateFilter(shown: string, run: DeliveryRun['state']): Prisma.Sql {
+  const isHeld = run === 'stopped' || run === 'held'
+  const state = (isHeld ? heldStates : states).get(shown)
+  return state === undefined ? Prisma.sql`false` : Prisma.sql`delivery.state = ${Prisma.raw(`'${state}'`)}`
 }
 
 /** Lists a page of the unconfirmed deliveries of all runs, oldest first. */

@@ -7,8 +7,10 @@ export type LinkedDelivery = Pick<Delivery, 'id' | 'memberId' | 'method'> & { ru
 
 /** Returns the delivery that a link names; null once it is archived. */
 export async function findLinkedDelivery(db: Db, id: string): Promise<LinkedDelivery | null> {
-  return await db.delivery.findUnique({
+  const delivery = await db.delivery.findUnique({
     where: { id },
-    select: { id: true, memberId: true, method: true, run: true },
+    select: { id: true, runId: true, memberId: true, method: true },
   })
+  const run = delivery === null ? null : await db.deliveryRun.findUnique({ where: { id: delivery.runId } })
+  return delivery === null || run === null ? null : { ...delivery, run }
 }

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { addDays, dateInZone, listPublishedOfDay } from '../../editions/index.ts'
 import { sendRun } from '../delivery.jobs.ts'
@@ -30,10 +31,11 @@ export function createDeliveryOperations({
   return {
     /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing is published that day. */
     async planDigest(date: CalendarDate): Promise<'planned' | 'exists' | 'empty'> {
-      return await database.transaction(async (tx) => {
+      const plan = async (tx: Db) => {
         if ((await listPublishedOfDay(tx, date)).length === 0) return 'empty'
         return (await planning.planDigest(tx, date, 0)) === null ? 'exists' : 'planned'
-      })
+      }
+      return await database.transaction(plan, { isLong: true })
     },
 
     async hold(): Promise<void> {

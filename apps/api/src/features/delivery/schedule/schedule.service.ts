@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { addDays, dateInZone, publishInstant } from '../../editions/index.ts'
 import { sendRun } from '../delivery.jobs.ts'
@@ -60,10 +61,11 @@ export function createDeliverySchedule(deps: Deps) {
     const dueAt = publishInstant(date, { label: '', minutes: deps.digestLatest }, timeZone)
     const lateMs = now.getTime() - dueAt.getTime()
     if (lateMs < 0 || (await findRun(database.db, { digestDate: date })) !== null) return
-    await database.transaction(async (tx) => {
+    const plan = async (tx: Db) => {
       const run = await planning.digestDue(tx, date)
       if (run !== null && lateMs > latenessMs) await updateRun(tx, run.id, lateChange(lateMs))
-    })
+    }
+    await database.transaction(plan, { isLong: true })
   }
 
   /** Continues a run, or holds it if it is late: not started in time, or without any worker for too long. */

@@ -40,7 +40,7 @@ export function createChangeService({ database, clock }: Deps) {
   return {
     /** Commits `work`, its audit entries and its reply; replays the reply of a repeated Idempotency-Key. */
     async run(requester: Requester, work: (tx: Db, audit: Audit) => Promise<DeskReply>): Promise<DeskReply> {
-      return await database.transaction(async (tx) => {
+      const commit = async (tx: Db) => {
         const earlier = await claim(tx, requester)
         if (earlier !== null) return storedReply(earlier, requester)
         const { editor, idempotency } = requester
@@ -49,7 +49,9 @@ export function createChangeService({ database, clock }: Deps) {
         )
         if (idempotency !== null) await storeReply(tx, editor.id, idempotency.key, reply)
         return reply
-      })
+      }
+      // A change that publishes an edition also plans its deliveries.
+      return await database.transaction(commit, { isLong: true })
     },
     /** Returns the stored reply of the requester's Idempotency-Key; null without one. */
     async findReply(requester: Requester): Promise<DeskReply | null> {

@@ -1,0 +1,43 @@
+import { describe, expect } from 'vitest'
+import { deliveryTest } from '#test/delivery-site.ts'
+import { createRecipient } from '#test/factories/recipients.ts'
+import { planDeliveries } from './recipients.repository.ts'
+
+const it = deliveryTest()
+
+describe('planning', () => {
+  it('reaches each member once in several statements, and pages show the states', async ({ delivery }) => {
+    const { site, db, desk } = delivery
+    const run = await delivery.publish('11-20-26-A')
+    const { appId } = site.context.config.site
+    const rules = { appId, today: { year: 2026, month: 11, day: 20 } }
+    const made = []
+    for (let each = 0; each < 4; each += 1) made.push(await createRecipient(site))
+    await createRecipient(site, { verified: false })
+    await createRecipient(site, { customFields: { combinestatus: true } })
+    await createRecipient(site, { planId: null })
+
+    await planDeliveries(db, run?.id ?? 0, ['memo_email'], rules, site.clock.now(), 2)
+
+    const rows = await db.delivery.findMany({ where: { state: 'planned' }, orderBy: { id: 'asc' } })
+    expect(rows.map(({ memberId }) => memberId)).toEqual(made.map(({ memberId }) => memberId).sort())
+    const shown = async (query: string) =>
+      (await desk.call('GET', `/editions/11-20-26-A/deliveries${query}`)).json().data.length
+    expect([await shown(''), await shown('?state=planned'), await shown('?state=held')]).toEqual([5, 4, 0])
+    const suppressed = await desk.call('GET', '/editions/11-20-26-A/deliveries?state=suppressed')
+    expect(suppressed.json().data).toMatchObject([{ reason: 'unverified' }])
+  })
+
+  it('leaves nothing behind when the edition is deleted', async ({ delivery }) => {
+    const { site, db } = delivery
+    await createRecipient(site)
+    const run = await delivery.publish('11-20-26-A')
+    const runId = run?.id ?? 0
+    expect(await db.delivery.count({ where: { runId } })).toBe(1)
+
+    await db.memo.deleteMany({ where: { edition: { deliveryRun: { id: runId } } } })
+    await db.edition.deleteMany({ where: { deliveryRun: { id: runId } } })
+
+    expect(await db.delivery.count({ where: { runId } })).toBe(0)
+  })
+})
