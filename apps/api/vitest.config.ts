@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['test/**/*.simulation.ts'],
           globalSetup: ['@tidings/launcher/vitest-database'],
           testTimeout: 3_600_000,
+          provide: { deliveryFaultsSeed: Number(process.env.DELIVERY_FAULTS_SEED ?? 1) },
         },
       },
     ],

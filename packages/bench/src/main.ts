@@ -5,6 +5,7 @@ import { type Databases, startDatabases } from './data/databases.ts'
 import { createLifetime } from './lifetime.ts'
 import { describeMachine } from './machine.ts'
 import type { MeasureName } from './measure-names.ts'
+import { measureDeliveryFaults } from './measures/delivery-faults.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
@@ -41,6 +42,7 @@ const measures: Record<MeasureName, Measure> = {
   'members-scale': measureMembersScale,
   'payments-scale': measurePaymentsScale,
   'payments-year': measurePaymentsYear,
+  'delivery-faults': measureDeliveryFaults,
 }
 
 const lifetime = createLifetime()

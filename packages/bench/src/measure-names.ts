@@ -15,6 +15,7 @@ export const measureNames = [
   'members-scale',
   'payments-scale',
   'payments-year',
+  'delivery-faults',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

@@ -1,12 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
-import { runMigrations } from '@tidings/launcher/migrations'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { connectLive } from '../live-client.ts'
 import { waitOptions } from '../wait-options.ts'
+import { startOwnPostgres } from './own-postgres.ts'
 import { callAsReader, callDesk, passGate, type SiteReply } from './site-client.ts'
 import { errorsOf, type SiteProcess, startApiProcess, startWorkerProcess } from './site-process.ts'
 
@@ -19,15 +15,9 @@ const editionReply = z.array(z.object({ _id: z.string(), counter: z.number() }))
 const it = test
   .extend('settings', { scope: 'file' }, { fsync: 'off' })
   .extend('postgres', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-restart-'))
-    const server = await startEmbeddedPostgres({ dataDir, settings })
+    const server = await startOwnPostgres(settings)
     onCleanup(() => server.destroy())
-    await runMigrations(server.url)
-    return {
-      url: server.url,
-      stop: () => server.stop(),
-      start: () => startEmbeddedPostgres({ dataDir, port: server.port, settings }),
-    }
+    return server
   })
 
 /** Repeats a request and keeps every response. */

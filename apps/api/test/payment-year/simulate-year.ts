@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { secondsOf } from '#integrations/payments/stripe/client.ts'
 import { testCards } from '../payment-actions.ts'
 import type { PaymentSite } from '../payment-site.ts'
+import { createRandom } from '../random.ts'
 import { waitOptions } from '../wait-options.ts'
 import { type ChangeCounts, changeSubscription, decideDisputes, disputeNewest } from './changes.ts'
 import { disputedSubscriptions, expectedPlansOf, recordedPlansOf } from './expected-plans.ts'
@@ -86,13 +87,4 @@ function chooseSome(customers: readonly Customer[], size: number, random: () => 
   const ranked = customers.map((customer) => ({ customer, rank: random() }))
   const chosen = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, size)
   return chosen.map(({ customer }) => customer)
-}
-
-/** Returns a seeded random generator. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 4_294_967_296
-  }
 }

@@ -6,7 +6,7 @@ import type { Row } from '../results/table.ts'
 
 const api = join(repositoryRoot, 'apps/api')
 const vitest = join(api, 'node_modules/vitest/vitest.mjs')
-const simulation = ['--project', 'simulation']
+const simulation = ['--project', 'simulation', 'test/payment-year']
 const shortSimulation = ['--project', 'integration', 'src/features/billing/sync/year.integration.test.ts']
 
 /**

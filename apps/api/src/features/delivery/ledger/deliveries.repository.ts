@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryMethod, DeliveryState } from '#generated/prisma/client.ts'
+import { type Delivery, type DeliveryMethod, type DeliveryState, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -101,19 +101,26 @@ export async function releaseClaims(db: Db, sender: Sender): Promise<void> {
     UPDATE delivery SET claimed_by = NULL WHERE claimed_by = ${sender.id}::uuid AND state = 'planned'`
 }
 
-/** Releases the claims of senders that stopped before `since`. What they were handing over becomes unconfirmed. */
+/**
+ * Releases the claims of senders that stopped before `since`, and of those that are gone: a statement of theirs may have
+ * ended after their claims were released. What they were handing over becomes unconfirmed.
+ */
 export async function recoverClaims(tx: Db, since: Date, now: Date): Promise<number> {
+  const lost = Prisma.sql`
+    delivery.claimed_by IS NOT NULL
+    AND NOT EXISTS (
+      SELECT 1 FROM delivery_sender AS sender
+      WHERE sender.id = delivery.claimed_by AND sender.heartbeat_at >= ${since}
+    )`
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`
   const unconfirmed = await tx.$executeRaw`
     UPDATE delivery SET
       state = 'unconfirmed', updated_at = ${now},
-      reason = 'The worker ' || sender.process || ' stopped while it handed over the message.'
-    FROM delivery_sender AS sender
-    WHERE delivery.claimed_by = sender.id AND delivery.state = 'sending' AND sender.heartbeat_at < ${since}`
-  await tx.$executeRaw`
-    UPDATE delivery SET claimed_by = NULL
-    FROM delivery_sender AS sender
-    WHERE delivery.claimed_by = sender.id AND delivery.state = 'planned' AND sender.heartbeat_at < ${since}`
+      reason = 'The worker ' || coalesce(
+        (SELECT process || ' ' FROM delivery_sender AS sender WHERE sender.id = delivery.claimed_by), ''
+      ) || 'stopped while it handed over the message.'
+    WHERE delivery.state = 'sending' AND ${lost}`
+  await tx.$executeRaw`UPDATE delivery SET claimed_by = NULL WHERE delivery.state = 'planned' AND ${lost}`
   await tx.$executeRaw`DELETE FROM delivery_sender WHERE heartbeat_at < ${since}`
   return unconfirmed
 }

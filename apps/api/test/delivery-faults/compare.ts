@@ -1,0 +1,65 @@
+import type { DeliveryState } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+import type { ReceivedMail } from './recording-mail-server.ts'
+
+type LedgerRow = {
+  id: string
+  memberId: string | null
+  recipient: string
+  state: DeliveryState
+  reason: string | null
+  editionVersion: number | null
+}
+
+export type Comparison = {
+  /** What is wrong, a line for each delivery. */
+  differences: readonly string[]
+  /** By state and the start of the reason. */
+  counts: Readonly<Record<string, number>>
+}
+
+/** Compares the ledger with the inbox, row by row. */
+export async function compareLedgerAndInbox(
+  db: Db,
+  received: readonly ReceivedMail[],
+  { runId, correctedVersion }: { runId: number; correctedVersion: number },
+): Promise<Comparison> {
+  const rows = await db.delivery.findMany({ where: { runId } })
+  const members = await db.member.findMany({ select: { id: true, email: true } })
+  const mails = Map.groupBy(received, ({ deliveryId }) => deliveryId ?? 'unknown')
+  const rowOf = new Map(rows.map((row) => [row.memberId, row]))
+  const ids = new Set(rows.map(({ id }) => id))
+  const differences = [
+    ...rows.flatMap((row) => differencesOf(row, mails.get(row.id) ?? [], correctedVersion)),
+    ...members.flatMap(({ id, email }) =>
+      rowOf.get(id)?.recipient === email ? [] : [`${email} is not in the ledger`],
+    ),
+    ...[...mails.keys()].flatMap((id) => (ids.has(id) ? [] : [`The inbox has ${id}, which is no delivery`])),
+  ]
+  return { differences, counts: countRows(rows) }
+}
+
+function differencesOf(row: LedgerRow, mails: readonly ReceivedMail[], correctedVersion: number): string[] {
+  const name = `${row.recipient} (${[row.state, row.reason].filter(Boolean).join(', ')})`
+  const isCorrected = row.editionVersion === correctedVersion
+  return [
+    ...(isExpected(row, mails.length) ? [] : [`${name} has ${mails.length} messages in the inbox`]),
+    ...mails.flatMap((mail) => {
+      if (mail.to !== row.recipient) return [`${name} was sent to ${mail.to}`]
+      return mail.isCorrected === isCorrected ? [] : [`${name} got another version than the ledger says`]
+    }),
+  ]
+}
+
+function isExpected({ state, reason }: LedgerRow, count: number): boolean {
+  if (state === 'sent') return count === 1
+  if (state === 'unconfirmed') return reason !== null && count <= 1
+  return state === 'failed' && reason?.startsWith('550') === true && count === 0
+}
+
+function countRows(rows: readonly LedgerRow[]): Record<string, number> {
+  const counts = Map.groupBy(rows, ({ state, reason }) =>
+    [state, reason?.split(' ').slice(0, 2).join(' ')].filter(Boolean).join(': '),
+  )
+  return Object.fromEntries([...counts].map(([name, of]) => [name, of.length]))
+}

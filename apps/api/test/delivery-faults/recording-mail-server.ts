@@ -1,0 +1,67 @@
+import { type SmtpFaults, smtpFaults } from '@tidings/emulators/smtp/smtp-faults'
+import { startSmtpInbox } from '@tidings/emulators/smtp/smtp-inbox'
+import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
+
+/** A message that the mail server accepted. */
+export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean }
+
+export type RecordingMailServer = Awaited<ReturnType<typeof startRecordingMailServer>>
+
+type Options = {
+  /** The words that only the corrected edition has. */
+  correction: string
+  random: () => number
+  /** How late it replies to most messages. It stores them first. */
+  slowMs: number
+  /** The share of the messages to which it replies after the client has given up. */
+  late: number
+  /** The messages after which it cuts each connection. */
+  cutAfter: number
+}
+
+// Longer than the client's time-out.
+const lateMs = 25_000
+
+/** Starts the emulated mail server with all its faults. It keeps of each message what tells whose it is. */
+export async function startRecordingMailServer({ correction, random, slowMs, late, cutAfter }: Options) {
+  const received: ReceivedMail[] = []
+  const faults: { current: SmtpFaults } = {
+    current: {
+      ...smtpFaults.parse({ refuseEvery: 50, throttleEvery: 33, cutAfter }),
+      // Each is read once for each message.
+      get slowMs() {
+        return random() < late ? lateMs : slowMs
+      },
+      get keepsCut() {
+        return random() < 0.5
+      },
+    },
+  }
+  const smtp = await startSmtpInbox({
+    host: '127.0.0.1',
+    port: 0,
+    faults,
+    inbox: {
+      add(message) {
+        received.push({
+          deliveryId: deliveryIdOf(message.headers['message-id'] ?? ''),
+          to: message.to.join(),
+          isCorrected: message.text.includes(correction),
+        })
+        return { ...message, id: String(received.length), receivedAt: '' }
+      },
+      list: () => [],
+      find: () => null,
+      clear() {},
+    },
+  })
+  return {
+    url: smtp.url,
+    received,
+    /** Ends all faults. */
+    behave(): void {
+      faults.current = smtpFaults.parse({})
+    },
+    stop: () => smtp.stop(),
+  }
+}

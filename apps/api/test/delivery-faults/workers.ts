@@ -1,0 +1,73 @@
+import { hostname } from 'node:os'
+import { vi } from 'vitest'
+import type { Db } from '#platform/database.ts'
+import { type SiteProcess, type SiteProcessOptions, startWorkerProcess } from '../faults/site-process.ts'
+import { waitOptions } from '../wait-options.ts'
+
+/** A killed worker, as the ledger names it, and what it was handing over then. */
+export type KilledWorker = { name: string; inFlight: number }
+
+type Options = SiteProcessOptions & { say: (line: string) => void }
+
+const mostTries = 10
+
+/** Keeps a number of workers running, as a supervisor does, and kills them. */
+export async function startWorkers(count: number, { say, ...options }: Options) {
+  const running = new Set<SiteProcess>()
+  const starting = new Set<Promise<void>>()
+
+  /** Starts a worker, again if it can't start because Postgres is down. */
+  async function startOne(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        running.add(await startWorkerProcess(options))
+        return
+      } catch (error) {
+        if (tries === mostTries) throw error
+        say(`A worker did not start: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+  }
+
+  function start(): void {
+    const started: Promise<void> = startOne().finally(() => starting.delete(started))
+    starting.add(started)
+  }
+
+  for (let made = 0; made < count; made += 1) start()
+  await Promise.all(starting)
+
+  async function findSending(db: Db): Promise<[SiteProcess, ...SiteProcess[]]> {
+    const senders = new Set((await db.deliverySender.findMany()).map(({ process }) => process))
+    const [first, ...others] = [...running].filter(({ pid }) => senders.has(nameOf(pid)))
+    if (first === undefined) throw new Error('No worker is sending')
+    return [first, ...others]
+  }
+
+  return {
+    /** Kills a worker that is sending, as soon as one is, and starts another one. */
+    async kill(db: Db, random: () => number): Promise<KilledWorker> {
+      const sending = await vi.waitFor(() => findSending(db), { ...waitOptions, timeout: 300_000 })
+      const worker = sending[Math.floor(random() * sending.length)] ?? sending[0]
+      running.delete(worker)
+      await worker.end('SIGKILL')
+      start()
+      return { name: nameOf(worker.pid), inFlight: await countInFlight(db, nameOf(worker.pid)) }
+    },
+    async stop(): Promise<void> {
+      await Promise.all(starting)
+      await Promise.all([...running].map((worker) => worker.end('SIGTERM')))
+    },
+  }
+}
+
+function nameOf(pid: number): string {
+  return `${hostname()}:${pid}`
+}
+
+async function countInFlight(db: Db, process: string): Promise<number> {
+  const senders = await db.deliverySender.findMany({ where: { process } })
+  return await db.delivery.count({
+    where: { state: 'sending', claimedBy: { in: senders.map(({ id }) => id) } },
+  })
+}
