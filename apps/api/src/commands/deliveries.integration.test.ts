@@ -1,0 +1,76 @@
+import { describe, expect } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { deliveryTest } from '#test/delivery-site.ts'
+import { createRecipient } from '#test/factories/recipients.ts'
+import { ConfigurationError } from '../config/env.ts'
+import { runDeliveries } from './run-deliveries.ts'
+
+const it = deliveryTest().extend('run', { scope: 'file' }, ({ delivery }) => {
+  const { config } = delivery.site.context
+  return (...args: string[]) => runDeliveries(args, () => config)
+})
+const key = '11-20-26-A'
+
+describe('deliveries', () => {
+  it.for([[], ['--help'], ['-h']])('prints its usage for %j', async (args, { run }) => {
+    expect(await run(...args)).toContain('deliveries confirm-instance')
+  })
+
+  it.for([
+    ['send'],
+    ['summary', 'now'],
+    ['hold', '--all'],
+    ['release', key],
+    ['confirm-instance', 'yes'],
+    ['digest'],
+    ['digest', '13-20-26'],
+    ['digest', '2026-11-20'],
+    ['digest', '11-20-26', 'again'],
+  ])('fails with its usage for %j, and does nothing', async (args, { delivery, run }) => {
+    const failure: unknown = await run(...args).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConfigurationError)
+    expect(String(failure)).toContain('deliveries digest MM-DD-YY')
+    expect(await delivery.db.deliveryRun.count()).toBe(0)
+  })
+
+  it('holds and releases all sending, and shows it', async ({ delivery, run }) => {
+    const { site, script, send } = delivery
+    await createRecipient(site)
+    // The command has the machine's clock, and shows the last days.
+    site.clock.moveTo(systemClock.now())
+    expect(await run('summary')).toBe('Sending is on.\nNothing was planned in the last three days.\n')
+    expect(await run('hold')).toBe('All sending is held.\n')
+    const planned = await delivery.publish(key, ['First'], { deliver: true })
+    await send(planned)
+    expect(script.sent).toEqual([])
+    expect(await run('summary')).toContain(
+      `All sending is held: 'deliveries release' releases it.\n${key}  planned: planned 1`,
+    )
+    expect(await run('release')).toBe('Sending is released.\n')
+    await send(planned)
+    expect(script.sent).toHaveLength(1)
+    expect(await run('summary')).toContain(`${key}  done: sent 1`)
+  })
+
+  it('plans the digest of a day once, unless nothing is published', async ({ delivery, run }) => {
+    const { site, script, send } = delivery
+    await createRecipient(site, { customFields: { combinestatus: true } })
+    expect(await run('digest', '11-18-26')).toContain('Nothing is published on this day')
+    await delivery.publish('11-18-26-A', ['Old ships'])
+    expect(await run('digest', '11-18-26')).toContain('The digest is planned')
+    expect(await run('digest', '11-18-26')).toContain('This day has a digest already')
+    const digest = await delivery.findDigest('2026-11-18')
+    site.clock.moveTo(digest?.sendAfter ?? site.clock.now())
+    await send(digest)
+    expect(script.sent).toHaveLength(1)
+  })
+
+  it('makes a restored database the one that sends', async ({ delivery, run }) => {
+    const { db } = delivery
+    await run('release')
+    await db.deliveryControl.update({ where: { id: 1 }, data: { instance: 'the database of the backup' } })
+    expect(await run('summary')).toContain('This database was restored, copied or promoted')
+    expect(await run('confirm-instance')).toBe('This database sends from now on.\n')
+    expect(await run('summary')).toContain('Sending is on.')
+  })
+})
