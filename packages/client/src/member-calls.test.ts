@@ -169,6 +169,7 @@ describeCalls(createMemberCalls, {
       sessions: [],
       feeds: [],
       deliveries: [],
+      suppressions: [],
       comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },

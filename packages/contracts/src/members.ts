@@ -148,6 +148,16 @@ export const memberExportReply = dataOf(
         }),
       )
       .describe('The editions sent to the member in the last months'),
+    suppressions: z
+      .array(
+        z.object({
+          kind: z.enum(['bounce', 'complaint']),
+          reason: z.string(),
+          bounces: z.int(),
+          since: z.string().nullable().describe('Null while editions are sent to the address'),
+        }),
+      )
+      .describe('What mail servers said about the address'),
     comments: z.object({
       posts: z.array(ownComment.extend({ channelKey: z.string() })),
       threads: z.array(ownComment.extend({ postId: z.string() })),

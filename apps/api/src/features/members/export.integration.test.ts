@@ -46,6 +46,7 @@ describe('GET /member/export', () => {
       body: { channelKey: 'news', action: 'THREADS_ONLY' },
     })
     await members.call('POST', '/member/feed', { headers: { ...ann.headers, cookie: site.pass } })
+    await site.context.bounces.recordRefusal(account.email, '550 5.1.1 No such mailbox')
     const post = await discussion.post(ann, 'news', 'A post of Ann')
     const other = await discussion.post(bea, 'news', 'A post of Bea')
     const thread = await discussion.thread(ann, other.id, 'A reply of Ann')
@@ -72,6 +73,7 @@ describe('GET /member/export', () => {
       identities: [{ provider: 'local', subject: 'ann-1' }],
       sessions: [{ createdAt: now, lastUsedAt: now, userAgent: 'A browser' }],
       feeds: [{ createdAt: now }],
+      suppressions: [{ kind: 'bounce', reason: '550 5.1.1 No such mailbox', bounces: 1, since: now }],
       comments: {
         posts: [{ id: post.id, channelKey: 'news', content: post.content, createdAt: now, editedAt: null }],
         threads: [{ id: thread.id, postId: other.id, content: thread.content }],

@@ -48,6 +48,16 @@ const lists: List[] = [
     start: '',
   },
   {
+    prefix: ',"suppressions":',
+    from: `(
+      SELECT suppression.*, member.id AS member_id
+      FROM suppression JOIN member ON member.email = suppression.address
+    ) AS suppressed`,
+    item: `json_build_object('kind', kind, 'reason', reason, 'bounces', bounces, 'since', ${iso('suppressed_at')})`,
+    key: 'address',
+    start: '',
+  },
+  {
     prefix: ',"comments":{"posts":',
     from: 'comment_post',
     join: joinChannel,
