@@ -53,7 +53,7 @@ const deliveryRunState = z
 /** What happened to the deliveries of an edition or digest. */
 export const deliveryReport = z.object({
   state: deliveryRunState,
-  heldReason: z.string().nullable(),
+  heldReason: z.string().nullable().describe('Why it is held, or why nothing is sent at all'),
   plannedAt: z.iso.datetime().nullable(),
   sendAfter: z.iso.datetime().nullable(),
   startedAt: z.iso.datetime().nullable(),

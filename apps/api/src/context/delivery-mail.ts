@@ -15,7 +15,7 @@ export type DeliveryMail = ReturnType<typeof createDeliveryMail>
 /** Creates what renders the emails of deliveries, opens their links and hears what became of them. */
 export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Membership, 'apps' | 'members'>) {
   const { config, clock } = deps
-  const { url, name, language, legal, appId } = config.site
+  const { url, name, language, legal, appId, timeZone } = config.site
   const { siteSecret: secret } = config.secrets
   const { bounceDomain: domain, bounceLimit } = config.mail
   const deliverySite = {
@@ -33,7 +33,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     signedLinks,
     bounces,
     suppression: createSuppressionService(deps),
-    links: createLinkService({ ...deps, signedLinks, appId, deliverySite }),
+    links: createLinkService({ ...deps, signedLinks, appId, timeZone, deliverySite }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }

@@ -31,3 +31,22 @@ export async function holdPlan(
     },
   })
 }
+
+/** Connects a member to a plan without a price. */
+export async function holdFreePlan(
+  { context }: Pick<TestApp, 'context'>,
+  memberId: string,
+  planId: string,
+): Promise<void> {
+  await context.database.db.planConnection.create({
+    data: {
+      id: context.ids.public(connectionIdPrefix),
+      memberId,
+      planId,
+      type: 'free',
+      active: true,
+      status: 'ACTIVE',
+      createdAt: context.clock.now(),
+    },
+  })
+}

@@ -12,6 +12,8 @@ export type DeliveryContent = {
 /** Who gets it. The links of an email are signed for the delivery. */
 export type DeliveryRecipient = {
   deliveryId: string
+  /** Empty for a preview or a test, whose links change nothing. */
+  memberId: string
   method: 'memo_email' | 'digest'
   address: string
   /** The custom field `name` of the member; may be empty. */

@@ -169,7 +169,7 @@ describe('the bounce receiver', () => {
     stateOf,
     suppressionOf,
   }) => {
-    const { delivery, email } = await sent()
+    const { delivery, email, memberId } = await sent()
     const { bounces } = site.context
     const { logger } = createCapturedLog()
     const receiver = createSmtpBounceReceiver({
@@ -200,7 +200,13 @@ describe('the bounce receiver', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ bounce: [email], bounceUrl }),
       })
-      const recipient = { deliveryId: delivery.id, method: 'memo_email', address: email, name: '' } as const
+      const recipient = {
+        deliveryId: delivery.id,
+        memberId,
+        method: 'memo_email',
+        address: email,
+        name: '',
+      } as const
       const prepare = await site.context.prepareDeliveryEmail({
         kind: 'memo',
         date: { year: 2026, month: 11, day: 20 },

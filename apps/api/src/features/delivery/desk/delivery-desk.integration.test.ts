@@ -90,6 +90,48 @@ describe('the deliveries of an edition', () => {
     expect(await delivery.db.delivery.count()).toBe(0)
   })
 
+  it('of a digest are stopped, resumed, previewed, tested and resolved in the same way', async ({
+    delivery,
+  }) => {
+    const { site, desk, script, send } = delivery
+    const call = async (method: 'GET' | 'POST', path: string, body?: object) =>
+      (await desk.call(method, path, body === undefined ? {} : { body })).json().data
+    for (let each = 0; each < 2; each += 1) {
+      await createRecipient(site, { customFields: { combinestatus: true } })
+    }
+    await delivery.publish(key, ['Morning ships'])
+    await site.context.deliveryOperations.planDigest({ year: 2026, month: 11, day: 20 })
+    const digest = await delivery.findDigest('2026-11-20')
+    const day = '/digests/11-20-26'
+
+    expect((await call('POST', `${day}/deliveries/stop`)).state).toBe('stopped')
+    await send(digest)
+    expect(script.sent).toEqual([])
+    expect((await call('GET', `${day}/preview/digest`)).text).toContain('Morning ships')
+    const test = await call('POST', `${day}/test-send`, { method: 'digest', to: 'desk@example.com' })
+    expect(test).toEqual({ outcome: 'accepted', response: '' })
+    expect(script.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ['desk@example.com', 'Evening digest, Friday, November 20'],
+    ])
+
+    expect((await call('POST', `${day}/deliveries/resume`)).state).toBe('planned')
+    script.answer = async () => ({ outcome: 'unknown', code: 'ECONNECTION', response: 'no reply' })
+    await send(digest)
+    const [first, second] = await call('GET', '/deliveries?state=unconfirmed')
+    expect([first, second]).toMatchObject([{ digest: '11-20-26' }, { digest: '11-20-26' }])
+    script.answer = async () => ({ outcome: 'accepted' })
+    expect(await call('POST', `/deliveries/${first.id}/resolve`, { as: 'sent' })).toMatchObject({
+      state: 'sent',
+    })
+    expect(await call('POST', `/deliveries/${second.id}/resolve`, { as: 'send-again' })).toMatchObject({
+      state: 'planned',
+      reason: 'send-again',
+    })
+    await send(digest)
+    expect(script.sent.slice(1).map(({ messageId }) => messageId)).toEqual([second.messageId])
+    expect((await call('GET', `${day}/delivery-report`)).state).toBe('done')
+  })
+
   it.for([
     ['POST', `/editions/${key}/deliveries/stop`, undefined],
     ['POST', `/editions/${key}/deliveries/resume`, undefined],
@@ -100,6 +142,22 @@ describe('the deliveries of an edition', () => {
     const { as } = await desk.keyWith('read', 'write')
     const reply = await desk.call(method, path, { as, ...(body !== undefined && { body }) })
     expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
+  })
+
+  it.for([
+    `/editions/${key}/deliveries`,
+    `/editions/${key}/delivery-report`,
+    `/editions/${key}/preview/memo-email`,
+    '/digests/11-20-26/deliveries',
+    '/digests/11-20-26/delivery-report',
+    '/digests/11-20-26/preview/digest',
+    '/deliveries?state=unconfirmed',
+  ])('need the scope read for GET %s', async (path, { delivery: { desk } }) => {
+    const { as } = await desk.keyWith('publish', 'write')
+    expect(refusalOf(await desk.call('GET', path, { as }))).toMatchObject({
+      status: 403,
+      code: 'scope-missing',
+    })
   })
 
   it.for([

@@ -7,17 +7,19 @@ import { fail } from '../delivery.errors.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
 import type { DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
+import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
 import { lockRun, type RunRow, reopenRun, updateRun } from '../ledger/runs.repository.ts'
 import { contentOf } from '../sending/content.ts'
-import { readReport, reportCsv } from './delivery-report.ts'
+import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, listEditionsOf, nameOf } from './delivery-subject.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   changes: ChangeService
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
+  siteHost: string
 }
 
 type Page = { limit: number; after?: string | undefined }
@@ -28,7 +30,9 @@ const noDelivery = '00000000-0000-0000-0000-000000000000'
 export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
-export function createDeliveryDesk({ database, jobs, clock, ids, changes, prepareEmail, bulkMailer }: Deps) {
+export function createDeliveryDesk(deps: Deps) {
+  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, siteHost } = deps
+
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
     const locked = run === null ? null : await lockRun(tx, run.id)
@@ -42,7 +46,7 @@ export function createDeliveryDesk({ database, jobs, clock, ids, changes, prepar
     if (content === null) throw fail('edition-not-found')
     const fill = await prepareEmail(content)
     const method = kind === 'memo' ? 'memo_email' : 'digest'
-    return fill({ deliveryId: noDelivery, method, address, name: '' })
+    return fill({ deliveryId: noDelivery, memberId: '', method, address, name: '' })
   }
 
   return {
@@ -65,7 +69,11 @@ export function createDeliveryDesk({ database, jobs, clock, ids, changes, prepar
     async report(subject: DeliverySubject, format: 'json' | 'csv'): Promise<DeskReply> {
       const run = await findRunOf(database.db, subject)
       const archived = run?.report ?? null
-      const report = archived === null ? await readReport(database.db, run) : deliveryReport.parse(archived)
+      const gate = await readSendingGate(database.db, siteHost, clock.now())
+      const report =
+        archived === null
+          ? underGate(await readReport(database.db, run), gate)
+          : deliveryReport.parse(archived)
       const reply = replyWith(report)
       if (format === 'json') return reply
       return { ...reply, text: { type: 'text/csv; charset=utf-8', content: reportCsv(report) } }

@@ -1,6 +1,7 @@
 import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
 import { toWireMethod } from '../delivery.mapper.ts'
+import type { SendingGate } from '../ledger/control.repository.ts'
 import { countDeliveries, readSendingTimes } from '../ledger/report.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 
@@ -28,6 +29,18 @@ export async function readReport(db: Db, run: RunRow | null): Promise<DeliveryRe
       attempts,
     })),
   }
+}
+
+const gateReasons = {
+  held: 'An operator holds all sending.',
+  'unconfirmed-instance':
+    'This database was restored, copied or promoted: an operator must confirm that it sends.',
+} as const
+
+/** Says in a report why nothing is sent at all, unless it is sent already or waits for an editor. */
+export function underGate(report: DeliveryReport, gate: SendingGate): DeliveryReport {
+  if (gate.isOpen || (report.state !== 'planned' && report.state !== 'sending')) return report
+  return { ...report, heldReason: gateReasons[gate.reason] }
 }
 
 /** Formats the counts of a report as CSV. */

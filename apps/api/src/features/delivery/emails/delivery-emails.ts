@@ -12,8 +12,8 @@ export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
   const { deliverySite, signedLinks, returnAddresses } = deps
   return async (content) => {
     const fill = await prepareDeliveryEmail(toEmailContent(content, signedLinks), deliverySite)
-    return ({ deliveryId }) => ({
-      ...fill(signedLinks.ofDelivery(deliveryId)),
+    return ({ deliveryId, memberId, method }) => ({
+      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, method })),
       envelopeFrom: returnAddresses.of(deliveryId),
     })
   }

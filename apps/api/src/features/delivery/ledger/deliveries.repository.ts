@@ -12,6 +12,8 @@ export type Sender = { id: string; runId: number }
 export type StartedDelivery = {
   id: string
   state: DeliveryState
+  /** Empty once the account is deleted. */
+  memberId: string
   method: DeliveryMethod
   address: string
   name: string
@@ -71,7 +73,8 @@ export async function startDeliveries(
     ) AS found
     WHERE delivery.id = found.id AND delivery.claimed_by = ${sender.id}::uuid
       AND delivery.state IN ('planned', 'sending')
-    RETURNING delivery.id, delivery.state, delivery.method, delivery.attempts, found.address, found.name`
+    RETURNING
+      delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.method, delivery.attempts, found.address, found.name`
 }
 
 /** Stores what became of deliveries, also of those that were meanwhile declared unconfirmed. */

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { deliveryTest } from '#test/delivery-site.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { startTestApp } from '#test/test-app.ts'
 
 const it = deliveryTest({ env: { UNCONFIRMED_AS: 'send-again', UNCONFIRMED_AFTER_HOURS: '2' } })
   /** Stores what a worker leaves that was killed while it handed over one of its claims. Returns the delivery. */
@@ -72,6 +73,57 @@ describe('a killed worker', () => {
     await sweep()
     await send(run)
     expect(script.sent).toHaveLength(1)
+  })
+
+  it('counts as sent after its hours, if the setting says so', async ({ delivery, killWorker }) => {
+    const { site, script, send, sweep, stateOf } = delivery
+    const { memberId } = await createRecipient(site)
+    const run = await delivery.publish('11-20-26-A')
+    await killWorker(run?.id ?? 0)
+    site.clock.pass(minuteMs)
+    await sweep()
+    const { database, site: config } = site.context.config
+    const other = await startTestApp({
+      databaseUrl: database.url,
+      working: false,
+      env: {
+        UNCONFIRMED_AS: 'sent',
+        UNCONFIRMED_AFTER_HOURS: '2',
+        EDITION_SLOTS: config.slots.map(({ label }) => `${label}=20:00`).join(','),
+      },
+      overrides: { clock: site.clock },
+    })
+
+    site.clock.pass(119 * minuteMs)
+    await other.context.deliverySchedule.sweep()
+    expect(await stateOf(run, memberId)).toMatch(/^unconfirmed/)
+    site.clock.pass(2 * minuteMs)
+    await other.context.deliverySchedule.sweep()
+    await other.close()
+
+    expect(await stateOf(run, memberId)).toBe('sent confirmed')
+    await send(run)
+    expect(script.sent).toEqual([])
+  })
+
+  it('is found by the next one, also when its last claim was stored after its others were released', async ({
+    delivery,
+    killWorker,
+  }) => {
+    const { site, db, script, send, sweep } = delivery
+    for (let each = 0; each < 3; each += 1) await createRecipient(site)
+    const run = await delivery.publish('11-20-26-A')
+    await killWorker(run?.id ?? 0)
+    await db.deliverySender.deleteMany()
+
+    await sweep()
+    await send(run)
+
+    expect(script.sent).toHaveLength(2)
+    expect(await db.delivery.findMany({ where: { state: 'unconfirmed' } })).toMatchObject([
+      { reason: 'The worker stopped while it handed over the message.' },
+    ])
+    expect(await delivery.runOf('11-20-26-A')).toMatchObject({ state: 'done' })
   })
 
   it('is lost before the server replied, and the reply says what became of the message', async ({
@@ -173,19 +225,28 @@ describe('the guards', () => {
     expect(script.sent).toHaveLength(1)
   })
 
-  it('hold everything for an operator, who then releases it in time', async ({ delivery }) => {
-    const { site, script, send } = delivery
+  it('hold everything for an operator, as the desk reports, who then releases it in time', async ({
+    delivery,
+  }) => {
+    const { site, desk, script, send } = delivery
     const { deliveryOperations: operations } = site.context
     await createRecipient(site)
     const run = await delivery.publish('11-20-26-A')
+    const reportOf = async (key: string) =>
+      (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
     await operations.hold()
     await send(run)
     expect(script.sent).toEqual([])
+    const heldReason = 'An operator holds all sending.'
+    expect(await reportOf('11-20-26-A')).toMatchObject({ state: 'planned', heldReason })
 
     site.clock.pass(90 * minuteMs)
     await operations.release()
     await site.context.sending.send(run?.id ?? 0)
     expect(script.sent).toHaveLength(1)
+    await operations.hold()
+    expect(await reportOf('11-20-26-A')).toMatchObject({ state: 'done', heldReason: null })
+    await operations.release()
   })
 })
 

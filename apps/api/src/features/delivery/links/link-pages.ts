@@ -1,10 +1,12 @@
+import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { DeliveryMethod } from './linked-deliveries.repository.ts'
+import type { MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
 
 /** The addresses to which the forms of a delivery's pages post. */
-type Forms = { unsubscribe: string; preferences: string }
+export type Forms = { unsubscribe: string; preferences: string }
 
 const dashboard = '/#/account/dashboard'
 
@@ -40,27 +42,69 @@ export function unsubscribedPage(site: PageSite, method: DeliveryMethod, forms: 
   })
 }
 
+/** What a form of the preferences page has done. */
+export type Notice = 'none' | 'saved' | 'paused' | 'continued' | 'invalid-day'
+
+type Preferences = {
+  choices: MemberChoices
+  notice: Notice
+  /** The first day on which a pause can end. */
+  earliest: CalendarDate
+}
+
+const notices: Readonly<Record<Exclude<Notice, 'none' | 'invalid-day'>, string>> = {
+  saved: 'Your changes are saved.',
+  paused: 'Deliveries are paused.',
+  continued: 'Deliveries continue.',
+}
+
 export function preferencesPage(
   site: PageSite,
-  chosen: ReadonlySet<DeliveryMethod>,
+  { choices, notice, earliest }: Preferences,
   { preferences }: Forms,
-  saved: 'saved' | 'unsaved',
 ): SmallPage {
   const boxes = memberMethods.map(
     ([method, name]) =>
-      `<label class="choice"><input type="checkbox" name="method" value="${method}"${chosen.has(method) ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
+      `<label class="choice"><input type="checkbox" name="method" value="${method}"${choices.methods.has(method) ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
   )
+  const isQuiet = notice === 'none' || notice === 'invalid-day'
   return smallPage({
     site,
     title: 'How you receive editions',
     heading: 'How you receive editions',
-    content: `${saved === 'saved' ? '<p role="status">Your changes are saved.</p>' : '<p>The evening digest replaces the other ways.</p>'}
+    content: `${isQuiet ? '<p>The evening digest replaces the other ways.</p>' : `<p role="status">${notices[notice]}</p>`}
 <form method="post" action="${preferences}"><fieldset><legend>Send me</legend>
 ${boxes.join('\n')}
 </fieldset><button>Save</button></form>
+${pauseForm(site, { choices, notice, earliest }, preferences)}
 <p><a href="${dashboard}">Go to your account</a></p>`,
     sendsForm: true,
   })
+}
+
+/** Offers a pause, or its end; nothing to members who receive nothing. */
+function pauseForm(site: PageSite, { choices, notice, earliest }: Preferences, action: string): string {
+  const { methods, pausedUntil } = choices
+  const open = `<form method="post" action="${action}">`
+  if (pausedUntil !== null) {
+    const day = escapeHtml(formatDate(pausedUntil, site.language))
+    return `${open}<p>Deliveries are paused. They continue on ${day}.</p>
+<button class="quiet" name="action" value="continue">Continue now</button></form>`
+  }
+  if (methods.size === 0) return ''
+  const error =
+    notice === 'invalid-day'
+      ? '<p class="error" id="day-error" role="alert">Choose a day from tomorrow on.</p>'
+      : ''
+  const invalid = error === '' ? '' : ' aria-invalid="true" aria-describedby="day-error" autofocus'
+  return `${open}<label for="day">Pause deliveries and continue on</label>
+<input id="day" name="day" type="date" required min="${formatIsoDate(earliest)}"${invalid}>
+${error}<button class="quiet" name="action" value="pause">Pause until then</button></form>`
+}
+
+function formatDate({ year, month, day }: CalendarDate, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(Date.UTC(year, month - 1, day))
 }
 
 export function expiredLinkPage(site: PageSite): SmallPage {

@@ -24,6 +24,11 @@ function pathOf({ context }: TestApp, purpose: LinkPurpose, subject: string): st
   return new URL(context.signedLinks.linkTo(purpose, subject)).pathname
 }
 
+/** Returns the path of a link that names a member who gets memos by email. */
+function memberPath(site: TestApp, purpose: 'preferences' | 'unsubscribe', memberId: string): string {
+  return pathOf(site, purpose, `${memberId}~memo_email`)
+}
+
 async function fieldsOf(site: TestApp, headers: Record<string, string>) {
   const reply = await site.app.inject({ url: '/member', headers })
   return reply.json().data.customFields
@@ -36,8 +41,8 @@ describe('an unsubscribe link', () => {
     site,
     sent,
   }) => {
-    const { delivery, headers } = await sent()
-    const url = pathOf(site, 'unsubscribe', delivery.id)
+    const { memberId, headers } = await sent()
+    const url = memberPath(site, 'unsubscribe', memberId)
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
       const reply = await site.app.inject({ method, url })
       expect(reply.statusCode).toBe(200)
@@ -66,7 +71,7 @@ describe('an unsubscribe link', () => {
       const given = await sent({ getmemomethodbyemail: 'true', getPDFMethodByEmail: true })
       // The response of GET /member is cached.
       expect(await fieldsOf(site, given.headers)).toMatchObject({ getPDFMethodByEmail: true })
-      const url = pathOf(site, 'unsubscribe', given.delivery.id)
+      const url = memberPath(site, 'unsubscribe', given.memberId)
       const reply = await site.app.inject({ method: 'POST', url, headers, payload })
       expect(reply.statusCode).toBe(200)
       expect(reply.body).toContain('You’re unsubscribed')
@@ -79,9 +84,9 @@ describe('an unsubscribe link', () => {
   )
 
   it('of a deleted account says so', async ({ site, sent }) => {
-    const { delivery, headers } = await sent()
+    const { memberId, headers } = await sent()
     await site.app.inject({ method: 'DELETE', url: '/member', headers })
-    const url = pathOf(site, 'unsubscribe', delivery.id)
+    const url = memberPath(site, 'unsubscribe', memberId)
     const reply = await site.app.inject({ method: 'POST', url, headers: form, payload: '' })
     expect(reply.body).toContain('This account is deleted')
   })
@@ -89,12 +94,13 @@ describe('an unsubscribe link', () => {
 
 describe('a forged link', () => {
   it('changes nothing and gets a clear page', async ({ site, sent }) => {
-    const { delivery, headers } = await sent()
+    const { delivery, memberId, headers } = await sent()
     const other = await sent()
-    const own = pathOf(site, 'unsubscribe', delivery.id)
+    const own = memberPath(site, 'unsubscribe', memberId)
     const [, signature = ''] = own.split('.')
     const forged = [
-      own.replace(delivery.id, other.delivery.id),
+      own.replace(memberId, other.memberId),
+      own.replace('memo_email', 'digest'),
       own.slice(0, -1),
       own.replace(signature, ''),
       pathOf(site, 'view', delivery.id).replace('view', 'unsubscribe'),
@@ -112,8 +118,8 @@ describe('a forged link', () => {
 
 describe('a preferences link', () => {
   it('shows the methods and saves others, by the rules of the dashboard', async ({ site, sent }) => {
-    const { delivery, headers } = await sent()
-    const url = pathOf(site, 'preferences', delivery.id)
+    const { memberId, headers } = await sent()
+    const url = memberPath(site, 'preferences', memberId)
     const shown = await site.app.inject(url)
     expect(shown.body).toMatch(/value="memo_email" checked>/)
     expect(shown.body).not.toMatch(/value="digest" checked>/)
@@ -128,14 +134,37 @@ describe('a preferences link', () => {
   })
 })
 
+describe('a pause on the preferences page', () => {
+  it('lasts until a later day, and ends at once', async ({ site, sent, db }) => {
+    const { memberId } = await sent()
+    const url = memberPath(site, 'preferences', memberId)
+    const post = async (payload: string) =>
+      (await site.app.inject({ method: 'POST', url, headers: form, payload })).body
+    const pauseOf = async () =>
+      (await db.member.findUniqueOrThrow({ where: { id: memberId } })).deliveriesPausedUntil?.toISOString()
+    for (const day of ['2026-11-20', '2026-02-30', '', 'soon', '0026-12-24']) {
+      expect(await post(`action=pause&day=${day}`)).toContain('Choose a day from tomorrow on.')
+    }
+    expect(await pauseOf()).toBeUndefined()
+
+    const paused = await post('action=pause&day=2026-12-24')
+    expect(paused).toContain('They continue on December 24, 2026.')
+    expect(await pauseOf()).toBe('2026-12-24T00:00:00.000Z')
+    expect(await post('action=continue')).toContain('Deliveries continue.')
+    expect(await pauseOf()).toBeUndefined()
+    // Nothing is left to pause.
+    expect(await post('')).not.toContain('type="date"')
+  })
+})
+
 describe('a web view', () => {
   it('shows the edition as it is now and gives no gate pass', async ({ site, sent, db }) => {
-    const { delivery, edition, memos } = await sent({}, 2)
+    const { delivery, edition, memberId, memos } = await sent({}, 2)
     const url = pathOf(site, 'view', delivery.id)
     const reply = await site.app.inject(url)
     expect(reply.statusCode).toBe(200)
     expect(reply.body).toContain('The text of memo 2.')
-    expect(reply.body).toContain(pathOf(site, 'unsubscribe', delivery.id))
+    expect(reply.body).toContain(memberPath(site, 'unsubscribe', memberId))
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     expect(reply.headers).not.toHaveProperty('set-cookie')
     await db.memo.update({ where: { id: memos[1]?.id ?? '' }, data: { content: '<p>A correction.</p>' } })
@@ -163,16 +192,37 @@ describe('a picture link', () => {
 })
 
 describe('an old link', () => {
-  it('expires after 400 days with a page that leads to the account', async ({ site, sent }) => {
-    const { delivery } = await sent()
-    const url = pathOf(site, 'unsubscribe', delivery.id)
+  it('unsubscribes for years, also once the delivery is archived, and then leads to the account', async ({
+    site,
+    sent,
+    db,
+  }) => {
+    const { delivery, memberId, headers } = await sent()
+    const paths = [
+      memberPath(site, 'unsubscribe', memberId),
+      memberPath(site, 'preferences', memberId),
+      pathOf(site, 'view', delivery.id),
+    ]
+    const open = (index: number) =>
+      site.app.inject({ method: index === 0 ? 'POST' : 'GET', url: paths[index] ?? '', headers: form })
+    const statuses = async () => (await Promise.all([0, 1, 2].map(open))).map(({ statusCode }) => statusCode)
     const now = site.clock.now()
+    await db.delivery.delete({ where: { id: delivery.id } })
+    expect(await statuses()).toEqual([200, 200, 410])
+    expect(await fieldsOf(site, headers)).toMatchObject({ getmemomethodbyemail: false })
     try {
-      site.clock.pass(401 * dayMs)
-      const reply = await site.app.inject({ method: 'POST', url, headers: form, payload: '' })
-      expect([reply.statusCode, reply.body]).toEqual([410, expect.stringContaining('This link has expired')])
+      site.clock.pass(3_649 * dayMs)
+      expect(await statuses()).toEqual([200, 410, 410])
+      site.clock.pass(2 * dayMs)
+      expect(await statuses()).toEqual([410, 410, 410])
+      expect((await open(0)).body).toContain('This link has expired')
     } finally {
       site.clock.moveTo(now)
     }
+  })
+
+  it('of a preview or a test changes nothing', async ({ site }) => {
+    const reply = await site.app.inject({ method: 'POST', url: memberPath(site, 'unsubscribe', '') })
+    expect([reply.statusCode, reply.body]).toEqual([410, expect.stringContaining('This link has expired')])
   })
 })

@@ -1,23 +1,25 @@
-import { parseEditionKey } from '@tidings/contracts/edition-key'
+import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
+import { fromDatabaseDate } from '#platform/database-date.ts'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '../../media/index.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,
+  type Forms,
   invalidLinkPage,
+  type Notice,
   preferencesPage,
   unsubscribedPage,
   unsubscribePage,
   withdrawnPage,
 } from './link-pages.ts'
-import type { LinkedDelivery } from './linked-deliveries.repository.ts'
-import type { LinkService } from './links.service.ts'
+import type { LinkService, MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
-import type { LinkPurpose, SignedLinks } from './signed-links.ts'
+import type { LinkedMember, SignedLinks } from './signed-links.ts'
 
 type Deps = { links: LinkService; signedLinks: SignedLinks; media: MediaService; site: PageSite }
 
@@ -59,54 +61,76 @@ export function registerLinkRoutes(app: App, { links, signedLinks, media, site }
   /** Sends the page of a valid link, or one that says why the link doesn't work. */
   async function sendPage(
     reply: FastifyReply,
-    purpose: LinkPurpose,
+    purpose: 'preferences' | 'unsubscribe',
     token: string,
-    page: (delivery: LinkedDelivery) => Promise<SmallPage | null>,
+    page: (member: LinkedMember) => Promise<SmallPage | null>,
   ): Promise<FastifyReply> {
-    const target = await links.open(purpose, token)
+    const target = signedLinks.openMember(purpose, token)
     if (target.status !== 'valid') return sendRefusal(reply, target.status)
-    return sendSmallPage(reply, 200, (await page(target.delivery)) ?? accountDeletedPage(site))
+    return sendSmallPage(reply, 200, (await page(target.member)) ?? accountDeletedPage(site))
   }
 
-  function formsOf({ id }: LinkedDelivery) {
-    const pathTo = (purpose: LinkPurpose) => new URL(signedLinks.linkTo(purpose, id)).pathname
-    return { unsubscribe: pathTo('unsubscribe'), preferences: pathTo('preferences') }
+  function formsOf(member: LinkedMember): Forms {
+    const { unsubscribe, preferences } = signedLinks.ofMember(member)
+    return { unsubscribe: new URL(unsubscribe).pathname, preferences: new URL(preferences).pathname }
   }
 
   app.get(paths.unsubscribe, options, (request, reply) =>
-    sendPage(reply, 'unsubscribe', request.params.token, async (delivery) => {
-      const methods = await links.methods(delivery)
-      if (methods === null) return null
-      const page = methods.has(delivery.method) ? unsubscribePage : unsubscribedPage
-      return page(site, delivery.method, formsOf(delivery))
+    sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
+      const choices = await links.choices(member.memberId)
+      if (choices === null) return null
+      const page = choices.methods.has(member.method) ? unsubscribePage : unsubscribedPage
+      return page(site, member.method, formsOf(member))
     }),
   )
 
   app.post(paths.unsubscribe, options, (request, reply) =>
-    sendPage(reply, 'unsubscribe', request.params.token, async (delivery) => {
-      const methods = await links.unsubscribe(delivery)
-      return methods === null ? null : unsubscribedPage(site, delivery.method, formsOf(delivery))
+    sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
+      const choices = await links.unsubscribe(member)
+      return choices === null ? null : unsubscribedPage(site, member.method, formsOf(member))
     }),
   )
 
+  function choicesPage(member: LinkedMember, choices: MemberChoices, notice: Notice): SmallPage {
+    return preferencesPage(site, { choices, notice, earliest: links.earliestPauseEnd() }, formsOf(member))
+  }
+
   app.get(paths.preferences, options, (request, reply) =>
-    sendPage(reply, 'preferences', request.params.token, async (delivery) => {
-      const methods = await links.methods(delivery)
-      return methods === null ? null : preferencesPage(site, methods, formsOf(delivery), 'unsaved')
+    sendPage(reply, 'preferences', request.params.token, async (member) => {
+      const choices = await links.choices(member.memberId)
+      return choices === null ? null : choicesPage(member, choices, 'none')
     }),
   )
 
   app.post(paths.preferences, options, (request, reply) =>
-    sendPage(reply, 'preferences', request.params.token, async (delivery) => {
-      const names = new URLSearchParams(String(request.body)).getAll('method')
-      const chosen = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
-      const methods = await links.choose(delivery, new Set(chosen))
-      return methods === null ? null : preferencesPage(site, methods, formsOf(delivery), 'saved')
+    sendPage(reply, 'preferences', request.params.token, async (member) => {
+      const { choices, notice } = await change(member.memberId, new URLSearchParams(String(request.body)))
+      return choices === null ? null : choicesPage(member, choices, notice)
     }),
   )
 
+  /** Does what a form of the preferences page says. */
+  async function change(
+    memberId: string,
+    form: URLSearchParams,
+  ): Promise<{ choices: MemberChoices | null; notice: Notice }> {
+    if (form.get('action') === 'continue') {
+      return { choices: await links.pause(memberId, null), notice: 'continued' }
+    }
+    if (form.get('action') === 'pause') {
+      const day = form.get('day') ?? ''
+      const until = z.iso.date().safeParse(day).success ? fromDatabaseDate(new Date(day)) : null
+      const isLater = until !== null && day >= formatIsoDate(links.earliestPauseEnd())
+      if (!isLater) return { choices: await links.choices(memberId), notice: 'invalid-day' }
+      return { choices: await links.pause(memberId, until), notice: 'paused' }
+    }
+    const names = form.getAll('method')
+    const chosen = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
+    return { choices: await links.choose(memberId, new Set(chosen)), notice: 'saved' }
+  }
+
   app.get(paths.view, options, async (request, reply) => {
-    const target = await links.open('view', request.params.token)
+    const target = await links.openView(request.params.token)
     if (target.status !== 'valid') return sendRefusal(reply, target.status)
     const html = await links.webView(target.delivery)
     if (html === null) return sendSmallPage(reply, 410, withdrawnPage(site))

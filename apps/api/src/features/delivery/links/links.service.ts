@@ -1,11 +1,16 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
+import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { hasCode } from '#platform/errors.ts'
 import { asObject } from '#platform/free-json.ts'
 import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import { addDays, dateInZone } from '../../editions/index.ts'
 import { findMember, type MemberService, updateMember } from '../../members/index.ts'
 import type { DeliverySite } from '../emails/edition-content.ts'
 import { renderWebView } from '../emails/prepare-email.ts'
 import { toEmailContent } from '../emails/to-email-content.ts'
+import { findPause, updatePause } from '../ledger/report.repository.ts'
 import { readContent } from '../sending/content.ts'
 import {
   type DeliveryMethod,
@@ -13,72 +18,103 @@ import {
   type LinkedDelivery,
 } from './linked-deliveries.repository.ts'
 import { methodsOf, withMethods, withoutMethod } from './member-methods.ts'
-import type { LinkPurpose, SignedLinks } from './signed-links.ts'
+import type { LinkedMember, SignedLinks } from './signed-links.ts'
 
 type Deps = {
   database: Database
+  clock: Clock
   apps: MembershipApps
   members: Pick<MemberService, 'change'>
   signedLinks: SignedLinks
   appId: string
+  timeZone: string
   deliverySite: DeliverySite
 }
 
 /** A delivery behind a link, or why there is none. */
 export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | { status: 'expired' | 'invalid' }
 
+/** What a member receives. */
+export type MemberChoices = {
+  methods: ReadonlySet<DeliveryMethod>
+  /** The first day on which deliveries are sent again; null if they are not paused. */
+  pausedUntil: CalendarDate | null
+}
+
 type Change = (fields: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
 export type LinkService = ReturnType<typeof createLinkService>
 
 /** What the signed links in emails show and change, without a session. */
-export function createLinkService({ database, apps, members, signedLinks, appId, deliverySite }: Deps) {
+export function createLinkService(deps: Deps) {
+  const { database, clock, apps, members, signedLinks, appId, timeZone, deliverySite } = deps
+
   /** Changes a member's fields; returns null when the account is deleted. */
-  async function changeFields(memberId: string | null, change: Change) {
+  async function change(memberId: string, fieldsOf: Change): Promise<MemberChoices | null> {
     const app = (await apps.directory()).byId.get(appId)
-    if (memberId === null || app === undefined) return null
+    if (app === undefined) return null
     try {
-      const member = await members.change(app, memberId, async (tx, row) => {
-        await updateMember(tx, memberId, { customFields: change(asObject(row.customFields)) })
+      await members.change(app, memberId, async (tx, row) => {
+        await updateMember(tx, memberId, { customFields: fieldsOf(asObject(row.customFields)) })
       })
-      return methodsOf(member.customFields)
     } catch (error) {
       if (hasCode(error, 'member-not-found')) return null
       throw error
     }
+    return await choices(memberId)
+  }
+
+  async function choices(memberId: string): Promise<MemberChoices | null> {
+    const row = await findMember(database.db, memberId)
+    if (row === null) return null
+    const until = await findPause(database.db, memberId)
+    const isPaused = until !== null && until > toDatabaseDate(today())
+    return {
+      methods: methodsOf(asObject(row.customFields)),
+      pausedUntil: isPaused ? fromDatabaseDate(until) : null,
+    }
+  }
+
+  function today(): CalendarDate {
+    return dateInZone(clock.now(), timeZone)
   }
 
   return {
-    async open(purpose: LinkPurpose, token: string): Promise<LinkTarget> {
-      const link = signedLinks.open(purpose, token)
+    async openView(token: string): Promise<LinkTarget> {
+      const link = signedLinks.open('view', token)
       if (link.status !== 'valid') return link
       const delivery = await findLinkedDelivery(database.db, link.subject)
       return delivery === null ? { status: 'expired' } : { status: 'valid', delivery }
     },
 
     /** Renders what was delivered, as it is now; null if it was withdrawn. */
-    async webView({ id, run }: LinkedDelivery): Promise<string | null> {
+    async webView({ id, memberId, method, run }: LinkedDelivery): Promise<string | null> {
       const content = await readContent(database.db, run)
       if (content === null) return null
-      return await renderWebView(
-        toEmailContent(content, signedLinks),
-        deliverySite,
-        signedLinks.ofDelivery(id),
-      )
+      const links = signedLinks.ofDelivery(id, { memberId: memberId ?? '', method })
+      return await renderWebView(toEmailContent(content, signedLinks), deliverySite, links)
     },
 
-    /** Turns a delivery's method off. Returns the methods left on; null when the account is deleted. */
-    unsubscribe: ({ memberId, method }: LinkedDelivery) =>
-      changeFields(memberId, (fields) => withoutMethod(fields, method)),
+    /** Returns what a member receives; null when the account is deleted. */
+    choices,
 
-    /** Replaces the member's methods; null when the account is deleted. */
-    choose: ({ memberId }: LinkedDelivery, chosen: ReadonlySet<DeliveryMethod>) =>
-      changeFields(memberId, (fields) => withMethods(fields, chosen)),
+    /** Turns a method of a member off. Returns what is left on; null when the account is deleted. */
+    async unsubscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
+      return await change(memberId, (fields) => withoutMethod(fields, method))
+    },
 
-    /** Returns the member's methods; null when the account is deleted. */
-    async methods({ memberId }: LinkedDelivery) {
-      const row = memberId === null ? null : await findMember(database.db, memberId)
-      return row === null ? null : methodsOf(asObject(row.customFields))
+    /** Replaces a member's methods; null when the account is deleted. */
+    async choose(memberId: string, chosen: ReadonlySet<DeliveryMethod>): Promise<MemberChoices | null> {
+      return await change(memberId, (fields) => withMethods(fields, chosen))
+    },
+
+    /** Returns the first day on which a pause can end: tomorrow. */
+    earliestPauseEnd: (): CalendarDate => addDays(today(), 1),
+
+    /** Pauses a member's deliveries until a day, or ends the pause; null when the account is deleted. */
+    async pause(memberId: string, until: CalendarDate | null): Promise<MemberChoices | null> {
+      await updatePause(database.db, memberId, until === null ? null : toDatabaseDate(until))
+      return await choices(memberId)
     },
   }
 }

@@ -2,16 +2,32 @@ import { deliveryLinkPaths } from '@tidings/contracts/paths'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
+import type { DeliveryMethod } from './linked-deliveries.repository.ts'
+import { memberMethods } from './member-methods.ts'
 
-/** What a link opens. The subject of `picture` is an edition key and a file, of the others a delivery. */
+/**
+ * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file. `preferences` and
+ * `unsubscribe` name the member and the method, so that they outlive the delivery's row.
+ */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
+
+/** Who chose the method that a link changes. */
+export type LinkedMember = { memberId: string; method: DeliveryMethod }
 
 /** What a token says: its subject, that it has expired, or that it is not ours. */
 export type OpenedLink = { status: 'valid'; subject: string } | { status: 'expired' | 'invalid' }
 
-// Readers keep emails, and one-click unsubscribing must work for long.
-const linkDays = 400
+const linkDays: Readonly<Record<LinkPurpose, number>> = {
+  view: 400,
+  picture: 400,
+  preferences: 400,
+  // As long as anybody keeps an email: a sender who can't be told to stop is reported as spam.
+  unsubscribe: 3_650,
+}
 const dayMs = 86_400_000
+
+/** The same of a token that names a member. */
+type OpenedMemberLink = { status: 'valid'; member: LinkedMember } | { status: 'expired' | 'invalid' }
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>
 
@@ -28,25 +44,42 @@ export function createSignedLinks({
   const signer = createSigner(secret, 'delivery-link')
 
   function linkTo(purpose: LinkPurpose, subject: string): string {
-    const expiresOn = Math.floor(clock.now().getTime() / dayMs) + linkDays
+    const expiresOn = Math.floor(clock.now().getTime() / dayMs) + linkDays[purpose]
     const token = signer.sign(`${purpose}:${subject}:${expiresOn}`).slice(purpose.length + 1)
     return new URL(deliveryLinkPaths[purpose].replace(':token', token), siteUrl.origin).href
   }
 
+  function open(purpose: LinkPurpose, token: string): OpenedLink {
+    const value = signer.verify(`${purpose}:${token}`)
+    if (value === null) return { status: 'invalid' }
+    const [, subject = '', expiresOn] = value.split(':')
+    if (Number(expiresOn) * dayMs < clock.now().getTime()) return { status: 'expired' }
+    return { status: 'valid', subject }
+  }
+
+  function ofMember(member: LinkedMember) {
+    const subject = `${member.memberId}~${member.method}`
+    return { preferences: linkTo('preferences', subject), unsubscribe: linkTo('unsubscribe', subject) }
+  }
+
   return {
     linkTo,
+    /** Returns the links with which a member changes what is sent. */
+    ofMember,
     /** Returns the links of a delivery's email. */
-    ofDelivery: (deliveryId: string): DeliveryLinks => ({
+    ofDelivery: (deliveryId: string, member: LinkedMember): DeliveryLinks => ({
       webView: linkTo('view', deliveryId),
-      preferences: linkTo('preferences', deliveryId),
-      unsubscribe: linkTo('unsubscribe', deliveryId),
+      ...ofMember(member),
     }),
-    open(purpose: LinkPurpose, token: string): OpenedLink {
-      const value = signer.verify(`${purpose}:${token}`)
-      if (value === null) return { status: 'invalid' }
-      const [, subject = '', expiresOn] = value.split(':')
-      if (Number(expiresOn) * dayMs < clock.now().getTime()) return { status: 'expired' }
-      return { status: 'valid', subject }
+    open,
+    /** Opens a link that names a member. Those of previews and tests name none and count as expired. */
+    openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
+      const link = open(purpose, token)
+      if (link.status !== 'valid') return link
+      const [memberId = '', name = ''] = link.subject.split('~')
+      const method = memberMethods.find(([method]) => method === name)?.[0]
+      if (method === undefined || memberId === '') return { status: 'expired' }
+      return { status: 'valid', member: { memberId, method } }
     },
   }
 }

@@ -156,10 +156,10 @@ export function createSenderTurn(deps: Deps) {
     }
   }
 
-  function fillOrNull({ id, method, address, name }: StartedDelivery, fill: Rendered['fill']) {
+  function fillOrNull({ id, memberId, method, address, name }: StartedDelivery, fill: Rendered['fill']) {
     if (method !== 'memo_email' && method !== 'digest') return null
     try {
-      return fill({ deliveryId: id, method, address, name })
+      return fill({ deliveryId: id, memberId, method, address, name })
     } catch (error) {
       logger.warn({ err: error, deliveryId: id }, 'email could not be rendered')
       return null

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import { deliveryTest } from '#test/delivery-site.ts'
+import { addPlans } from '#test/factories/app-settings.ts'
 import { draftEdition } from '#test/factories/editions.ts'
+import { holdFreePlan, testPlans } from '#test/factories/plans.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { startTestApp } from '#test/test-app.ts'
 
@@ -57,6 +59,21 @@ describe('an edition', () => {
       'suppressed bounce',
       'suppressed paused',
     ])
+  })
+
+  it('goes to members with a free plan that includes deliveries, and to no others', async ({ delivery }) => {
+    const { site, send, readersOf, stateOf } = delivery
+    await addPlans(site, [{ id: 'pln_gifted', name: 'Gifted', delivers: true }])
+    const gifted = await createRecipient(site, { planId: null })
+    const free = await createRecipient(site, { planId: null })
+    await holdFreePlan(site, gifted.memberId, 'pln_gifted')
+    await holdFreePlan(site, free.memberId, testPlans.free)
+
+    const run = await delivery.publish('11-20-26-A')
+    await send(run)
+
+    expect(readersOf('First')).toEqual([gifted.email])
+    expect(await stateOf(run, free.memberId)).toBe('')
   })
 
   it('is not sent to members who changed their mind after it was planned', async ({ delivery }) => {
