@@ -5,8 +5,6 @@ import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
 /** A message that the mail server accepted. */
 export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean }
 
-export type RecordingMailServer = Awaited<ReturnType<typeof startRecordingMailServer>>
-
 type Options = {
   /** The words that only the corrected edition has. */
   correction: string
