@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, violationsInDark, violationsInLight } from './accessibility.ts'
 import { editorOf } from './editor.ts'
+import { mailTo } from './membership/inbox.ts'
 import { askForConsent, expect, test } from './reader.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -46,6 +47,54 @@ test.describe('accessibility, in light and dark', () => {
       await expect(page.getByText('Please enter the password')).toBeVisible()
       expect(await violationsIn(page)).toEqual([])
     }
+  })
+
+  test('of the pages behind the links of a delivered email, on a phone and in a wide window', async ({
+    page,
+    request,
+    consoleErrors,
+  }) => {
+    const title = `Lighthouse turns ${process.pid}`
+    await editorOf(request).deliver(title)
+    // A seeded member who chose memos by email.
+    const { text } = await mailTo('memos@tidings.example', title)
+    const linkTo = (name: string) => new RegExp(`http\\S+/l/${name}/[^\\s)]+`).exec(text)?.[0] ?? ''
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+    async function expectGood(heading: string): Promise<void> {
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      }
+      expect([...(await violationsInLight(page)), ...(await violationsInDark(page))]).toEqual([])
+    }
+
+    await page.goto(linkTo('view'))
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expectGood('')
+    await page.goto(linkTo('unsubscribe'))
+    await expectGood('Unsubscribe from memos by email?')
+    await button('Unsubscribe').click()
+    await expectGood('You’re unsubscribed')
+    await page.getByRole('link', { name: 'Change how you receive editions' }).click()
+    await page.getByRole('checkbox', { name: 'Memo by e-mail' }).check()
+    await button('Save').click()
+    await expect(page.getByRole('status')).toHaveText('Your changes are saved.')
+    await expectGood('How you receive editions')
+    await page.getByLabel('Pause deliveries and continue on').fill('2099-01-02')
+    await button('Pause until then').click()
+    await expect(page.getByText('They continue on January 2, 2099.')).toBeVisible()
+    await expectGood('How you receive editions')
+    await button('Continue now').click()
+    await expect(page.getByRole('status')).toHaveText('Deliveries continue.')
+    await page.goto(`${linkTo('view')}x`)
+    await expectGood('This link doesn’t work')
+    // The browser logs the 404.
+    consoleErrors.splice(0)
   })
 
   test('of an edition with a broken picture, a pending like, a withdrawn memo and a newer edition', async ({

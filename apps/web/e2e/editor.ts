@@ -92,6 +92,12 @@ export function editorOf(request: APIRequestContext) {
       await this.publishDraft(edition, titles, more)
       return edition
     },
+    /** Publishes an edition with a memo of this title, and sends it to the members who chose memos by email. */
+    async deliver(title: string): Promise<void> {
+      const edition = await draftFreshEdition()
+      await this.addMemo(edition, title)
+      await post(`/desk/v1/editions/${edition}/publish`, { deliver: true })
+    },
     /** Publishes the afternoon edition of a day. */
     async publishAfternoon(morning: string, titles: readonly string[]): Promise<void> {
       const edition = morning.replace('10AM', '3PM')
