@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, violationsInDark, violationsInLight } from './accessibility.ts'
 import { editorOf } from './editor.ts'
+import { createSubscriber } from './members/member.ts'
 import { mailTo } from './membership/inbox.ts'
 import { askForConsent, expect, test } from './reader.ts'
 
@@ -55,9 +56,9 @@ test.describe('accessibility, in light and dark', () => {
     consoleErrors,
   }) => {
     const title = `Lighthouse turns ${process.pid}`
+    const email = await createSubscriber(page)
     await editorOf(request).deliver(title)
-    // A seeded member who chose memos by email.
-    const { text } = await mailTo('memos@tidings.example', title)
+    const { text } = await mailTo(email, title)
     const linkTo = (name: string) => new RegExp(`http\\S+/l/${name}/[^\\s)]+`).exec(text)?.[0] ?? ''
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { currentMemberReply, type Member } from '@tidings/contracts/members'
+import { about, codeTo } from '../membership/inbox.ts'
 import { test as base } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
@@ -46,6 +47,19 @@ export async function createAccount(page: Page, email = freshEmail()): Promise<s
   const headers = { 'X-API-Key': siteUnderTest.publicKey() }
   const response = await page.request.post('/auth/signup', { headers, data: { email, password } })
   expect(response.status()).toBe(200)
+  return email
+}
+
+/** Creates a verified account with a plan that delivers memos by email. */
+export async function createSubscriber(page: Page): Promise<string> {
+  const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+  const email = freshEmail()
+  const post = async (path: string, data: object) =>
+    expect((await page.request.post(path, { headers, data })).status()).toBe(200)
+  // The seeded free plan delivers.
+  const plans = [{ planId: 'pln_free-7q2m9x4kd1' }]
+  await post('/auth/signup', { email, password, plans, customFields: { getmemomethodbyemail: true } })
+  await post('/auth/verify-email', { email, password, code: await codeTo(email, about.verification) })
   return email
 }
 
