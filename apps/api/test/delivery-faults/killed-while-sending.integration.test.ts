@@ -12,7 +12,7 @@ describe('workers killed while they send', () => {
       kills: 2,
       restarts: 1,
       seed: 7,
-      slowMs: 60,
+      slowMs: 100,
       late: 0,
       cutAfter: 12,
       isHurried: true,

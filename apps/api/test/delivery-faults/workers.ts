@@ -37,18 +37,20 @@ export async function startWorkers(count: number, { say, ...options }: Options) 
   for (let made = 0; made < count; made += 1) start()
   await Promise.all(starting)
 
-  async function findSending(db: Db): Promise<[SiteProcess, ...SiteProcess[]]> {
+  /** Returns the workers that are sending; if none is, all that run. */
+  async function candidates(db: Db): Promise<[SiteProcess, ...SiteProcess[]]> {
     const senders = new Set((await db.deliverySender.findMany()).map(({ process }) => process))
-    const [first, ...others] = [...running].filter(({ pid }) => senders.has(nameOf(pid)))
-    if (first === undefined) throw new Error('No worker is sending')
+    const sending = [...running].filter(({ pid }) => senders.has(nameOf(pid)))
+    const [first, ...others] = sending.length > 0 ? sending : [...running]
+    if (first === undefined) throw new Error('No worker runs')
     return [first, ...others]
   }
 
   return {
-    /** Kills a worker that is sending, as soon as one is, and starts another one. */
+    /** Kills a worker, one that is sending if possible, and starts another one. */
     async kill(db: Db, random: () => number): Promise<KilledWorker> {
-      const sending = await vi.waitFor(() => findSending(db), { ...waitOptions, timeout: 300_000 })
-      const worker = sending[Math.floor(random() * sending.length)] ?? sending[0]
+      const found = await vi.waitFor(() => candidates(db), waitOptions)
+      const worker = found[Math.floor(random() * found.length)] ?? found[0]
       running.delete(worker)
       await worker.end('SIGKILL')
       start()
