@@ -35,7 +35,7 @@ export const mailSettings = z.object({
     'A domain whose MX record leads to BOUNCE_SMTP_PORT of a worker. Each edition then has a return address of its own there, so that bounces are recorded. Empty: bounces go to MAIL_FROM.',
   ),
   bounceSmtpPort: count('BOUNCE_SMTP_PORT', 0, [0, 65_535]).describe(
-    'The port on which workers receive bounces; 0 for none. Mail servers use port 25, which a firewall can forward.',
+    'The port on which a worker receives bounces; 0 for none. Mail servers use port 25, which a firewall can forward. Of several workers on one machine, the first has it; the others only send.',
   ),
   bounceLimit: count('BOUNCE_LIMIT', 1, [1, 100]).describe(
     'After how many bounces no more editions are sent to an address. A spam complaint ends them at once.',
