@@ -3,6 +3,7 @@ import { deliveryTest } from '#test/delivery-site.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { startTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const it = deliveryTest({ env: { UNCONFIRMED_AS: 'send-again', UNCONFIRMED_AFTER_HOURS: '2' } })
   /** Stores what a worker leaves that was killed while it handed over one of its claims. Returns the delivery. */
@@ -174,6 +175,24 @@ describe('the guards', () => {
     expect((await desk.call('POST', '/editions/11-20-26-A/deliveries/resume')).statusCode).toBe(200)
     await send(run)
     expect(script.sent).toHaveLength(1)
+  })
+
+  it('hold what a worker finds in a queue that is a day behind', async ({ delivery }) => {
+    const { site, mailer, script } = delivery
+    await createRecipient(site)
+    await delivery.publish('11-20-26-A')
+    site.clock.pass(24 * 60 * minuteMs)
+    const { database, site: config } = site.context.config
+    const worker = await startTestApp({
+      databaseUrl: database.url,
+      env: { EDITION_SLOTS: config.slots.map(({ label }) => `${label}=20:00`).join(',') },
+      overrides: { bulkMailer: mailer, clock: site.clock },
+    })
+
+    const state = async () => (await delivery.runOf('11-20-26-A'))?.state
+    await expect.poll(state, waitOptions).toBe('held')
+    await worker.close()
+    expect(script.sent).toEqual([])
   })
 
   it('hold the rest when all workers were down for too long', async ({ delivery, killWorker }) => {
