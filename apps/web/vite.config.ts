@@ -4,6 +4,7 @@ import { firstMemos } from './bundling/first-memos.ts'
 import { installable } from './bundling/installable.ts'
 import { precompress } from './bundling/precompress.ts'
 import { serviceWorker } from './bundling/service-worker.ts'
+import { styles } from './bundling/styles.ts'
 
 const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
 const apiPrefixes = [
@@ -30,7 +31,7 @@ export default defineConfig({
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), firstMemos(), installable(), precompress(), serviceWorker()],
+  plugins: [react(), styles(), firstMemos(), installable(), precompress(), serviceWorker()],
   server: {
     port: 5173,
     proxy: {

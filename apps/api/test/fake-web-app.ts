@@ -9,7 +9,7 @@ export async function createFakeWebApp(folder: string): Promise<string> {
     path.join(webApp, 'index.html'),
     `<!doctype html><html lang="en"><title>Tidings</title><script type="application/json" id="site-config">{}</script>
 <script type="application/json" id="site-start">{}</script>
-<script>void 0</script>`,
+<script>void 0</script><style>a{color:red}</style>`,
   )
   for (const font of ['figtree', 'newsreader']) {
     await writeFile(path.join(webApp, `static/${font}-latin-wght-normal-0123.woff2`), '')

@@ -10,7 +10,7 @@ test.describe('the service worker', () => {
     await openAndKeep(reader)
     // Ready with what reading needs; the code of other screens comes later.
     const [precache = ''] = (await cacheNames(reader)).filter((name) => name.includes('precache'))
-    expect(await keptUrls(reader, precache, /./)).toHaveLength(6)
+    expect(await keptUrls(reader, precache, /./)).toHaveLength(5)
     let loads = 0
     reader.on('load', () => {
       loads += 1

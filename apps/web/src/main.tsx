@@ -1,5 +1,4 @@
 import './lib/zod-config.ts'
-import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app.tsx'
@@ -12,18 +11,25 @@ import { createBrowserServices } from './lib/services.tsx'
 /** On a fast connection, the fonts and the memos that the shell requested arrive within this time. */
 const waitAtMostMs = 100
 
+const fonts = loadFonts()
 const services = createBrowserServices()
-const { App, router, queryClient } = createApp(services)
 exposeClient(window, services.memberSession)
+void start()
 
-// The router follows redirects by itself only once it is rendered.
-const unfollow = router.history.subscribe(() => void router.load())
-// Until the first screen is ready, the shell's own masthead stays.
-void showKept().finally(() => {
+/** Starts in several tasks, so the browser can paint and take taps in between. */
+async function start(): Promise<void> {
+  await pause(0)
+  const app = createApp(services)
+  const { App, router } = app
+  // The router follows redirects by itself only once it is rendered.
+  const unfollow = router.history.subscribe(() => void router.load())
+  await pause(0)
+  // Until the first screen is ready, the shell's own masthead stays.
+  await showKept(app).catch(reportError)
   unfollow()
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
-  // A transition renders in short slices, so the browser can paint and take taps in between.
+  // A transition renders in short slices.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -31,17 +37,16 @@ void showKept().finally(() => {
       </StrictMode>,
     ),
   )
-})
+}
 
 /**
  * Waits a moment for what the first screen is drawn with. A shell from this device carries no lists: what is kept is shown
  * while the network replies.
  */
-async function showKept(): Promise<void> {
+async function showKept({ router, queryClient }: ReturnType<typeof createApp>): Promise<void> {
   const { earlyReply } = window
   const memos =
     earlyReply && queryClient.prefetchQuery(memosOfEdition(earlyReply.editionKey, services.deviceStore))
-  const fonts = loadFonts()
   if (services.start === null && wasGateOpen(services)) await seedKeptEditions(queryClient, services)
   else await Promise.race([Promise.all([memos, fonts]), pause(waitAtMostMs)])
   await router.load()

@@ -20,14 +20,15 @@ async function pageHeaders(env: Record<string, string>, logo: string | null = nu
   return { headers, policy }
 }
 
-// The inline script of the tests' web app, `void 0`.
+// The inline script and style of the tests' web app.
 const inlineScript = "'sha256-yyjq/GGlTvm0YhdkNx72uPxcwaIXqWZBYZftmpA6pYU='"
+const inlineStyle = "'sha256-6hWWMOcF+mJesSJGYhmK2lkIIEw9Xc5XKGLPVzh8yxs='"
 
 describe('the headers of the page', () => {
-  it('allow scripts, styles and connections of the site only, the inline script by its hash, and no framing', async () => {
+  it('allow scripts, styles and connections of the site only, the inline ones by their hashes, and no framing', async () => {
     const { headers, policy } = await pageHeaders({})
     expect(policy.get('script-src')).toEqual(["'self'", inlineScript])
-    expect(policy.get('style-src')).toEqual(["'self'"])
+    expect(policy.get('style-src')).toEqual(["'self'", inlineStyle])
     expect(policy.get('connect-src')).toEqual(["'self'", 'ws://localhost:3000'])
     expect(policy.get('img-src')).toEqual(["'self'", 'data:'])
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
@@ -58,7 +59,7 @@ describe('the headers of the page', () => {
     ])
     expect(policy.get('script-src')).toEqual(["'self'", inlineScript, service])
     expect(policy.get('frame-src')).toEqual(["'self'", service])
-    expect(policy.get('style-src')).toEqual(["'self'", service])
+    expect(policy.get('style-src')).toEqual(["'self'", inlineStyle, service])
     expect(policy.get('connect-src')).toContain(service)
   })
 

@@ -10,12 +10,12 @@ const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google
 /**
  * Sets the headers of pages: only the site's own scripts and styles load, and what its membership dialogs need. No site may
  * frame them.
- * @param inlineScripts hashes of the inline scripts that may run
+ * @param inline hashes of the page's own inline scripts and styles
  */
 export async function registerPageHeaders(
   scope: App,
   { config, apps }: { config: Config; apps: Pick<MembershipApps, 'siteApp'> },
-  inlineScripts: readonly string[] = [],
+  inline: { scripts: readonly string[]; styles: readonly string[] } = { scripts: [], styles: [] },
 ): Promise<void> {
   const { site } = config
   const withTags = site.tagManagerId !== ''
@@ -31,8 +31,8 @@ export async function registerPageHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts, ...captcha, ...(withTags ? [tagManager] : [])],
-        styleSrc: ["'self'", ...captcha],
+        scriptSrc: ["'self'", ...inline.scripts, ...captcha, ...(withTags ? [tagManager] : [])],
+        styleSrc: ["'self'", ...inline.styles, ...captcha],
         frameSrc: ["'self'", ...captcha],
         imgSrc: ["'self'", 'data:', () => pictures.join(' '), ...(withTags ? analytics : [])],
         fontSrc: ["'self'"],

@@ -35,10 +35,7 @@ export async function registerWebApp(app: App, { config, apps, ...deps }: Deps):
   )
   const hidden = { config: { access: 'public' as const }, schema: { hide: true } }
   await app.register(async (scope: App) => {
-    const inlineScripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) =>
-      hashSource(code ?? ''),
-    )
-    await registerPageHeaders(scope, { config, apps }, inlineScripts)
+    await registerPageHeaders(scope, { config, apps }, inlineSources(html))
     scope.get('/', hidden, async (request, reply) =>
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
@@ -72,6 +69,15 @@ export async function registerWebApp(app: App, { config, apps, ...deps }: Deps):
       setHeaders: (reply) => void reply.header('X-Content-Type-Options', 'nosniff'),
     })
   })
+}
+
+/** Returns the hashes of the shell's inline scripts and styles. */
+function inlineSources(html: string) {
+  const hashesOf = (element: RegExp) => [...html.matchAll(element)].map(([, text = '']) => hashSource(text))
+  return {
+    scripts: hashesOf(/<script>(.*?)<\/script>/gs),
+    styles: hashesOf(/<style>(.*?)<\/style>/gs),
+  }
 }
 
 async function readBuilt({ locations }: Config, file: string): Promise<string> {
