@@ -9,6 +9,12 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the date and the minutes after midnight in a time zone at an instant. */
 export function zonedMoment(now: Date, timeZone: string): { date: CalendarDate; minutes: number } {
+  // The first `Intl.DateTimeFormat` of a page takes more than 15 ms. Only older browsers need it.
+  if (typeof Temporal !== 'undefined') {
+    const moment = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone)
+    const { year, month, day, hour, minute } = moment
+    return { date: { year, month, day }, minutes: hour * 60 + minute }
+  }
   const format = formats.get(timeZone) ?? createFormat(timeZone)
   formats.set(timeZone, format)
   const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]))

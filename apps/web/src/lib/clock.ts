@@ -11,6 +11,10 @@ export type Clock = {
 /** The browser's clock and random numbers: the only place that reads them. */
 export const browserClock: Clock = {
   now: () => new Date(),
-  timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  // Faster than the first `Intl.DateTimeFormat` of a page, where the browser has it.
+  timeZone: () =>
+    typeof Temporal !== 'undefined'
+      ? Temporal.Now.timeZoneId()
+      : new Intl.DateTimeFormat().resolvedOptions().timeZone,
   random: () => Math.random(),
 }
