@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { editionReply } from '@tidings/contracts/editions'
 import { editionUrl } from '@tidings/contracts/paths'
-import { ApiError, getJson } from '#lib/api-client.ts'
+import { ApiError, getJson, InvalidReplyError } from '#lib/api-client.ts'
 import type { Store } from '#lib/store.ts'
 import { saveLastRead } from './last-read.ts'
 import { type Memo, toMemo } from './memo.ts'
+import { readableMemos, unparsedMemos } from './readable-memos.ts'
+
+const reported = new WeakSet<QueryClient>()
 
 /**
  * Reads the memos of an edition, in order, and saves them on the device for reading offline.
@@ -14,13 +16,17 @@ export function memosOfEdition(key: string, deviceStore: Store) {
   return queryOptions({
     queryKey: memosKey(key),
     queryFn: async ({ client, signal }) => {
-      const memos = await getJson(editionUrl(key), editionReply, signal).catch((error: unknown) => {
+      const reply = await getJson(editionUrl(key), unparsedMemos, signal).catch((error: unknown) => {
         // The edition was withdrawn while it was on the screen.
         if (isNotFound(error) && client.getQueryData(memosKey(key)) !== undefined) return []
         throw error
       })
-      saveLastRead(deviceStore, key, memos)
-      return memos.map(toMemo)
+      const { readable, error } = readableMemos(reply)
+      if (error !== undefined && readable.length === 0)
+        throw new InvalidReplyError(`No valid memo in ${key}`, { cause: error })
+      if (error !== undefined) reportOnce(client, error)
+      saveLastRead(deviceStore, key, readable)
+      return readable.map(toMemo)
     },
   })
 }
@@ -76,6 +82,13 @@ export function addLikes(queryClient: QueryClient, id: string, change: 1 | -1): 
 /** Reads a cached edition again. */
 export function refreshEdition(queryClient: QueryClient, key: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: memosKey(key) })
+}
+
+/** Reports an invalid memo, once per page: the edition is read often. */
+function reportOnce(client: QueryClient, cause: unknown): void {
+  if (reported.has(client)) return
+  reported.add(client)
+  reportError(new Error('An invalid memo was left out', { cause }))
 }
 
 function memosKey(key: string) {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { formatEditionKey, formatWireDate, parseEditionKey, sortSlots } from '@tidings/contracts/edition-key'
-import { editionReply, timeListReply } from '@tidings/contracts/editions'
+import { timeListReply } from '@tidings/contracts/editions'
 import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
 import { localDate } from '#lib/calendar.ts'
 import { deleteKept, openKeptEditions, readKept } from '#lib/kept.ts'
@@ -11,6 +11,7 @@ import { slotsOfDay } from '../editions/time-list.ts'
 import { memosOfEdition } from './edition-memos.ts'
 import { removeLastRead } from './last-read.ts'
 import { toMemo } from './memo.ts'
+import { readableMemos, unparsedMemos } from './readable-memos.ts'
 
 type KeptDeps = Pick<Services, 'config' | 'clock' | 'deviceStore'>
 
@@ -38,9 +39,10 @@ export async function seedKeptEditions(queryClient: QueryClient, deps: KeptDeps)
     ...(newest === null ? [] : [formatEditionKey(newest.date, newest.slot)]),
   ]
   for (const key of new Set(keys)) {
-    const memos = editionReply.safeParse(await readKept(cache, editionUrl(key))).data
-    if (memos !== undefined) {
-      queryClient.setQueryData(memosOfEdition(key, deps.deviceStore).queryKey, memos.map(toMemo), outdated)
+    const kept = unparsedMemos.safeParse(await readKept(cache, editionUrl(key))).data
+    if (kept !== undefined) {
+      const memos = readableMemos(kept).readable.map(toMemo)
+      queryClient.setQueryData(memosOfEdition(key, deps.deviceStore).queryKey, memos, outdated)
     }
   }
 
