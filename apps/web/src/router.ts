@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { pageId } from './components/page-scroll.ts'
 import { mainId } from './components/screen.tsx'
+import type { PlanKind } from './lib/member-session/plan-kinds.ts'
 import { accountRoutes } from './routes/account.ts'
 import { archiveRoute } from './routes/archive.ts'
 import { articleRoutes } from './routes/articles.ts'
@@ -107,8 +108,10 @@ declare module '@tanstack/react-router' {
 
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
   interface HistoryState {
-    /** At /protect and the screens of login and sign-up: the path that they interrupted. */
+    /** At /protect, /account/change-plan and the screens of login and sign-up: the path that they interrupted. */
     from?: string
+    /** At /account/change-plan: the plan that the path in `from` needs. */
+    planKind?: PlanKind
     /** At /account/login: whether the member's session has ended. */
     hasEnded?: boolean
     /** At /account/login and /resetpassword: the address to start with. */

@@ -115,12 +115,21 @@ describe('a gated article', () => {
     })
   })
 
-  it('leads a member with another paid plan to the change of plan', async () => {
-    const site = fakeSite({ articles, membership: memberWith('monthly') })
-    await renderApp({ path: yearlyPath, isLoggedIn: true, site })
+  it('leads a member with another paid plan to the change of plan, and back', async () => {
+    const customFields = { name: 'Ada', phone: '+12133734253' }
+    const member = wireMember({ customFields, planConnections: [wirePlanConnection('monthly')] })
+    const site = fakeSite({ articles, membership: fakeMembership({ member }) })
+    const { user, router } = await renderApp({ path: yearlyPath, isLoggedIn: true, site })
     const link = await screen.findByRole('link', { name: 'Change to the Yearly plan' })
     expect(link.getAttribute('href')).toBe('/account/change-plan')
     expect(screen.getByText(/You have the Monthly plan/)).toBeTruthy()
+    await user.click(link)
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Yearly/ })).checked).toBe(true)
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe(yearlyPath)
+    await user.click(await screen.findByRole('button', { name: 'Update' }))
+    await user.click(await screen.findByRole('button', { name: /and change plan/ }))
+    await screen.findByText(/Yearly has started/)
+    expect(router.state.location.pathname).toBe(yearlyPath)
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { checkoutOf } from '#lib/member-session/checkout.ts'
-import { paidConnection } from '#lib/member-session/plan-kinds.ts'
+import { paidConnection, planKindOf } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { formatPrice } from '#lib/money.ts'
@@ -69,6 +69,7 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
   const form = useSubmission(`plan-${plan.id}`)
   const price = plan.prices.find(({ active }) => active)
   if (plan.isPaid && price === undefined) return null
+  const kind = planKindOf(plan.id)
 
   async function getPlan(): Promise<Outcome> {
     const client = await memberSession.getClient()
@@ -91,7 +92,11 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
           : `, ${formatPrice(price.amount, price.currency, price.interval?.type ?? null)}`}
       </p>
       {isChange && price !== undefined ? (
-        <Link to="/account/change-plan" className="button">
+        <Link
+          to="/account/change-plan"
+          state={{ from: `/viewgated/${articleId}`, ...(kind !== null && { planKind: kind }) }}
+          className="button"
+        >
           Change to the {plan.name} plan
         </Link>
       ) : (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import type { Member } from '@tidings/contracts/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
@@ -33,7 +33,8 @@ export function ChangePlanForm({ member, onProposed }: ChangePlanFormProps) {
   const form = useSubmission('change-plan')
   const stored = detailsOf(member)
   const [edited, setEdited] = useState<Partial<AccountDetails>>({})
-  const [chosen, setChosen] = useState<PlanKind | null>(null)
+  const { planKind } = useLocation().state
+  const [chosen, setChosen] = useState<PlanKind | null>(planKind ?? null)
   const state = planStateOf(member)
   const current = currentKind(member)
   const kind = chosen ?? current ?? 'monthly'

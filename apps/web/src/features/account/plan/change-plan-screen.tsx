@@ -1,17 +1,39 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import { useState } from 'react'
+import { useToasts } from '#components/toaster.tsx'
+import { articleOf } from '#lib/member-session/checkout.ts'
+import { returnPath } from '#lib/requested-path.ts'
 import { AccountScreen } from '../account-screen.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
 import { PlanChangePanel } from './plan-change-panel.tsx'
 
+const dashboard = '/account/dashboard'
+
 /** A change that waits for the member's consent, and what is saved with it. */
 type Proposal = { terms: PlanChangeTerms; saveDetails: () => Promise<void> }
 
-/** Changes a member's plan and details, or leads a member without a plan to the payment. */
+/**
+ * Changes a member's plan and details, or leads a member without a plan to the payment. A change that takes effect at once
+ * leads back to the article that needed it.
+ */
 export function ChangePlanScreen() {
+  const { from } = useLocation().state
+  const navigate = useNavigate()
+  const toasts = useToasts()
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [result, setResult] = useState('')
+
+  function finish(message: string, { effective }: PlanChangeTerms) {
+    if (from !== undefined && effective === 'now') {
+      toasts.show('success', message)
+      void navigate({ href: returnPath(from, dashboard), replace: true })
+      return
+    }
+    setResult(message)
+    setProposal(null)
+  }
+
   return (
     <AccountScreen title="Change plan">
       {(member) => (
@@ -31,15 +53,12 @@ export function ChangePlanScreen() {
             <PlanChangePanel
               terms={proposal.terms}
               onConfirmed={proposal.saveDetails}
-              onChanged={(message) => {
-                setResult(message)
-                setProposal(null)
-              }}
+              onChanged={(message) => finish(message, proposal.terms)}
               onCancel={() => setProposal(null)}
             />
           )}
           <nav className="foot-links" aria-label="Elsewhere">
-            <Link to="/account/dashboard">Go back</Link>
+            <Link to={articleOf(from) ?? dashboard}>Go back</Link>
           </nav>
         </>
       )}
