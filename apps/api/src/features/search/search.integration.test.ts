@@ -141,6 +141,32 @@ describe('GET /edition/search', () => {
     expect(whole(found?.text ?? [])).toMatch(/^… Otters meet a porcupine/)
   })
 
+  it.for([
+    [
+      'begins',
+      (address: string) => `<p>${'Nothing of note. '.repeat(30)}</p><p>See ${address} for a wombat.</p>`,
+    ],
+    [
+      'ends',
+      (address: string) => `<p>A wombat is at ${address} and elsewhere.</p><p>${'Nothing. '.repeat(90)}</p>`,
+    ],
+    [
+      'follows a link that has the word',
+      (address: string) =>
+        `<p><a href="${address}/wombat">Link</a></p><p>${'Nothing. '.repeat(90)}</p><p>A wombat.</p>`,
+    ],
+  ] satisfies [string, (address: string) => string][])(
+    'returns no part of an address where an excerpt %s',
+    async ([, content], { search, publish }) => {
+      const address = `https://example.com/${'long-'.repeat(90)}path`
+      await publish([{ title: 'Addressed', memo_content: content(address) }])
+      const [found] = (await search({ q: 'wombat' })).data
+      const text = whole(found?.text ?? [])
+      expect(matching(found?.text ?? [])).toEqual(['wombat'])
+      expect(text.includes(address) || !/example|long-/.test(text)).toBe(true)
+    },
+  )
+
   it('finds what the last word begins with', async ({ search, publish }) => {
     await publish([{ title: 'Observatory doors close', memo_content: '<p>Astronomers leave.</p>' }])
     expect(matching((await search({ q: 'doors observ' })).data[0]?.title ?? [])).toEqual([

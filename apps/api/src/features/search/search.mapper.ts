@@ -24,6 +24,8 @@ export type FoundRow = {
   markedTitle: string
   /** A part of sanitized HTML, marked and with block tags and entities. */
   markedHtml: string
+  /** The excerpt of the text that `markedHtml` is a part of. */
+  excerpt: string
   /** The beginning of the same HTML. */
   beginning: string
 }
@@ -41,8 +43,8 @@ export function toWireResult(row: FoundRow): SearchResult {
     : { kind: 'memo', time_stamp: row.slot, ...shared }
 }
 
-function toText({ markedHtml, beginning }: FoundRow): SearchText {
-  const marked = toPlain(markedHtml)
+function toText({ markedHtml, excerpt, beginning }: FoundRow): SearchText {
+  const marked = completeWords(toPlain(markedHtml), toPlain(excerpt))
   const found = marked.replaceAll(marks.start, '').replaceAll(marks.stop, '')
   const whole = toPlain(beginning)
   const before = whole.startsWith(found.slice(0, cutCharacters)) ? '' : '… '
@@ -52,6 +54,16 @@ function toText({ markedHtml, beginning }: FoundRow): SearchText {
     text: decodeEntities(text),
     match,
   }))
+}
+
+/** Adds the rest of the first and the last word, because Postgres cuts between the parts of an address. */
+function completeWords(marked: string, excerpt: string): string {
+  const found = marked.replaceAll(marks.start, '').replaceAll(marks.stop, '')
+  const place = excerpt.indexOf(found)
+  if (place < 0) return marked
+  const [head = ''] = /[!-~]*$/.exec(excerpt.slice(0, place)) ?? []
+  const [tail = ''] = /^[!-~]*/.exec(excerpt.slice(place + found.length)) ?? []
+  return head + marked + tail
 }
 
 /** Removes tags, also those that are cut. Inline tags may stand inside a word. */

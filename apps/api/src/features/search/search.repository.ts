@@ -151,36 +151,48 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
     SELECT page.kind, article.id::text, page.rank, page.at, article.language, article.title,
       to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL,
       ts_headline(config::regconfig, article.title, query, ${titleOptions}),
-      ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`article.content`)}, query, ${textOptions}),
+      ts_headline(config::regconfig, excerpt.html, query, ${textOptions}), excerpt.html,
       left(article.content, ${beginningCharacters})
-    FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'`
+    FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'
+    ${sqlExcerpt(Prisma.sql`article.content`)}`
   return Prisma.sql`
     SELECT page.kind, memo.id::text, page.rank, page.at, memo.language, memo.title,
       to_char(edition.date, 'MM-DD-YY') AS date, edition.slot,
       ts_headline(config::regconfig, memo.title, query, ${titleOptions}) AS "markedTitle",
-      ts_headline(config::regconfig, ${sqlExcerpt(Prisma.sql`memo.content`)}, query, ${textOptions})
-        AS "markedHtml",
+      ts_headline(config::regconfig, excerpt.html, query, ${textOptions}) AS "markedHtml", excerpt.html AS excerpt,
       left(memo.content, ${beginningCharacters}) AS beginning
     FROM page
     JOIN memo ON memo.id = page.id AND page.kind = 'memo'
     JOIN edition ON edition.id = memo.edition_id AND edition.status = 'published'
+    ${sqlExcerpt(Prisma.sql`memo.content`)}
     ${groupIds === null ? Prisma.empty : articles}
     ORDER BY rank DESC, at DESC, id DESC`
 }
 
-/** The part of a text from which what matches is chosen. It may begin and end inside of a tag. */
+/**
+ * The part of a text from which what matches is chosen, as the table `excerpt`. It begins and ends between tags and, where
+ * words have spaces between them, between words, so that no address is cut.
+ */
 function sqlExcerpt(html: Prisma.Sql): Prisma.Sql {
   const { before, characters: most } = excerpt
-  return Prisma.sql`search_html(CASE
-      WHEN ts_rank(${weightsOfText}::real[], words, query) = 0 THEN left(${html}, ${most})
-      ELSE coalesce(
-        (SELECT substr(${html}, greatest(place - ${before}, 1), ${most})
-          FROM unnest(stems) stem
-          CROSS JOIN LATERAL (
-            SELECT strpos(lower(left(${html}, ${characters})), left(stem, greatest(3, length(stem) - 1))) AS place
-            OFFSET 0
-          ) found
-          WHERE place > 0 ORDER BY length(stem) DESC, stem LIMIT 1),
-        left(${html}, ${characters}))
-    END)`
+  return Prisma.sql`CROSS JOIN LATERAL (
+      SELECT CASE WHEN ts_rank(${weightsOfText}::real[], words, query) = 0 THEN 1 ELSE (
+        SELECT greatest(place - ${before}, 1)
+        FROM lower(left(${html}, ${characters})) lowered
+        CROSS JOIN unnest(stems) stem
+        CROSS JOIN LATERAL (SELECT strpos(lowered, left(stem, greatest(3, length(stem) - 1))) AS place OFFSET 0) found
+        WHERE place > 0 AND substr(lowered, place) !~ '^[^<>]*>'
+        ORDER BY length(stem) DESC, stem LIMIT 1
+      ) END AS start OFFSET 0
+    ) found
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN start IS NULL THEN left(${html}, ${characters}) ELSE substr(${html}, start, ${most}) END AS part
+      OFFSET 0
+    ) cut
+    CROSS JOIN LATERAL (
+      SELECT search_html(regexp_replace(
+        CASE WHEN start > 1 THEN regexp_replace(part, '^([^<>]*>|[!-;=?-~]*)', '') ELSE part END,
+        CASE WHEN coalesce(start, 1) + length(part) <= length(${html}) THEN '(<[^<>]*|[!-;=?-~]*)$' ELSE '$' END, ''
+      )) AS html OFFSET 0
+    ) excerpt`
 }
