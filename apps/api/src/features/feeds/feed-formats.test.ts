@@ -100,6 +100,7 @@ describe('openingOf', () => {
     ['A short text.', 'A short text.'],
     ['Two\nlines  and spaces ', 'Two lines and spaces'],
     [`${'word '.repeat(40)}end`, `${'word '.repeat(32).trim()}…`],
+    [`See https://example.com/${'a/'.repeat(90)}`, 'See…'],
     ['日'.repeat(200), `${'日'.repeat(160)}…`],
     ['👩'.repeat(161), `${'👩'.repeat(160)}…`],
   ])('shortens %j at a word', (text, opening) => {

@@ -1,5 +1,6 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { mediaUrl } from '@tidings/contracts/paths'
+import { dropCutWord } from '#platform/cut-text.ts'
 import { plainText } from '#platform/html.ts'
 import { type EditionId, idOf, keyOf } from '../editions/index.ts'
 import type { EditionWithMemos } from './feeds.repository.ts'
@@ -53,7 +54,7 @@ export function openingOf(text: string): string {
   const characters = [...line]
   if (characters.length <= openingCharacters) return line
   const start = characters.slice(0, openingCharacters).join('')
-  return `${start.replace(/\s+\S*$/, '')}…`
+  return `${dropCutWord(start)}…`
 }
 
 function formatDay(date: Date, language: string): string {

@@ -23,6 +23,7 @@ describe('shortenText', () => {
   test.each([
     ['between words', 'one two three', 9, 'one two…'],
     ['inside a word that is too long', 'Donaudampfschifffahrt', 5, 'Donau…'],
+    ['before an address', 'See https://example.com/a/b', 24, 'See…'],
     ['between letters of more than one byte', 'ééé', 3, 'é…'],
     ['before an entity', 'a &amp; b', 4, 'a…'],
   ])('cuts %s', (_name, text, maxBytes, expected) => {

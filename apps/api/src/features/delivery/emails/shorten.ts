@@ -1,3 +1,5 @@
+import { dropCutWord } from '#platform/cut-text.ts'
+
 const voidTags = new Set(['br', 'hr'])
 const ellipsis = '…'
 
@@ -45,8 +47,7 @@ export function shortenText(text: string, maxBytes: number): string {
     if (bytes > maxBytes) break
     kept += letter
   }
-  const words = kept.replace(/\s+\S*$/, '')
-  return (words.length > kept.length / 2 ? words : kept).trimEnd() + ellipsis
+  return dropCutWord(kept) + ellipsis
 }
 
 /** Returns the largest size per part that keeps the sum of all parts within `total`. */
