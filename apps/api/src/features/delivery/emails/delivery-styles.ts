@@ -15,7 +15,7 @@ export const styles = {
   memoTitle: { ...title, fontSize: '22px', lineHeight: '28px', margin: '0 0 10px' },
   caption: { ...small, margin: '0 0 8px' },
   picture: { borderRadius: '4px', height: 'auto', margin: '0 0 12px', width: '100%' },
-  note: { ...small, margin: '0 0 12px' },
+  note: { ...small, hyphens: 'auto', WebkitHyphens: 'auto', margin: '0 0 12px' },
   body: { ...text, fontFamily: title.fontFamily, fontSize: '18px', lineHeight: '28px', margin: 0 },
   source: { ...small, margin: '4px 0 0' },
   small,
@@ -24,12 +24,14 @@ export const styles = {
 
 const { color: quiet } = small
 const border = rule.borderTop
+// Titles are short, and a hyphen in an address or a code would seem to be part of it.
+const unhyphenated = 'hyphens:manual;-webkit-hyphens:manual'
 
 /** The inline styles of a memo's own HTML; fonts and colors are inherited. */
 const contentStyles: Readonly<Record<string, string>> = {
   p: 'margin:0 0 14px',
-  h2: 'font-size:19px;font-weight:600;line-height:26px;margin:22px 0 8px',
-  h3: 'font-size:18px;font-weight:600;margin:18px 0 6px',
+  h2: `font-size:19px;font-weight:600;line-height:26px;margin:22px 0 8px;${unhyphenated}`,
+  h3: `font-size:18px;font-weight:600;margin:18px 0 6px;${unhyphenated}`,
   ul: 'margin:0 0 14px;padding-inline-start:22px',
   ol: 'margin:0 0 14px;padding-inline-start:26px',
   li: 'margin:0 0 6px',
@@ -38,7 +40,8 @@ const contentStyles: Readonly<Record<string, string>> = {
   caption: `color:${quiet};font-size:14px;text-align:start`,
   th: `border-top:${border};font-weight:600;padding:6px 12px 6px 0;text-align:start;vertical-align:top`,
   td: `border-top:${border};padding:6px 12px 6px 0;vertical-align:top`,
-  a: `color:${link.color};text-decoration:underline;overflow-wrap:anywhere`,
+  a: `color:${link.color};text-decoration:underline;overflow-wrap:anywhere;${unhyphenated}`,
+  code: unhyphenated,
   hr: `border:0;border-top:${border};margin:20px 0`,
 }
 

@@ -44,6 +44,8 @@ describe('the email of an edition', () => {
     expect(html).not.toContain('<script')
     expect(html).toMatch(/<h2[^>]* dir="rtl"/)
     expect(html).toMatch(/lang="ar"/)
+    expect(html).toMatch(/<div[^>]* style="[^"]*hyphens:auto[^"]*"[^>]*><p/)
+    expect(html).not.toMatch(/<h[123][^>]*hyphens:auto/)
     expect(text).toContain('9,000 passengers a day (https://ferries.example.com/plan)')
     expect(text).toContain('- Libraries stay open on Sundays.\n- Bus fares')
     expect(text).toContain('Tags such as <script> & "quotes" are text')

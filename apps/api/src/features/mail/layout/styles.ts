@@ -17,7 +17,7 @@ export const styles = {
   column: { maxWidth: '480px', margin: '0 auto', padding: '32px 24px 48px' },
   appName: { ...heading, color: light.quiet, fontSize: '17px', lineHeight: '24px', margin: '0 0 28px' },
   title: { ...heading, fontSize: '28px', lineHeight: '34px', margin: '0 0 16px' },
-  text: { ...body, margin: '0 0 20px' },
+  text: { ...body, hyphens: 'auto', WebkitHyphens: 'auto', margin: '0 0 20px' },
   code: {
     ...body,
     fontSize: '40px',
