@@ -40,6 +40,12 @@ export const otherSettings: readonly SettingDoc[] = [
       'A Chromium or Chrome for the tests. Default: an installed one, otherwise the one from the install.',
   },
   {
+    name: 'COMPOSE_PROFILES',
+    fallback: '',
+    meaning:
+      'docker compose only: sandbox adds the sample content and the emulators, and connects the site to them.',
+  },
+  {
     name: 'POSTGRES_PASSWORD',
     fallback: '',
     meaning:
