@@ -170,6 +170,7 @@ describeCalls(createMemberCalls, {
       feeds: [],
       deliveries: [],
       suppressions: [],
+      suppressions: [],
       comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },

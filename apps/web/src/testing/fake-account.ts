@@ -122,6 +122,7 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
             sessions: [],
             feeds: [],
             deliveries: [],
+            suppressions: [],
             comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
           },
         }),
