@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { buildForShell } from './build-for-shell.ts'
 
 const entry = 'src/styles/index.css'
 
@@ -19,21 +19,11 @@ export function styles(): Plugin {
     },
     async buildStart() {
       if (!isBuild) return
-      const built = await build({
-        root,
-        configFile: false,
-        logLevel: 'warn',
-        build: {
-          target: 'es2023',
-          write: false,
-          assetsInlineLimit: 0,
-          rolldownOptions: {
-            input: join(root, entry),
-            output: { assetFileNames: 'static/[name]-[hash][extname]' },
-          },
-        },
+      const files = await buildForShell(root, entry, {
+        assetsInlineLimit: 0,
+        rolldownOptions: { output: { assetFileNames: 'static/[name]-[hash][extname]' } },
       })
-      for (const file of 'output' in built ? built.output : []) {
+      for (const file of files) {
         if (file.type !== 'asset') continue
         if (file.fileName.endsWith('.css')) sheet = String(file.source).trim()
         else this.emitFile({ type: 'asset', fileName: file.fileName, source: file.source })

@@ -1,4 +1,5 @@
 import { connectionIdPrefix } from '#features/plans/index.ts'
+import type { Prisma } from '#generated/prisma/client.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** The plans of a new site's app; the two paid plans grant `paid`. */
@@ -15,21 +16,8 @@ export async function holdPlan(
   planId: string,
   { active } = { active: true },
 ): Promise<void> {
-  await context.database.db.planConnection.create({
-    data: {
-      id: context.ids.public(connectionIdPrefix),
-      memberId,
-      planId,
-      type: 'subscription',
-      priceId: `prc_of-${planId}`,
-      amount: 499,
-      currency: 'usd',
-      interval: 'monthly',
-      active,
-      status: active ? 'ACTIVE' : 'CANCELED',
-      createdAt: context.clock.now(),
-    },
-  })
+  const price = { priceId: `prc_of-${planId}`, amount: 499, currency: 'usd', interval: 'monthly' } as const
+  await connect(context, { memberId, planId, type: 'subscription', ...price, active })
 }
 
 /** Connects a member to a plan without a price. */
@@ -38,15 +26,15 @@ export async function holdFreePlan(
   memberId: string,
   planId: string,
 ): Promise<void> {
-  await context.database.db.planConnection.create({
-    data: {
-      id: context.ids.public(connectionIdPrefix),
-      memberId,
-      planId,
-      type: 'free',
-      active: true,
-      status: 'ACTIVE',
-      createdAt: context.clock.now(),
-    },
-  })
+  await connect(context, { memberId, planId, type: 'free', active: true })
+}
+
+type Connection = Omit<Prisma.PlanConnectionUncheckedCreateInput, 'id' | 'status' | 'createdAt'> & {
+  active: boolean
+}
+
+async function connect({ database, ids, clock }: TestApp['context'], connection: Connection): Promise<void> {
+  const status = connection.active ? 'ACTIVE' : 'CANCELED'
+  const id = ids.public(connectionIdPrefix)
+  await database.db.planConnection.create({ data: { ...connection, id, status, createdAt: clock.now() } })
 }

@@ -26,6 +26,8 @@ const it = siteTest()
     return { key, ids }
   })
 
+const longAddress = `https://example.com/${'long-'.repeat(90)}path`
+const filler = (sentences: number) => `<p>${'Nothing of note. '.repeat(sentences)}</p>`
 const whole = (parts: SearchText) => parts.map(({ text }) => text).join('')
 const matching = (parts: SearchText) => parts.filter(({ match }) => match).map(({ text }) => text)
 const titlesOf = ({ data }: SearchReply) => data.map(({ title }) => whole(title))
@@ -131,39 +133,22 @@ describe('GET /edition/search', () => {
 
   it('returns no part of a tag in which an excerpt begins', async ({ search, publish }) => {
     const link = `<a href="https://example.com/${'long-'.repeat(30)}path">Otters</a>`
-    await publish([
-      {
-        title: 'Tagged',
-        memo_content: `<p>${'Nothing of note. '.repeat(20)}</p><p>${link} meet a porcupine.</p>`,
-      },
-    ])
+    await publish([{ title: 'Tagged', memo_content: `${filler(20)}<p>${link} meet a porcupine.</p>` }])
     const [found] = (await search({ q: 'porcupine' })).data
     expect(whole(found?.text ?? [])).toMatch(/^… Otters meet a porcupine/)
   })
 
   it.for([
-    [
-      'begins',
-      (address: string) => `<p>${'Nothing of note. '.repeat(30)}</p><p>See ${address} for a wombat.</p>`,
-    ],
-    [
-      'ends',
-      (address: string) => `<p>A wombat is at ${address} and elsewhere.</p><p>${'Nothing. '.repeat(90)}</p>`,
-    ],
-    [
-      'follows a link that has the word',
-      (address: string) =>
-        `<p><a href="${address}/wombat">Link</a></p><p>${'Nothing. '.repeat(90)}</p><p>A wombat.</p>`,
-    ],
-  ] satisfies [string, (address: string) => string][])(
+    ['begins', `${filler(30)}<p>See ${longAddress} for a wombat.</p>`],
+    ['ends', `<p>A wombat is at ${longAddress} and elsewhere.</p>${filler(48)}`],
+    ['follows a link', `<p><a href="${longAddress}/wombat">Link</a></p>${filler(48)}<p>A wombat.</p>`],
+  ] as const)(
     'returns no part of an address where an excerpt %s',
-    async ([, content], { search, publish }) => {
-      const address = `https://example.com/${'long-'.repeat(90)}path`
-      await publish([{ title: 'Addressed', memo_content: content(address) }])
-      const [found] = (await search({ q: 'wombat' })).data
-      const text = whole(found?.text ?? [])
-      expect(matching(found?.text ?? [])).toEqual(['wombat'])
-      expect(text.includes(address) || !/example|long-/.test(text)).toBe(true)
+    async ([, memo_content], { search, publish }) => {
+      await publish([{ title: 'Addressed', memo_content }])
+      const parts = (await search({ q: 'wombat' })).data[0]?.text ?? []
+      expect(matching(parts)).toEqual(['wombat'])
+      expect(whole(parts).includes(longAddress) || !/example|long-/.test(whole(parts))).toBe(true)
     },
   )
 

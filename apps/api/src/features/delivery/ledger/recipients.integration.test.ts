@@ -24,6 +24,12 @@ describe('planning', () => {
     const shown = async (query: string) =>
       (await desk.call('GET', `/editions/11-20-26-A/deliveries${query}`)).json().data.length
     expect([await shown(''), await shown('?state=planned'), await shown('?state=held')]).toEqual([5, 4, 0])
+    // Runs from before these columns have the ids of their own deliveries there.
+    const [first, last] = await db.$queryRaw<{ id: string }[]>`
+      (SELECT id FROM delivery ORDER BY id LIMIT 1) UNION ALL (SELECT id FROM delivery ORDER BY id DESC LIMIT 1)`
+    const data = { firstId: first?.id ?? null, lastId: last?.id ?? null }
+    await db.deliveryRun.update({ where: { id: run?.id ?? 0 }, data })
+    expect([await shown(''), await shown('?limit=2')]).toEqual([5, 2])
     const suppressed = await desk.call('GET', '/editions/11-20-26-A/deliveries?state=suppressed')
     expect(suppressed.json().data).toMatchObject([{ reason: 'unverified' }])
   })

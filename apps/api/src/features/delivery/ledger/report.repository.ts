@@ -63,8 +63,8 @@ export async function listDeliveries(
   if (firstId === null || lastId === null) return []
   return await db.$queryRaw<ListedDelivery[]>`
     SELECT ${columns} FROM delivery ${joins}
-    WHERE delivery.run_id = ${id} AND delivery.id < ${lastId}::uuid
-      AND delivery.id > greatest(${firstId}::uuid, ${after ?? null}::uuid)
+    WHERE delivery.run_id = ${id} AND delivery.id BETWEEN ${firstId}::uuid AND ${lastId}::uuid
+      ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
       ${filter.state === undefined ? Prisma.empty : Prisma.sql`AND ${stateFilter(filter.state, state)}`}
       ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND delivery.method = ${filter.method}::delivery_method`}
     ORDER BY delivery.id LIMIT ${limit}`

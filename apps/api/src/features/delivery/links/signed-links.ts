@@ -21,7 +21,7 @@ const linkDays: Readonly<Record<LinkPurpose, number>> = {
   view: 400,
   picture: 400,
   preferences: 400,
-  // As long as anybody keeps an email: a sender who can't be told to stop is reported as spam.
+  // Readers keep emails for years, and report as spam what they can't unsubscribe from.
   unsubscribe: 3_650,
 }
 const dayMs = 86_400_000

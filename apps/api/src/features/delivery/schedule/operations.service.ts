@@ -54,7 +54,7 @@ export function createDeliveryOperations({
       })
     },
 
-    /** Lets this database send. Deliveries that are late by now are held for an editor. */
+    /** Lets this database send. Deliveries that are too late are held for an editor. */
     async confirmInstance(): Promise<void> {
       await confirmInstance(database.db, siteHost, clock.now())
     },
