@@ -37,8 +37,10 @@ test.describe('the screens', () => {
     await reader.goto('/#/footer')
     await expect(reader.getByText('Designed for mobile')).toBeVisible()
     await expect(reader.getByText('Presented in portrait mode', { exact: true })).toBeVisible()
-    const inside = await reader.locator('.phone').evaluate((phone) => [phone.clientWidth, phone.clientHeight])
-    expect(inside).toEqual([316, 653])
+    // The app's own frame takes the place of the shell's.
+    const sizeInside = () =>
+      reader.locator('.phone').evaluate((phone) => [phone.clientWidth, phone.clientHeight])
+    await expect.poll(sizeInside).toEqual([316, 653])
     const heights = await reader.evaluate(() => [document.documentElement.scrollHeight, window.innerHeight])
     expect(heights[0]).toBe(heights[1])
   })

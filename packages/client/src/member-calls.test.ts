@@ -170,7 +170,6 @@ describeCalls(createMemberCalls, {
       feeds: [],
       deliveries: [],
       suppressions: [],
-      suppressions: [],
       comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },

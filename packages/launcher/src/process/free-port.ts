@@ -4,16 +4,17 @@ import { createServer } from 'node:net'
 /** Below the ephemeral ports (from 32768 on Linux), one of which an outgoing connection could take first. */
 const [firstPort, lastPort] = [20_000, 32_767]
 const maxTries = 100
-/** Ports this process has returned, because the first caller may not listen yet. */
-const returned = new Set<number>()
+/** Ports that this process has tried, because a caller may not listen yet. */
+const tried = new Set<number>()
 
 /** Returns a free TCP port of 127.0.0.1. Throws after a hundred taken ones. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const port = randomInt(firstPort, lastPort + 1)
-    if (returned.has(port) || !(await isPortFree(port))) continue
-    returned.add(port)
-    return port
+    if (tried.has(port)) continue
+    // Before the check, which takes a moment: other callers may draw the same port meanwhile.
+    tried.add(port)
+    if (await isPortFree(port)) return port
   }
   throw new Error(`None of ${maxTries} ports between ${firstPort} and ${lastPort} is free.`)
 }
