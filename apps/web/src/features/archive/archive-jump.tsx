@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { monthName } from '#lib/calendar.ts'
 import { type ArchiveDay, monthsOf, yearsOf } from './archive-days.ts'
 
@@ -12,22 +12,32 @@ type ArchiveJumpProps = {
 
 /** Shows the month and the year that are in view, and leads to others. */
 export function ArchiveJump({ days, shown, onJump }: ArchiveJumpProps) {
-  const year = shown?.year ?? 0
+  // The view follows a moment later; meanwhile the other field must already belong to what was chosen.
+  const [chosen, setChosen] = useState<{ from: CalendarDate | null; year: number; month: number } | null>(
+    null,
+  )
+  if (chosen !== null && chosen.from !== shown) setChosen(null)
+  const { year, month } = chosen ?? shown ?? { year: 0, month: 0 }
   const years = useMemo(() => yearsOf(days), [days])
   const months = useMemo(() => monthsOf(days, year), [days, year])
   if (shown === null) return null
-  const { month } = shown
+
+  function choose(toYear: number, toMonth: number) {
+    setChosen({ from: shown, year: toYear, month: toMonth })
+    onJump(toYear, toMonth)
+  }
+
   return (
     <fieldset className="archive-jump">
       <legend className="visually-hidden">Go to</legend>
-      <select aria-label="Month" value={month} onChange={(event) => onJump(year, Number(event.target.value))}>
+      <select aria-label="Month" value={month} onChange={(event) => choose(year, Number(event.target.value))}>
         {months.map((each) => (
           <option key={each} value={each}>
             {monthName(each)}
           </option>
         ))}
       </select>
-      <select aria-label="Year" value={year} onChange={(event) => onJump(Number(event.target.value), month)}>
+      <select aria-label="Year" value={year} onChange={(event) => choose(Number(event.target.value), month)}>
         {years.map((each) => (
           <option key={each} value={each}>
             {each}
