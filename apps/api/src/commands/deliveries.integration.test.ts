@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { runDeliveries } from './run-deliveries.ts'
 

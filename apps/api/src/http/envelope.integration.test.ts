@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
+import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { multipartForm } from '#test/multipart.ts'
 
 const it = siteTest({ env: { RATE_CODE_MAILS_PER_HOUR: '1000' } })
   .extend('make', { scope: 'file' }, ({ members }) => async (call: Call, odd: boolean) => {

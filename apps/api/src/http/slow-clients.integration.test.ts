@@ -3,10 +3,10 @@ import { errorReply } from '@tidings/contracts/errors'
 import { describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
+import { createTestProfileImages } from '#test/content/profile-images.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createTestProfileImages } from '#test/profile-images.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const log = createCapturedLog()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
-import { createTestDiscussion } from '../discussion.ts'
+import { createTestDiscussion } from '../content/discussion.ts'
 import { writeManyPosts } from '../factories/posts.ts'
 import { createTestMembers } from '../membership.ts'
 import { useTestApp } from '../test-app.ts'

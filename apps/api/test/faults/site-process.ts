@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '../compile-cache.ts'
-import { createFakeWebApp } from '../fake-web-app.ts'
+import { createFakeWebApp } from '../sites/fake-web-app.ts'
 import { testEditorKey } from '../test-config.ts'
 
 /** A process of the site: `src/main.ts` or `src/worker.ts`, started by Node as in development. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { testCards } from '../payment-actions.ts'
-import type { PaymentSite } from '../payment-site.ts'
+import { testCards } from '../payments/payment-actions.ts'
+import type { PaymentSite } from '../sites/payment-site.ts'
 import type { Customer, Sold } from './population.ts'
 
 export const runningStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused']

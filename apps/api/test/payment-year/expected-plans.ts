@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { PaymentSite } from '../payment-site.ts'
+import type { PaymentSite } from '../sites/payment-site.ts'
 import { runningStatuses } from './changes.ts'
 import type { Customer } from './population.ts'
 

@@ -1,7 +1,7 @@
 import { memberIdPrefix } from '#features/members/index.ts'
 import { secondsOf } from '#integrations/payments/stripe/client.ts'
-import { testCards } from '../payment-actions.ts'
-import { type PaymentSite, testPrices } from '../payment-site.ts'
+import { testCards } from '../payments/payment-actions.ts'
+import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
 
 // Stripe's limit.
 const customersPerClock = 3

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { codeKinds } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
 import { readSession } from '#test/membership.ts'
 import { overtake } from '#test/row-locks.ts'
+import { codeKinds } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
   /** Returns the code emailed for a sign-up with an address that has an account. */

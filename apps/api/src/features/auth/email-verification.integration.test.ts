@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
-import { createCodeFlows, newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { secondProcess, signInTest } from '#test/fixtures.ts'
-import { newPerson } from '#test/popups.ts'
 import { queueUp } from '#test/row-locks.ts'
-import { sessionOf } from '#test/sign-in-site.ts'
-import { createSquatting, type Origin } from '#test/squatted-accounts.ts'
+import { createCodeFlows, newPassword } from '#test/sign-in/code-flows.ts'
+import { newPerson } from '#test/sign-in/popups.ts'
+import { createSquatting, type Origin } from '#test/sign-in/squatted-accounts.ts'
+import { sessionOf } from '#test/sites/sign-in-site.ts'
 
 const it = signInTest()
   .extend('second', { scope: 'file' }, secondProcess())

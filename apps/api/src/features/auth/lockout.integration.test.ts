@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
-import { codeKinds, newPassword, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
+import { codeKinds, newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest({ env: { RATE_ACCOUNT_TRIES_PER_HOUR: '4', RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '8' } })
   .extend(

@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { newPassword, otherCode } from '#test/code-flows.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
-import { startMailSite } from '#test/mail-site.ts'
+import { codeIn } from '#test/mail/inbox.ts'
+import { startScriptedMailServer } from '#test/mail/scripted-mail-server.ts'
 import { readSession } from '#test/membership.ts'
-import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
+import { newPassword, otherCode } from '#test/sign-in/code-flows.ts'
+import { startMailSite } from '#test/sites/mail-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 // Captures every line at debug level, without redaction.

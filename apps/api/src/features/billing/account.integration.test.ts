@@ -3,7 +3,7 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import { createTestMembers } from '#test/membership.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const otherKey = 'sk_test_other'

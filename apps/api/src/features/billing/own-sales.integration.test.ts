@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const it = paymentTest()
   .extend('ann', ({ members }) => members.signUp())

@@ -4,7 +4,7 @@ import { refusalOf } from '#test/desk.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const change = '/member/plans/change'

@@ -5,7 +5,7 @@ import { refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { paymentTest, siteTest } from '#test/fixtures.ts'
 import type { TestMember, TestMembers } from '#test/membership.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const paying = [
   ['/member/plans/create-checkout-session', { priceId: testPrices.monthly }],

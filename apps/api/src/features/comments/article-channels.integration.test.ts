@@ -1,7 +1,7 @@
 import { channelInfoReply } from '@tidings/contracts/comments'
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'

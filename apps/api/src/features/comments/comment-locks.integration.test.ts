@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, vi } from 'vitest'
+import { createTestDiscussion, type TestDiscussion } from '#test/content/discussion.ts'
 import type { TestDesk } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { waitOptions } from '#test/wait-options.ts'

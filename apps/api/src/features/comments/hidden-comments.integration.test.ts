@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const notFound = { status: 404, code: 'comment-not-found' }

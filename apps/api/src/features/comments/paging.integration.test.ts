@@ -1,6 +1,6 @@
 import type { CommentThread } from '@tidings/contracts/comments'
 import { describe, expect } from 'vitest'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/content/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 

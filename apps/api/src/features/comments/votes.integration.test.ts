@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const votes = ['UP', 'DOWN', 'NONE'] as const

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { connectLive } from '#test/live-client.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const it = deliveryTest({ working: true, env: { DELIVERY_DELAY_SECONDS: '0' } })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createTestDiscussion } from '#test/discussion.ts'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { connectChannel } from '#test/live-client.ts'

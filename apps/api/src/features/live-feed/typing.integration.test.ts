@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { WebSocket } from 'ws'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { connectChannel, type LiveClientOptions } from '#test/live-client.ts'

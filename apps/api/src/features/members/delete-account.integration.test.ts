@@ -1,14 +1,14 @@
 import { memberSchema } from '@tidings/contracts/members'
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
+import { createTestProfileImages, nameIn } from '#test/content/profile-images.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { secondProcess, siteTest } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
-import { createTestProfileImages, nameIn } from '#test/profile-images.ts'
 
 const it = siteTest()
   .extend('second', { scope: 'file' }, secondProcess())

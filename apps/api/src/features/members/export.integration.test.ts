@@ -1,7 +1,7 @@
 import { memberExportReply } from '@tidings/contracts/members'
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 

@@ -1,12 +1,12 @@
 import { memberExportReply } from '@tidings/contracts/members'
 import { describe, expect, vi } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
+import { createTestProfileImages } from '#test/content/profile-images.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { writeManyPosts } from '#test/factories/posts.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createTestProfileImages } from '#test/profile-images.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const it = siteTest({

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { mailTest } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { metricValues } from '#test/metric-values.ts'

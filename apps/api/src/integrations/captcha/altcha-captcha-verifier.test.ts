@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
-import { challengeSchema, type SolvedChallenge, solve, tokenOf } from '#test/captcha.ts'
+import { challengeSchema, type SolvedChallenge, solve, tokenOf } from '#test/sign-in/captcha.ts'
 import { createAltchaCaptchaVerifier } from './altcha-captcha-verifier.ts'
 
 const start = new Date('2026-11-20T17:00:00.000Z')

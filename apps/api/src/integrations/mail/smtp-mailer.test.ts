@@ -3,7 +3,7 @@ import { freePort } from '@tidings/launcher/free-port'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { createFixedClock } from '#platform/clock.ts'
-import { startScriptedMailServer, startUntrustedMailServer } from '#test/scripted-mail-server.ts'
+import { startScriptedMailServer, startUntrustedMailServer } from '#test/mail/scripted-mail-server.ts'
 import { type EmailMessage, type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 

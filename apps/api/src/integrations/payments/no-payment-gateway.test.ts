@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagesOf, storeSales } from '#test/stripe-store.ts'
+import { pagesOf, storeSales } from '#test/payments/stripe-store.ts'
 import { createNoPaymentGateway } from './no-payment-gateway.ts'
 import { InvalidSignatureError, PaymentsUnavailableError } from './payment-gateway.ts'
 

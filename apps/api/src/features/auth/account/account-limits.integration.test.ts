@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
+import { newPassword } from '#test/sign-in/code-flows.ts'
 
 const tooMany = { status: 429, code: 'too-many-requests' }
 const it = siteTest({

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
 import { readSession, type TestMember } from '#test/membership.ts'
+import { newPassword } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
   .extend('change', { scope: 'file' }, ({ flows }) => (headers: Headers, body: Record<string, unknown>) => {

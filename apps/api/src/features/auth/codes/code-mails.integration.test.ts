@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { type CodeFlows, type CodePurpose, codeKinds, codePurposes } from '#test/code-flows.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
+import { type CodeFlows, type CodePurpose, codeKinds, codePurposes } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
 // One email for a network, two for all unknown networks, and three in all; twice as many a day.

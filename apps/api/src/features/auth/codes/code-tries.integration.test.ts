@@ -1,7 +1,13 @@
 import { describe, expect } from 'vitest'
-import { type CodePurpose, codeKinds, codePurposes, createCodeFlows, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest, secondProcess } from '#test/fixtures.ts'
+import {
+  type CodePurpose,
+  codeKinds,
+  codePurposes,
+  createCodeFlows,
+  otherCode,
+} from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
   .extend('second', { scope: 'file' }, secondProcess({ working: false }))

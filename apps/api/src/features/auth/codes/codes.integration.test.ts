@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { codeKinds, codePurposes } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
+import { codeKinds, codePurposes } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
 

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { signInTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
-import { otherApp, readerOrigins, type SignInSite, sessionOf } from '#test/sign-in-site.ts'
+import { failureOf, newPerson, type PopupEnd } from '#test/sign-in/popups.ts'
+import { otherApp, readerOrigins, type SignInSite, sessionOf } from '#test/sites/sign-in-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const loginRequired = {

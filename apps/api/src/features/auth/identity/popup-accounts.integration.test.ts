@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { signInTest } from '#test/fixtures.ts'
-import { failureOf, newPerson, type PopupBrowser, type PopupEnd } from '#test/popups.ts'
 import { overtake } from '#test/row-locks.ts'
-import { sessionOf } from '#test/sign-in-site.ts'
+import { failureOf, newPerson, type PopupBrowser, type PopupEnd } from '#test/sign-in/popups.ts'
+import { sessionOf } from '#test/sites/sign-in-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const it = signInTest().extend(

@@ -3,8 +3,8 @@ import { tokenFaults } from '@tidings/emulators/identity/faults'
 import { signIn as completeSignIn, type SignedIn } from '@tidings/emulators/identity/sign-in'
 import { describe, expect } from 'vitest'
 import { signInTest } from '#test/fixtures.ts'
-import { failureOf, newPerson, type PopupBrowser } from '#test/popups.ts'
-import { readerOrigins, sessionOf } from '#test/sign-in-site.ts'
+import { failureOf, newPerson, type PopupBrowser } from '#test/sign-in/popups.ts'
+import { readerOrigins, sessionOf } from '#test/sites/sign-in-site.ts'
 
 const lost = {
   code: 'account-connect-failed',

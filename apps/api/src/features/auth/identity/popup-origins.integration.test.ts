@@ -2,8 +2,8 @@ import { signIn as completeSignIn } from '@tidings/emulators/identity/sign-in'
 import { describe, expect } from 'vitest'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { signInTest } from '#test/fixtures.ts'
-import { failureOf, type PopupQuery } from '#test/popups.ts'
-import { otherApp, readerOrigins, sessionOf } from '#test/sign-in-site.ts'
+import { failureOf, type PopupQuery } from '#test/sign-in/popups.ts'
+import { otherApp, readerOrigins, sessionOf } from '#test/sites/sign-in-site.ts'
 
 /** Returns a query without these keys. */
 function without(query: PopupQuery, ...keys: string[]): PopupQuery {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { signIn as completeSignIn, type SignedIn } from '@tidings/emulators/identity/sign-in'
 import { describe, expect } from 'vitest'
 import { signInTest } from '#test/fixtures.ts'
-import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
-import { type SignInSite, sessionOf } from '#test/sign-in-site.ts'
+import { failureOf, newPerson, type PopupEnd } from '#test/sign-in/popups.ts'
+import { type SignInSite, sessionOf } from '#test/sites/sign-in-site.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 /** Every kind of result page. */

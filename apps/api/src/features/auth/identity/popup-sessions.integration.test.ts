@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { testPlans } from '#test/factories/plans.ts'
 import { signInTest } from '#test/fixtures.ts'
-import { failureOf, newPerson } from '#test/popups.ts'
-import { otherApp, readerOrigins, sessionOf } from '#test/sign-in-site.ts'
+import { failureOf, newPerson } from '#test/sign-in/popups.ts'
+import { otherApp, readerOrigins, sessionOf } from '#test/sites/sign-in-site.ts'
 
 const it = signInTest()
 

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
 import { readSession } from '#test/membership.ts'
+import { otherCode } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
 

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { randomIds } from '#platform/ids.ts'
-import { codeKinds, newPassword, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { mailTest } from '#test/fixtures.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
+import { codeKinds, newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 import { createCodeSecrets } from '../codes/code-secrets.ts'
 
 /** Ids for the next codes; random ids follow. */

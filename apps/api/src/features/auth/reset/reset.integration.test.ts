@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { newPassword, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
+import { newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest().extend('reset', { scope: 'file' }, ({ flows }) => (body: Record<string, unknown>) => {
   return flows.members.call('POST', '/auth/reset-password', { body })

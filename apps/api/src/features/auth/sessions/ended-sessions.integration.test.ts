@@ -1,9 +1,9 @@
 import { describe, expect, vi } from 'vitest'
-import { type CodeFlows, codeKinds } from '#test/code-flows.ts'
 import { mailTest, secondProcess } from '#test/fixtures.ts'
-import { codeIn, type InboxReader } from '#test/inbox.ts'
+import { codeIn, type InboxReader } from '#test/mail/inbox.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { terminateListeners, waitForNotifications } from '#test/other-processes.ts'
+import { type CodeFlows, codeKinds } from '#test/sign-in/code-flows.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 // Every process rejects an ended session; the bench of session ends measures how soon.

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
-import { linkTo, verificationTest, verificationWords } from '#test/verification-links.ts'
+import { newPassword } from '#test/sign-in/code-flows.ts'
+import { linkTo, verificationTest, verificationWords } from '#test/sign-in/verification-links.ts'
 
 const it = verificationTest()
 

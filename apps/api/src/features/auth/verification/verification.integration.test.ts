@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
-import { codeIn } from '#test/inbox.ts'
+import { codeIn } from '#test/mail/inbox.ts'
 import { queueUp } from '#test/row-locks.ts'
-import { verificationTest, verificationWords } from '#test/verification-links.ts'
+import { newPassword } from '#test/sign-in/code-flows.ts'
+import { verificationTest, verificationWords } from '#test/sign-in/verification-links.ts'
 
 const it = verificationTest()
 

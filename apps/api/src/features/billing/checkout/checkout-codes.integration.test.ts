@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
-import { type PaymentSite, testPrices } from '#test/payment-site.ts'
+import { type PaymentSite, testPrices } from '#test/sites/payment-site.ts'
 
 type Discount = { couponId: string; code: string }
 

@@ -8,7 +8,7 @@ import { addApp } from '#test/factories/membership-apps.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const calls = [checkout, '/member/plans/change/preview', '/member/plans/change'] as const

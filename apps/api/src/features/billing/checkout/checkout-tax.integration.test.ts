@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const it = paymentTest({ env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'inclusive' } })
 

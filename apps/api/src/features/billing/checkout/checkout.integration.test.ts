@@ -3,7 +3,7 @@ import { refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const path = '/member/plans/create-checkout-session'
 const card = { declined: '4000000000000002', wantsProof: '4000002500003155' }

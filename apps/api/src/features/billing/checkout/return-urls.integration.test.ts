@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
 import { paymentTest } from '#test/fixtures.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const portal = '/member/create-billing-portal-session'

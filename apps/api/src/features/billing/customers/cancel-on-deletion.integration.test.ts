@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const minuteMs = 60_000

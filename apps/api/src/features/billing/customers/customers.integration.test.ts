@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { paymentTest, secondPaymentProcess } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const it = paymentTest()
   .extend('other', { scope: 'file' }, secondPaymentProcess())

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 type Kind = (typeof everyKind)[number]
 

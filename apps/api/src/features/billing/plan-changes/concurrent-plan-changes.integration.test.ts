@@ -4,8 +4,8 @@ import { refusalOf } from '#test/desk.ts'
 import { secondPaymentProcess } from '#test/fixtures.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
-import { testPrices } from '#test/payment-site.ts'
-import { addGrandPlan, grandPrice, planChangeTest } from '#test/plan-changes.ts'
+import { addGrandPlan, grandPrice, planChangeTest } from '#test/payments/plan-changes.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const it = planChangeTest().extend('other', { scope: 'file' }, secondPaymentProcess())
 

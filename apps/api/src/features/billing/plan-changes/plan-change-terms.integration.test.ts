@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import type { TestMember } from '#test/membership.ts'
-import { type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { type PaymentSite, testPrices } from '#test/payment-site.ts'
-import { planChangeTest } from '#test/plan-changes.ts'
+import { type PaymentActions, paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
+import { planChangeTest } from '#test/payments/plan-changes.ts'
+import { type PaymentSite, testPrices } from '#test/sites/payment-site.ts'
 
 const it = planChangeTest({ newLogins: true })
 

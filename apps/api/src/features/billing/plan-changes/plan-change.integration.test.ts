@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { testCards } from '#test/payment-actions.ts'
-import { testPrices } from '#test/payment-site.ts'
-import { addGrandPlan, grandPrice, planChangeTest } from '#test/plan-changes.ts'
+import { testCards } from '#test/payments/payment-actions.ts'
+import { addGrandPlan, grandPrice, planChangeTest } from '#test/payments/plan-changes.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const it = planChangeTest()
 

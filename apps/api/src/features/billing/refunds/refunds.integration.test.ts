@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { paymentMailTest } from '#test/fixtures.ts'
-import { paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { testPrices } from '#test/payment-site.ts'
-import { createRefundActions } from '#test/refund-actions.ts'
+import { paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
+import { createRefundActions } from '#test/payments/refund-actions.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const twice = 'We refunded your second payment to Tidings'
 const late = 'We refunded your payment to Tidings'

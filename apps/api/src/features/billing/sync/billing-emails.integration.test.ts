@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { paymentMailTest, paymentTest } from '#test/fixtures.ts'
-import type { ReceivedMail } from '#test/inbox.ts'
+import type { ReceivedMail } from '#test/mail/inbox.ts'
 import type { TestMember } from '#test/membership.ts'
-import { paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const welcome = 'Welcome to Tidings: your plan is active'
 const failed = 'Your payment to Tidings failed'

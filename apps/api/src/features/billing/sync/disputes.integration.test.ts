@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { paymentMailTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { paidPlansOf } from '#test/payment-actions.ts'
-import { testPrices } from '#test/payment-site.ts'
+import { paidPlansOf } from '#test/payments/payment-actions.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
 
 const disputeSubject = 'Your Tidings plan was canceled after a payment dispute'
 let ann: TestMember

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentActions, paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
+import { startPaymentSite, testPrices } from '#test/sites/payment-site.ts'
 
 const graceMs = 2 * 24 * 3_600_000
 

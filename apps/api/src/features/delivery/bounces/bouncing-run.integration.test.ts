@@ -4,8 +4,8 @@ import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
 import { createSmtpBounceReceiver } from '#integrations/mail/smtp-bounce-receiver.ts'
 import { createSmtpBulkMailer } from '#integrations/mail/smtp-bulk-mailer.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 let smtp: BulkMailer | null = null

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { refusalOf } from '#test/desk.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 
 const it = deliveryTest()
 const key = '11-20-26-A'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startTestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 

@@ -1,8 +1,8 @@
 import { memberDeliveriesReply } from '@tidings/contracts/deliveries'
 import { describe, expect } from 'vitest'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { createTestMembers } from '#test/membership.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 
 const it = deliveryTest().extend('members', { scope: 'file' }, ({ delivery }) =>
   createTestMembers(delivery.site),

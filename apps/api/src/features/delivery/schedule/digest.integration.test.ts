@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 
 const it = deliveryTest()
 const chosen = { customFields: { combinestatus: true } }

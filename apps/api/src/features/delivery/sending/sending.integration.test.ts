@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { deliveryTest } from '#test/delivery-site.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { holdFreePlan, testPlans } from '#test/factories/plans.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startTestApp } from '#test/test-app.ts'
 
 const it = deliveryTest()

@@ -1,9 +1,9 @@
 import { auditEntry, pageOf } from '@tidings/contracts/desk'
 import { describe, expect } from 'vitest'
+import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { multipartForm } from '#test/multipart.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()

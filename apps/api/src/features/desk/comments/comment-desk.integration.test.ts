@@ -2,8 +2,8 @@ import { pageOf } from '@tidings/contracts/desk'
 import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk-comments'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const unknownComment = `cmt_${'a'.repeat(24)}`

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { contentGroupTest } from '#test/content-groups.ts'
+import { contentGroupTest } from '#test/content/content-groups.ts'
 import { refusalOf } from '#test/desk.ts'
 import { groupElsewhere } from '#test/factories/other-app.ts'
 

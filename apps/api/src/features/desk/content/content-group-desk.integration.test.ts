@@ -1,7 +1,7 @@
 import { deskContentGroup, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
-import { contentGroupTest } from '#test/content-groups.ts'
+import { contentGroupTest } from '#test/content/content-groups.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { groupElsewhere } from '#test/factories/other-app.ts'
 import { testPlans } from '#test/factories/plans.ts'

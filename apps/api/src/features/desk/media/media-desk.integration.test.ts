@@ -8,10 +8,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
+import { type FormPart, multipartForm } from '#test/content/multipart.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { type FormPart, multipartForm } from '#test/multipart.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()

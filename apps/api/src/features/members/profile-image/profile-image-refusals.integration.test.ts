@@ -3,11 +3,11 @@ import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
+import type { FormPart } from '#test/content/multipart.ts'
+import { createTestProfileImages, nameIn } from '#test/content/profile-images.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
-import type { FormPart } from '#test/multipart.ts'
-import { createTestProfileImages, nameIn } from '#test/profile-images.ts'
 
 const picture = await jpegPicture(200, 150)
 const it = siteTest()

@@ -1,11 +1,11 @@
 import { memberSchema, profileImageReply } from '@tidings/contracts/members'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
+import { createTestProfileImages, nameIn } from '#test/content/profile-images.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createTestProfileImages, nameIn } from '#test/profile-images.ts'
 
 const picture = await jpegPicture(200, 150)
 const it = siteTest()

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeStore, startStripeStore, storeSales } from '#test/stripe-store.ts'
+import {
+  newest,
+  orderOf,
+  type StripeStore,
+  startStripeStore,
+  storeSales,
+} from '#test/payments/stripe-store.ts'
 import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
 
 let store: StripeStore

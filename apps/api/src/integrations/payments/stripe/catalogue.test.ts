@@ -9,7 +9,7 @@ import {
   startStripeStore,
   storeApp,
   yearlyPrice,
-} from '#test/stripe-store.ts'
+} from '#test/payments/stripe-store.ts'
 import type { CataloguePrice } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeStore, startStripeStore, storeApp } from '#test/stripe-store.ts'
+import { newest, orderOf, type StripeStore, startStripeStore, storeApp } from '#test/payments/stripe-store.ts'
 import { CouponNotValidError, CustomerDeletedError, PaymentsRefusedError } from '../payment-gateway.ts'
 
 let store: StripeStore

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeStore, startStripeStore } from '#test/stripe-store.ts'
+import { newest, pagesOf, type StripeStore, startStripeStore } from '#test/payments/stripe-store.ts'
 
 let store: StripeStore
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   startStripeStore,
   storeApp,
   storeSales,
-} from '#test/stripe-store.ts'
+} from '#test/payments/stripe-store.ts'
 import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
 
 const always = 1_000

@@ -7,7 +7,7 @@ import {
   subscribed,
   subscribedWith,
   useCard,
-} from '#test/stripe-store.ts'
+} from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { CardDeclinedError, PaymentsUnavailableError, SubscriptionChangedError } from '../payment-gateway.ts'
 

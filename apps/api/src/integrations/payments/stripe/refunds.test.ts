@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newest, type StripeStore, startStripeStore } from '#test/stripe-store.ts'
+import { newest, type StripeStore, startStripeStore } from '#test/payments/stripe-store.ts'
 
 let store: StripeStore
 beforeEach(async () => {

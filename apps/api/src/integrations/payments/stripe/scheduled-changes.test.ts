@@ -6,7 +6,7 @@ import {
   type StripeStore,
   startStripeStore,
   subscribed,
-} from '#test/stripe-store.ts'
+} from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { PaymentsUnavailableError, SubscriptionChangedError } from '../payment-gateway.ts'
 

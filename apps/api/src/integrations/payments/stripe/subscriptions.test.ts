@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeStore, startStripeStore, storeSales } from '#test/stripe-store.ts'
+import {
+  newest,
+  pagesOf,
+  type StripeStore,
+  startStripeStore,
+  storeSales,
+} from '#test/payments/stripe-store.ts'
 import { PaymentsRefusedError } from '../payment-gateway.ts'
 import { secondsOf } from './client.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'

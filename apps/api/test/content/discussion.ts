@@ -7,7 +7,7 @@ import {
   threadsReply,
 } from '@tidings/contracts/comments'
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestMembers } from './membership.ts'
+import type { TestMembers } from '../membership.ts'
 
 type Headers = Record<string, string>
 type Caller = { headers: Headers }

@@ -1,14 +1,14 @@
 import { type MemberSession, sessionReply } from '@tidings/contracts/auth'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { z } from 'zod'
-import { createCapturedLog } from './captured-log.ts'
+import { createCapturedLog } from '../captured-log.ts'
+import { addApp } from '../factories/membership-apps.ts'
+import { type InboxReader, mailsAt, readInbox } from '../mail/inbox.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../membership.ts'
+import { createPopupBrowser, type PopupBrowser, type PopupEnd, type PopupQuery } from '../sign-in/popups.ts'
+import { startTestApp, type TestApp, testNow } from '../test-app.ts'
+import { createTestDatabase } from '../test-database.ts'
 import { startEarlyServer } from './early-server.ts'
-import { addApp } from './factories/membership-apps.ts'
-import { type InboxReader, mailsAt, readInbox } from './inbox.ts'
-import { createTestMembers, type TestMember, type TestMembers } from './membership.ts'
-import { createPopupBrowser, type PopupBrowser, type PopupEnd, type PopupQuery } from './popups.ts'
-import { startTestApp, type TestApp, testNow } from './test-app.ts'
-import { createTestDatabase } from './test-database.ts'
 
 /** Another app than the site's own; it offers only the local provider. */
 export const otherApp = {

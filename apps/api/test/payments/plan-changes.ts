@@ -1,9 +1,9 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
 import type Stripe from 'stripe'
-import { addPlans } from './factories/app-settings.ts'
-import { paymentTest } from './fixtures.ts'
-import type { TestMember } from './membership.ts'
-import type { TestApp } from './test-app.ts'
+import { addPlans } from '../factories/app-settings.ts'
+import { paymentTest } from '../fixtures.ts'
+import type { TestMember } from '../membership.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** A yearly price above those of the site. */
 export const grandPrice = 'prc_grand'

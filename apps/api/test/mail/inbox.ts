@@ -1,7 +1,7 @@
 import { startEmulators } from '@tidings/emulators/emulators'
 import { vi } from 'vitest'
 import { z } from 'zod'
-import { waitOptions } from './wait-options.ts'
+import { waitOptions } from '../wait-options.ts'
 
 const mailSchema = z.object({
   to: z.array(z.string()),

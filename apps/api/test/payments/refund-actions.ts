@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
-import type { TestInbox } from './inbox.ts'
-import type { TestMember } from './membership.ts'
+import type { TestInbox } from '../mail/inbox.ts'
+import type { TestMember } from '../membership.ts'
+import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
 import { type PaymentActions, testCards } from './payment-actions.ts'
-import { type PaymentSite, testPrices } from './payment-site.ts'
 
 type Deps = { payments: PaymentSite; actions: PaymentActions; inbox: TestInbox }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRun } from '#generated/prisma/client.ts'
 import type { BulkMailer, BulkMessage, BulkResult } from '#integrations/mail/bulk-mailer.ts'
-import { createTestDesk } from './desk.ts'
-import { draftEdition } from './factories/editions.ts'
-import { startTestApp, type TestAppOptions, testNow } from './test-app.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDesk } from '../desk.ts'
+import { draftEdition } from '../factories/editions.ts'
+import { startTestApp, type TestAppOptions, testNow } from '../test-app.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 /** Seventeen slots a day, so that each test has an edition of its own, and the evening edition `Z`. */
 const slots = [...'ABCDEFGHIJKLMNOPQ'].map(

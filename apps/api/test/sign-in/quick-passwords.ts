@@ -1,6 +1,6 @@
 import { argon2id, hash, verify } from 'argon2'
-import { createDummyHash, type HashCost, isBelow } from '../src/platform/passwords/password-hash.ts'
-import type { Passwords } from '../src/platform/passwords/passwords.ts'
+import { createDummyHash, type HashCost, isBelow } from '#platform/passwords/password-hash.ts'
+import type { Passwords } from '#platform/passwords/passwords.ts'
 
 /** Hashes in the test's own process, because the site's low-priority hasher takes seconds on a busy machine. */
 export function createQuickPasswords(cost: HashCost): Passwords {

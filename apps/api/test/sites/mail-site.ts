@@ -1,7 +1,7 @@
-import { type CodeFlows, createCodeFlows } from './code-flows.ts'
-import { startInbox, type TestInbox } from './inbox.ts'
-import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
-import { createTestDatabase } from './test-database.ts'
+import { startInbox, type TestInbox } from '../mail/inbox.ts'
+import { type CodeFlows, createCodeFlows } from '../sign-in/code-flows.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 export type MailSite = { inbox: TestInbox; site: TestApp; flows: CodeFlows; close(): Promise<void> }
 

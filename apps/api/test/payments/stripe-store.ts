@@ -7,10 +7,10 @@ import type {
   PaymentGateway,
   SoldPrice,
   Subscription,
-} from '../src/integrations/payments/payment-gateway.ts'
-import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
-import { createFixedClock } from '../src/platform/clock.ts'
-import { createCapturedLog } from './captured-log.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
+import { createFixedClock } from '#platform/clock.ts'
+import { createCapturedLog } from '../captured-log.ts'
 
 export const storeApp = { id: 'app_store', name: 'Tidings', siteUrl: 'https://tidings.example' }
 export const storeSales: OwnSales = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { publishedEdition } from './factories/editions.ts'
-import { siteTest } from './fixtures.ts'
-import type { TestApp } from './test-app.ts'
+import { publishedEdition } from '../factories/editions.ts'
+import { siteTest } from '../fixtures.ts'
+import type { TestApp } from '../test-app.ts'
 
 type LikesOptions = { site: TestApp; forgets?: boolean; from?: string }
 

@@ -1,5 +1,5 @@
-import { mailTest } from './fixtures.ts'
-import type { InboxReader } from './inbox.ts'
+import { mailTest } from '../fixtures.ts'
+import type { InboxReader } from '../mail/inbox.ts'
 
 export const verificationWords = 'Confirm your email address'
 

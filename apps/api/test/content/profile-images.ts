@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { profileImageReply } from '@tidings/contracts/members'
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestMember } from './membership.ts'
+import type { TestMember } from '../membership.ts'
+import type { TestApp } from '../test-app.ts'
 import { type FormPart, multipartForm } from './multipart.ts'
-import type { TestApp } from './test-app.ts'
 
 type Owner = Pick<TestMember, 'headers'>
 

@@ -3,9 +3,9 @@ import type { Member } from '@tidings/contracts/members'
 import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
-import type { TestMember } from './membership.ts'
-import type { PaymentSite } from './payment-site.ts'
-import { waitOptions } from './wait-options.ts'
+import type { TestMember } from '../membership.ts'
+import type { PaymentSite } from '../sites/payment-site.ts'
+import { waitOptions } from '../wait-options.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import { deskContentGroup } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { siteTest } from './fixtures.ts'
+import { siteTest } from '../fixtures.ts'
 
 /** Returns `siteTest` with a fixture that reads a content group as an editor. */
 export function contentGroupTest() {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { signIn } from '@tidings/emulators/identity/sign-in'
 import { expect } from 'vitest'
+import { refusalOf } from '../desk.ts'
+import { codeIn } from '../mail/inbox.ts'
+import { createTestMembers, readSession, type TestMember, type TestMembers } from '../membership.ts'
+import { waitForNotifications } from '../other-processes.ts'
+import { type SignInSite, sessionOf } from '../sites/sign-in-site.ts'
+import type { TestApp } from '../test-app.ts'
 import { type CodeFlows, newPassword } from './code-flows.ts'
-import { refusalOf } from './desk.ts'
-import { codeIn } from './inbox.ts'
-import { createTestMembers, readSession, type TestMember, type TestMembers } from './membership.ts'
-import { waitForNotifications } from './other-processes.ts'
 import { failureOf, newPerson, type PopupEnd } from './popups.ts'
-import { type SignInSite, sessionOf } from './sign-in-site.ts'
-import type { TestApp } from './test-app.ts'
 
 /** An account that an attacker created with the victim's address, and its sessions. */
 export type SquattedAccount = TestMember & { attacker: string; sessions: Record<string, string>[] }

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { vi } from 'vitest'
-import { codeIn, type InboxReader, type ReceivedMail } from './inbox.ts'
-import { createTestMembers, type TestMember } from './membership.ts'
-import type { TestApp } from './test-app.ts'
-import { waitOptions } from './wait-options.ts'
+import { codeIn, type InboxReader, type ReceivedMail } from '../mail/inbox.ts'
+import { createTestMembers, type TestMember } from '../membership.ts'
+import type { TestApp } from '../test-app.ts'
+import { waitOptions } from '../wait-options.ts'
 
 /** Each purpose's lifetime and error code, and the name and the words by which a test finds its email. */
 export const codeKinds = {
