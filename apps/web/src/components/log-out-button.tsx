@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
 import { useState } from 'react'
-import { errorText } from '../lib/error-text.ts'
+import { errorText } from '../lib/api/error-text.ts'
 import { useServices } from '../lib/services.tsx'
 import { useToasts } from './toaster.tsx'
 

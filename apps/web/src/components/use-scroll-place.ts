@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { parseJson } from '#lib/json.ts'
+import { parseJson } from '#lib/api/json.ts'
 import { useServices } from '#lib/services.tsx'
 import { findAnchor, followScroll, type ScrollAnchor, scrollAnchor } from './scroll-anchor.ts'
 

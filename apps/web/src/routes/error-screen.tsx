@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Notice } from '../components/notice.tsx'
 import { Screen } from '../components/screen.tsx'
-import { NetworkError } from '../lib/api-client.ts'
+import { NetworkError } from '../lib/api/api-client.ts'
 import { ChunkLoadError } from '../lib/chunk.ts'
 import { offlineText } from '../lib/connection.ts'
 import { useServices } from '../lib/services.tsx'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useReducer, useRef } from 'react'
-import { errorText } from '#lib/error-text.ts'
+import { errorText } from '#lib/api/error-text.ts'
 import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
-import { errorText } from '#lib/error-text.ts'
+import { errorText } from '#lib/api/error-text.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 
 type AccountScreenProps = { title: string; children: (member: Member) => ReactNode }

@@ -6,7 +6,7 @@ import {
   type GatedArticle as WireArticle,
 } from '@tidings/contracts/articles'
 import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
-import { ApiError, getJson } from '#lib/api-client.ts'
+import { ApiError, getJson } from '#lib/api/api-client.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
 import { articlesKey } from './kept-articles.ts'

@@ -1,7 +1,7 @@
 import { messages } from '@tidings/contracts/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { Prose } from '#components/prose.tsx'
-import { errorText } from '#lib/error-text.ts'
+import { errorText } from '#lib/api/error-text.ts'
 import { sanitizedByServer } from '#lib/safe-html.ts'
 import { type Comment, useCommentChange } from './comment-queries.ts'
 import { textOfComment } from './comment-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { parseJson } from '#lib/json.ts'
+import { parseJson } from '#lib/api/json.ts'
 import { reportUnexpected } from '#lib/report-unexpected.ts'
 import { useServices } from '#lib/services.tsx'
 

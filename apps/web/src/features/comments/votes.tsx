@@ -1,5 +1,5 @@
 import type { Vote } from '@tidings/contracts/comments'
-import { errorText } from '#lib/error-text.ts'
+import { errorText } from '#lib/api/error-text.ts'
 import { type Comment, useCommentChange } from './comment-queries.ts'
 
 type VotesProps = { comment: Comment; channel: string; canVote: boolean }

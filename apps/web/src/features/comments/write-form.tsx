@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { errorText } from '#lib/api/error-text.ts'
 import { offlineText, useIsOnline } from '#lib/connection.ts'
-import { errorText } from '#lib/error-text.ts'
 import { useServices } from '#lib/services.tsx'
 
 type WriteFormProps = {

@@ -2,7 +2,7 @@ import { entryBoxReply } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/messages'
 import { paths } from '@tidings/contracts/paths'
 import type { StatusMessage } from '#components/status-line.tsx'
-import { ApiError, NetworkError, postJson } from '#lib/api-client.ts'
+import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/connection.ts'
 
 /** The entry box and the message below it. */

@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
 import type { StatusMessage } from '#components/status-line.tsx'
-import { ApiError, NetworkError } from '#lib/api-client.ts'
+import { ApiError, NetworkError } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/connection.ts'
 
 /** The password form and the message below it. */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type GateReply, gateReply } from '@tidings/contracts/gate'
 import { paths } from '@tidings/contracts/paths'
 import type { SiteStart } from '@tidings/contracts/site-start'
-import { getJson, postJson } from '#lib/api-client.ts'
+import { getJson, postJson } from '#lib/api/api-client.ts'
 
 /** Whether the gate is on, and whether this browser has passed it. */
 export type GateStatus = { isOn: boolean; isPassed: boolean }

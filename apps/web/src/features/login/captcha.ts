@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SiteConfig } from '@tidings/contracts/site-config'
-import { NetworkError } from '#lib/api-client.ts'
+import { NetworkError } from '#lib/api/api-client.ts'
+import { ShownError } from '#lib/api/error-text.ts'
 import { loadChunk } from '#lib/chunk.ts'
-import { ShownError } from '#lib/error-text.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import { appOf } from '#lib/member-session/plans.ts'
 

@@ -1,7 +1,7 @@
 import type { MembershipClient } from '@tidings/client'
 import * as z from 'zod/mini'
-import { errorCode } from '#lib/error-text.ts'
-import { parseJson } from '#lib/json.ts'
+import { errorCode } from '#lib/api/error-text.ts'
+import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/store.ts'
 
 const pendingSchema = z.object({ name: z.string(), email: z.string(), phone: z.string() })

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { paths } from '@tidings/contracts/paths'
 import { searchReply } from '@tidings/contracts/search'
-import { getJson } from '#lib/api-client.ts'
+import { getJson } from '#lib/api/api-client.ts'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 
 /** A search as the address of the screen has it. The days are ISO 8601, or '' without a limit. */

@@ -1,5 +1,5 @@
 import type { MembershipClient } from '@tidings/client'
-import { ShownError } from '../error-text.ts'
+import { ShownError } from '../api/error-text.ts'
 import { type PlanKind, priceOfKind } from './plan-kinds.ts'
 
 /** Where Stripe returns. The screen of a payment waits for the plan. */

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
 import { renderApp } from '#testing/render-app.tsx'
-import { ApiError } from '../api-client.ts'
+import { ApiError } from '../api/api-client.ts'
 import { exposeClient } from './expose-client.ts'
 
 const editions = { '11-20-26-10AM': [wireMemo({ title: 'First' })] }

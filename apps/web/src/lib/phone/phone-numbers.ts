@@ -1,5 +1,5 @@
+import { ShownError } from '../api/error-text.ts'
 import { loadChunk } from '../chunk.ts'
-import { ShownError } from '../error-text.ts'
 
 export type PhoneLibrary = typeof import('./phone-library.ts')
 

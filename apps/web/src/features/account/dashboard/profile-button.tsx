@@ -3,7 +3,7 @@ import { messages } from '@tidings/contracts/messages'
 import { useState } from 'react'
 import { useMembershipDialog } from '#components/dialogs/use-membership-dialog.ts'
 import { useToasts } from '#components/toaster.tsx'
-import { errorText } from '#lib/error-text.ts'
+import { errorText } from '#lib/api/error-text.ts'
 import { detailsOf } from '../details/account-details.ts'
 
 /** Opens the dialog with the member's image, details, security and plans. */

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { errorText } from '#lib/error-text.ts'
+import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
 import {

@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
 import type { FieldErrors } from '#components/forms/submission.ts'
-import { errorCode } from '#lib/error-text.ts'
+import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
 import type { AccountDetails } from './account-details.ts'
 

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CalendarDate, formatWireDate, type Slot, sortSlots } from '@tidings/contracts/edition-key'
 import { timeListReply } from '@tidings/contracts/editions'
 import { timeListUrl } from '@tidings/contracts/paths'
-import { getJson } from '#lib/api-client.ts'
+import { getJson } from '#lib/api/api-client.ts'
 
 /** Reads the slots of a day that have a published edition, in order of time. */
 export function slotsOfDay(date: CalendarDate, slots: readonly Slot[]) {

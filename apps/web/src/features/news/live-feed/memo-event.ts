@@ -1,6 +1,6 @@
 import { type CalendarDate, formatEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { memoEvent } from '@tidings/contracts/live-feed'
-import { parseJson } from '#lib/json.ts'
+import { parseJson } from '#lib/api/json.ts'
 import { type Memo, toMemo } from '../memos/memo.ts'
 
 /** What the live feed says about a memo, and the edition that the memo belongs to. */

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { editionUrl } from '@tidings/contracts/paths'
-import { ApiError, getJson, InvalidReplyError } from '#lib/api-client.ts'
+import { ApiError, getJson, InvalidReplyError } from '#lib/api/api-client.ts'
 import type { Store } from '#lib/store.ts'
 import { saveLastRead } from './last-read.ts'
 import { type Memo, toMemo } from './memo.ts'

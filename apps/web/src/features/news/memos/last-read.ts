@@ -1,7 +1,7 @@
 import { type CalendarDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { editionReply, type Memo as WireMemo } from '@tidings/contracts/editions'
 import * as z from 'zod/mini'
-import { parseJson } from '#lib/json.ts'
+import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/store.ts'
 import { type Memo, toMemo } from './memo.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseJson } from '#lib/json.ts'
+import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/store.ts'
 
 const storeKey = 'tidings:read'

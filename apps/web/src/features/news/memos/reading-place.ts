@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { scrollAnchor } from '#components/scroll-anchor.ts'
-import { parseJson } from '#lib/json.ts'
+import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/store.ts'
 
 const savedPlace = z.object({ openIds: z.array(z.string()), anchor: scrollAnchor })

@@ -1,6 +1,6 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { Notice } from '#components/notice.tsx'
-import { NetworkError } from '#lib/api-client.ts'
+import { NetworkError } from '#lib/api/api-client.ts'
 import { formatDay, localDate } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
 import { EndLine } from '../editions/end-line.tsx'

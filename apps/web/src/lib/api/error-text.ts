@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
+import { ChunkLoadError } from '../chunk.ts'
 import { NetworkError } from './api-client.ts'
-import { ChunkLoadError } from './chunk.ts'
 
 /** An error whose message is for the reader. */
 export class ShownError extends Error {
