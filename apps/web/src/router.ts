@@ -5,8 +5,8 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { pageId } from './components/page-scroll.ts'
 import { mainId } from './components/screen.tsx'
+import { pageId } from './components/scroll/page-scroll.ts'
 import type { PlanKind } from './lib/member-session/plan-kinds.ts'
 import { accountRoutes } from './routes/account.ts'
 import { archiveRoute } from './routes/archive.ts'

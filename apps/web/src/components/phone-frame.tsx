@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react'
-import { forwardFrameScroll } from './frame-scroll.ts'
+import { forwardFrameScroll } from './scroll/frame-scroll.ts'
 
 /**
  * In a wide window, a phone of 316 by 653 pixels with a caption and the portrait notice; on a phone, the window

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { frameOf } from './page-scroll.ts'
+import { frameOf } from './scroll/page-scroll.ts'
 
 /** Returns whether the page scrolls inside the phone frame; on a phone the window scrolls. */
 export function useIsFramed(): boolean {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '../text-field.tsx'
+import { TextField } from './text-field.tsx'
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>
 

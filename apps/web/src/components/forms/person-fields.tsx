@@ -1,6 +1,6 @@
-import { PhoneField } from '../phone-field.tsx'
-import { TextField } from '../text-field.tsx'
 import { EmailField } from './email-field.tsx'
+import { PhoneField } from './phone-field.tsx'
+import { TextField } from './text-field.tsx'
 import type { FormSubmission } from './use-submission.ts'
 
 type Person = { name: string; email: string; phone: string }

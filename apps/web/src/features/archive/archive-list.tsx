@@ -6,9 +6,9 @@ import {
   useWindowVirtualizer,
 } from '@tanstack/react-virtual'
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
-import { frameOf, pageView, scrollPageBy } from '#components/page-scroll.ts'
+import { frameOf, pageView, scrollPageBy } from '#components/scroll/page-scroll.ts'
+import { useScrollPlace } from '#components/scroll/use-scroll-place.ts'
 import { useIsFramed } from '#components/use-is-framed.ts'
-import { useScrollPlace } from '#components/use-scroll-place.ts'
 import { localDate } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
 import { type ArchiveDay, indexOfMonth } from './archive-days.ts'

@@ -2,8 +2,8 @@ import { gatedMediaUrl } from '@tidings/contracts/articles'
 import { useId, useRef } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
-import { scrollToAnchor } from '#components/scroll-anchor.ts'
-import { useScrollPlace } from '#components/use-scroll-place.ts'
+import { scrollToAnchor } from '#components/scroll/scroll-anchor.ts'
+import { useScrollPlace } from '#components/scroll/use-scroll-place.ts'
 import type { GatedArticle } from './gated-articles.ts'
 
 /** The title, the picture and the text. The reader's place in it is kept for this browser session. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useReducer, useRef } from 'react'
-import { PasswordField } from '#components/password-field.tsx'
+import { PasswordField } from '#components/forms/password-field.tsx'
 import { Screen } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { useServices } from '#lib/services.tsx'

@@ -1,6 +1,6 @@
+import { PasswordField } from '#components/forms/password-field.tsx'
 import { PersonFields } from '#components/forms/person-fields.tsx'
 import type { FormSubmission } from '#components/forms/use-submission.ts'
-import { PasswordField } from '#components/password-field.tsx'
 
 export type SignUpValues = { name: string; email: string; phone: string; password: string }
 

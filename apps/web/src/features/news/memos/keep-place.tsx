@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { pageView, scrollPageBy } from '#components/page-scroll.ts'
+import { pageView, scrollPageBy } from '#components/scroll/page-scroll.ts'
 import { findRowBeingRead, markEntered } from './reading-view.ts'
 
 type Place = {

@@ -1,9 +1,9 @@
 import { limits } from '@tidings/contracts/limits'
 import { mediaUrl } from '@tidings/contracts/paths'
 import { memo as memoize, useCallback, useRef, useState } from 'react'
-import { pageView } from '#components/page-scroll.ts'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
+import { pageView } from '#components/scroll/page-scroll.ts'
 import { LikeButton } from './like-button.tsx'
 import { type Memo, sourceHost } from './memo.ts'
 

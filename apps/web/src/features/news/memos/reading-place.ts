@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scrollAnchor } from '#components/scroll-anchor.ts'
+import { scrollAnchor } from '#components/scroll/scroll-anchor.ts'
 import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/store.ts'
 

@@ -1,4 +1,4 @@
-import { isPageScrolled, pageView } from '#components/page-scroll.ts'
+import { isPageScrolled, pageView } from '#components/scroll/page-scroll.ts'
 import type { Permission } from './memo-rows.ts'
 
 const rowSelector = '.memos > li'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { isPageScrolled } from '#components/page-scroll.ts'
+import { isPageScrolled } from '#components/scroll/page-scroll.ts'
 import type { Memo } from './memo.ts'
 import { memoRowId } from './memo-row.tsx'
 import { type Permission, type Row, type Rows, rowsOf, updateRows } from './memo-rows.ts'

@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { findAnchor, followScroll, scrollToAnchor } from '#components/scroll-anchor.ts'
+import { findAnchor, followScroll, scrollToAnchor } from '#components/scroll/scroll-anchor.ts'
 import { useServices } from '#lib/services.tsx'
 import { findReadingPlace, type ReadingPlace, saveReadingPlace } from './reading-place.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { describedField, type FieldDescription, FieldError } from './forms/field-error.tsx'
+import { describedField, type FieldDescription, FieldError } from './field-error.tsx'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> &
   FieldDescription & { id: string; label: string }

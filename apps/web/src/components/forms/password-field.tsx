@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { describedField, type FieldDescription, FieldError } from './forms/field-error.tsx'
+import { describedField, type FieldDescription, FieldError } from './field-error.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> &
   FieldDescription & { id: string; label: string }
