@@ -1,5 +1,5 @@
-import { type TypingEvent, typingEvent } from '@tidings/contracts/comments'
 import { type MemoEvent, memoEvent, type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
+import { type TypingEvent, typingEvent } from '@tidings/contracts/membership/comments'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { type MemberSession, sessionReply } from '@tidings/contracts/auth'
+import { type MemberSession, sessionReply } from '@tidings/contracts/membership/auth'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from './test-app.ts'
 

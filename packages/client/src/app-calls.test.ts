@@ -1,5 +1,5 @@
-import { planReply } from '@tidings/contracts/plans'
-import { appMemberReply, appMemberRequest, appReply } from '@tidings/contracts/widget-config'
+import { planReply } from '@tidings/contracts/membership/plans'
+import { appMemberReply, appMemberRequest, appReply } from '@tidings/contracts/membership/widget-config'
 import { describe, expect, it } from 'vitest'
 import { createAppCalls } from './app-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'

@@ -1,5 +1,5 @@
-import type { Plan, planReply } from '@tidings/contracts/plans'
-import type { appMemberReply, appReply } from '@tidings/contracts/widget-config'
+import type { Plan, planReply } from '@tidings/contracts/membership/plans'
+import type { appMemberReply, appReply } from '@tidings/contracts/membership/widget-config'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'

@@ -1,5 +1,10 @@
-import { disconnectProviderReply, doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
-import { planChangeByPriceReply } from '@tidings/contracts/billing'
+import {
+  disconnectProviderReply,
+  doneReply,
+  logoutReply,
+  sessionReply,
+} from '@tidings/contracts/membership/auth'
+import { planChangeByPriceReply } from '@tidings/contracts/membership/billing'
 import {
   currentMemberReply,
   deletedMemberReply,
@@ -7,8 +12,8 @@ import {
   memberJsonReply,
   memberWithMessageReply,
   profileImageReply,
-} from '@tidings/contracts/members'
-import { planChangeReply } from '@tidings/contracts/plans'
+} from '@tidings/contracts/membership/members'
+import { planChangeReply } from '@tidings/contracts/membership/plans'
 import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient } from './index.ts'
 import { type MockResponse, refused, reply, respondWith } from './testing/fake-api.ts'

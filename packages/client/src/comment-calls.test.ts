@@ -12,7 +12,7 @@ import {
   typingRequest,
   updateCommentRequest,
   voteRequest,
-} from '@tidings/contracts/comments'
+} from '@tidings/contracts/membership/comments'
 import { createCommentCalls } from './comment-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
 import { wirePost } from './testing/wire-samples.ts'

@@ -7,7 +7,7 @@ import type {
   postsReply,
   threadsReply,
   Vote,
-} from '@tidings/contracts/comments'
+} from '@tidings/contracts/membership/comments'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 

@@ -1,4 +1,4 @@
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import type { Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'

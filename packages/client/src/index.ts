@@ -1,4 +1,4 @@
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { createAppCalls } from './app-calls.ts'
 import { createCommentCalls } from './comment-calls.ts'
 import { createCurrentMember } from './current-member.ts'

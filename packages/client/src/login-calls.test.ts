@@ -8,7 +8,7 @@ import {
   sessionReply,
   signupRequest,
   verifyEmailRequest,
-} from '@tidings/contracts/auth'
+} from '@tidings/contracts/membership/auth'
 import { createLoginCalls } from './login-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
 import { wireSession } from './testing/wire-samples.ts'

@@ -1,4 +1,4 @@
-import type { doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
+import type { doneReply, logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'

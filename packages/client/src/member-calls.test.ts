@@ -1,5 +1,5 @@
-import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
 import { memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
+import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/membership/auth'
 import {
   deletedMemberReply,
   endedSessionReply,
@@ -16,7 +16,7 @@ import {
   sessionsReply,
   suppressionReply,
   updateMemberRequest,
-} from '@tidings/contracts/members'
+} from '@tidings/contracts/membership/members'
 import { createMemberCalls } from './member-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
 import { wireMember } from './testing/wire-samples.ts'

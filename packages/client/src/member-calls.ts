@@ -12,7 +12,7 @@ import type {
   removedMemberFeedReply,
   sessionsReply,
   suppressionReply,
-} from '@tidings/contracts/members'
+} from '@tidings/contracts/membership/members'
 import { assertUsableImage } from './profile-image.ts'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'

@@ -1,6 +1,6 @@
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import type { ErrorCode } from '@tidings/contracts/errors'
-import type { messages } from '@tidings/contracts/messages'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
+import type { messages } from '@tidings/contracts/membership/messages'
 import { isRecord, textOf } from './wire-reading.ts'
 
 const clientMessages = {

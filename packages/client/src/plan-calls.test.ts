@@ -3,8 +3,8 @@ import {
   planChangeByPriceRequest,
   planChangePreviewReply,
   planChangePreviewRequest,
-} from '@tidings/contracts/billing'
-import { planChangeReply, planRequest } from '@tidings/contracts/plans'
+} from '@tidings/contracts/membership/billing'
+import { planChangeReply, planRequest } from '@tidings/contracts/membership/plans'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient, Reply } from './index.ts'

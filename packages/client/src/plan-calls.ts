@@ -1,5 +1,5 @@
-import type { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
-import type { planChangeReply } from '@tidings/contracts/plans'
+import type { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
+import type { planChangeReply } from '@tidings/contracts/membership/plans'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'

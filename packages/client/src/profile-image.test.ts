@@ -1,5 +1,5 @@
-import { profileImageReply } from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
+import { profileImageReply } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
 import { describe, expect, it } from 'vitest'
 import { reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient } from './testing/test-client.ts'

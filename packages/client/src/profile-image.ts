@@ -1,5 +1,5 @@
 import type { limits } from '@tidings/contracts/limits'
-import type { messages } from '@tidings/contracts/messages'
+import type { messages } from '@tidings/contracts/membership/messages'
 import { MembershipError } from './membership-error.ts'
 
 const imageBytes: typeof limits.imageBytes = 4_000_000

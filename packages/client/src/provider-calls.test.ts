@@ -1,5 +1,5 @@
-import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/auth'
-import { messages } from '@tidings/contracts/messages'
+import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/membership/auth'
+import { messages } from '@tidings/contracts/membership/messages'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MembershipClient } from './index.ts'
 import { createProviderCalls } from './provider-calls.ts'

@@ -1,5 +1,5 @@
-import type { disconnectProviderReply, MemberSession } from '@tidings/contracts/auth'
-import type { Member } from '@tidings/contracts/members'
+import type { disconnectProviderReply, MemberSession } from '@tidings/contracts/membership/auth'
+import type { Member } from '@tidings/contracts/membership/members'
 import { isInvalidToken } from './membership-error.ts'
 import { openPopup } from './popup.ts'
 import type { DataOf, Reply } from './replies.ts'

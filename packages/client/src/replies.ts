@@ -1,4 +1,4 @@
-import type { MemberSession } from '@tidings/contracts/auth'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 
 /** The result of a call. `message` is the server's text for people. */
 export type Reply<Data> = { data: Data; message?: string }

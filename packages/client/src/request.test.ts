@@ -1,7 +1,7 @@
-import { logoutReply } from '@tidings/contracts/auth'
-import { currentMemberReply } from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
-import { appMemberReply, appReply } from '@tidings/contracts/widget-config'
+import { logoutReply } from '@tidings/contracts/membership/auth'
+import { currentMemberReply } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
+import { appMemberReply, appReply } from '@tidings/contracts/membership/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }

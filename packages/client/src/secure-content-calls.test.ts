@@ -1,4 +1,4 @@
-import { secureContentReply, secureContentRequest } from '@tidings/contracts/secure-content'
+import { secureContentReply, secureContentRequest } from '@tidings/contracts/membership/secure-content'
 import { createSecureContentCalls } from './secure-content-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
 

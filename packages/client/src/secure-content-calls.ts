@@ -1,4 +1,4 @@
-import type { secureContentReply } from '@tidings/contracts/secure-content'
+import type { secureContentReply } from '@tidings/contracts/membership/secure-content'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 

@@ -1,4 +1,4 @@
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { type CallStart, createCallOrder } from './call-order.ts'
 import type { OpenedSession } from './replies.ts'
 import { createTabs } from './tabs.ts'

@@ -1,5 +1,5 @@
-import { logoutReply } from '@tidings/contracts/auth'
-import { currentMemberReply } from '@tidings/contracts/members'
+import { logoutReply } from '@tidings/contracts/membership/auth'
+import { currentMemberReply } from '@tidings/contracts/membership/members'
 import { describe, expect, it, vi } from 'vitest'
 import { reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'

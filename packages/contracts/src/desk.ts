@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { editionStatus } from './editions.ts'
 import { languageTag } from './language.ts'
 import { limits } from './limits.ts'
-import { secureContentType } from './secure-content.ts'
+import { secureContentType } from './membership/secure-content.ts'
 
 /** Scopes of an editor key: `read` sees drafts, `write` changes them, `publish` makes them public. */
 export const editorScope = z.enum(['read', 'write', 'publish'])

@@ -5,7 +5,7 @@ import {
   postsReply,
   threadReply,
   threadsReply,
-} from '@tidings/contracts/comments'
+} from '@tidings/contracts/membership/comments'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestMembers } from '../membership.ts'
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { profileImageReply } from '@tidings/contracts/members'
+import { profileImageReply } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestMember } from '../membership.ts'
 import type { TestApp } from '../test-app.ts'

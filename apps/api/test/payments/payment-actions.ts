@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'

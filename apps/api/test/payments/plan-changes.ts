@@ -1,4 +1,4 @@
-import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
+import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
 import type Stripe from 'stripe'
 import { addPlans } from '../factories/app-settings.ts'
 import { paymentTest } from '../fixtures.ts'

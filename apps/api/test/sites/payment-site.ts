@@ -1,4 +1,4 @@
-import { type Member, memberSchema } from '@tidings/contracts/members'
+import { type Member, memberSchema } from '@tidings/contracts/membership/members'
 import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { startEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { type MemberSession, sessionReply } from '@tidings/contracts/auth'
+import { type MemberSession, sessionReply } from '@tidings/contracts/membership/auth'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { z } from 'zod'
 import { createCapturedLog } from '../captured-log.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { memberExportReply } from '@tidings/contracts/members'
+import { memberExportReply } from '@tidings/contracts/membership/members'
 import { expectAccessiblePage } from '../membership/accessible-page.ts'
 import { failCard, payWith } from '../membership/checkout.ts'
 import {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { memberExportReply } from '@tidings/contracts/members'
+import { memberExportReply } from '@tidings/contracts/membership/members'
 import { editorOf } from '../editor.ts'
 import { payWith } from '../membership/checkout.ts'
 import { freshAddress } from '../membership/guest.ts'

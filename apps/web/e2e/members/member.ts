@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { currentMemberReply, type Member } from '@tidings/contracts/members'
+import { currentMemberReply, type Member } from '@tidings/contracts/membership/members'
 import { about, codeTo } from '../membership/inbox.ts'
 import { test as base } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'

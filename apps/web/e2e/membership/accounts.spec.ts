@@ -1,6 +1,6 @@
-import { doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
-import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
+import { doneReply, logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
+import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
 import { expect, freshAddress, test } from './guest.ts'
 import { about, codeTo, mailTo, otherThan } from './inbox.ts'
 

@@ -1,5 +1,5 @@
-import { planReply } from '@tidings/contracts/plans'
-import { appMemberReply, appReply } from '@tidings/contracts/widget-config'
+import { planReply } from '@tidings/contracts/membership/plans'
+import { appMemberReply, appReply } from '@tidings/contracts/membership/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expect, test } from './guest.ts'
 

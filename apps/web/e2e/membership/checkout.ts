@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { currentMemberReply, type Member } from '@tidings/contracts/members'
-import { appReply } from '@tidings/contracts/widget-config'
+import { currentMemberReply, type Member } from '@tidings/contracts/membership/members'
+import { appReply } from '@tidings/contracts/membership/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import type { Guest } from './guest.ts'
 

@@ -7,7 +7,7 @@ import {
   threadReply,
   threadsReply,
   typingEvent,
-} from '@tidings/contracts/comments'
+} from '@tidings/contracts/membership/comments'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expect, freshName, type Guest, test } from './guest.ts'
 

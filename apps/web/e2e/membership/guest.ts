@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { sessionReply } from '@tidings/contracts/auth'
 import type { ErrorCode } from '@tidings/contracts/errors'
+import { sessionReply } from '@tidings/contracts/membership/auth'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { type Consoles, createConsoles, type ExpectRefusal } from './consoles.ts'
 import { type GuestSite, startGuestSite } from './guest-site.ts'

@@ -1,4 +1,4 @@
-import { sessionReply } from '@tidings/contracts/auth'
+import { sessionReply } from '@tidings/contracts/membership/auth'
 import {
   currentMemberReply,
   deletedMemberReply,
@@ -8,11 +8,11 @@ import {
   memberWithMessageReply,
   profileImageReply,
   sessionsReply,
-} from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
-import { planChangeReply } from '@tidings/contracts/plans'
-import { secureContentReply } from '@tidings/contracts/secure-content'
-import { appReply } from '@tidings/contracts/widget-config'
+} from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
+import { planChangeReply } from '@tidings/contracts/membership/plans'
+import { secureContentReply } from '@tidings/contracts/membership/secure-content'
+import { appReply } from '@tidings/contracts/membership/widget-config'
 import { expect, type Guest, test } from './guest.ts'
 
 async function planOf(guest: Guest, kind: 'free' | 'paid') {

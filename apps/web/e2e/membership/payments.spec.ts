@@ -1,5 +1,5 @@
-import { destinationReply } from '@tidings/contracts/billing'
-import { currentMemberReply, deletedMemberReply } from '@tidings/contracts/members'
+import { destinationReply } from '@tidings/contracts/membership/billing'
+import { currentMemberReply, deletedMemberReply } from '@tidings/contracts/membership/members'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { callEmulator, endFaults, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'

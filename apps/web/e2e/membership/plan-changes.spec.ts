@@ -1,5 +1,5 @@
-import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
-import { secureContentReply } from '@tidings/contracts/secure-content'
+import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
+import { secureContentReply } from '@tidings/contracts/membership/secure-content'
 import { failCard, paidPlan, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
-import { disconnectProviderReply, doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
-import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/members'
-import { appReply } from '@tidings/contracts/widget-config'
+import {
+  disconnectProviderReply,
+  doneReply,
+  logoutReply,
+  sessionReply,
+} from '@tidings/contracts/membership/auth'
+import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/membership/members'
+import { appReply } from '@tidings/contracts/membership/widget-config'
 import { expectAccessibleEmulatorPage } from './accessible-page.ts'
 import { expect, freshAddress, test } from './guest.ts'
 import { connectAs, signInAs } from './identity.ts'

@@ -1,5 +1,5 @@
-import { logoutReply } from '@tidings/contracts/auth'
-import { currentMemberReply } from '@tidings/contracts/members'
+import { logoutReply } from '@tidings/contracts/membership/auth'
+import { currentMemberReply } from '@tidings/contracts/membership/members'
 import { expect, test } from './guest.ts'
 
 for (const { place, search } of [

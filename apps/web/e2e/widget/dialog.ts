@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
 /** The dialogs of a page that has the widget's script tag. */

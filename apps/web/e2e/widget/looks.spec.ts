@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Member } from '@tidings/contracts/members'
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { Member } from '@tidings/contracts/membership/members'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { expect, test } from '../membership/guest.ts'
 import { call, createDialog, openHtml, widgetScript } from './dialog.ts'

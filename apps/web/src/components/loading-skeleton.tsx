@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 
 const rows = ['long', 'middle', 'long', 'short', 'middle', 'long'] as const
 

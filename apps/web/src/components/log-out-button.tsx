@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { useState } from 'react'
 import { errorText } from '../lib/api/error-text.ts'
 import { useServices } from '../lib/services.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 
 /** A chunk of the page's code did not load: gone after a new release, offline or too slow. */
 export class ChunkLoadError extends Error {

@@ -1,12 +1,12 @@
 import { wirePlanChange } from '@tidings/client/testing/wire-samples'
-import { doneReply, setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
+import { doneReply, setPasswordRequest, updateAuthRequest } from '@tidings/contracts/membership/auth'
 import {
   destinationReply,
   type PlanChangeTerms,
   planChangeByPriceReply,
   planChangeByPriceRequest,
   planChangePreviewReply,
-} from '@tidings/contracts/billing'
+} from '@tidings/contracts/membership/billing'
 import {
   deletedMemberReply,
   endedSessionReply,
@@ -14,7 +14,7 @@ import {
   memberExportReply,
   memberWithMessageReply,
   sessionsReply,
-} from '@tidings/contracts/members'
+} from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { errorResponse } from './api-handlers.ts'

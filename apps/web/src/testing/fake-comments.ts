@@ -13,7 +13,7 @@ import {
   threadsReply,
   updateCommentRequest,
   voteRequest,
-} from '@tidings/contracts/comments'
+} from '@tidings/contracts/membership/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { apiServer } from './api-handlers.ts'

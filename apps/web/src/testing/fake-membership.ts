@@ -1,4 +1,5 @@
 import { wireApp, wireMember, wireSession } from '@tidings/client/testing/wire-samples'
+import { type MemberDeliveries, memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
 import {
   doneReply,
   loginRequest,
@@ -7,10 +8,9 @@ import {
   sendCodeRequest,
   sessionReply,
   signupRequest,
-} from '@tidings/contracts/auth'
-import { checkoutRequest, destinationReply } from '@tidings/contracts/billing'
-import { channelInfoReply } from '@tidings/contracts/comments'
-import { type MemberDeliveries, memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
+} from '@tidings/contracts/membership/auth'
+import { checkoutRequest, destinationReply } from '@tidings/contracts/membership/billing'
+import { channelInfoReply } from '@tidings/contracts/membership/comments'
 import {
   currentMemberReply,
   liftedSuppressionReply,
@@ -20,11 +20,11 @@ import {
   type PlanConnection,
   suppressionReply,
   updateMemberRequest,
-} from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
+} from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
+import type { Plan } from '@tidings/contracts/membership/plans'
+import { appReply } from '@tidings/contracts/membership/widget-config'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { Plan } from '@tidings/contracts/plans'
-import { appReply } from '@tidings/contracts/widget-config'
 import { HttpResponse, http } from 'msw/http'
 
 /** One account at the membership service, and the session of the browser under test. */

@@ -1,5 +1,5 @@
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { fakeSite } from './api-handlers.ts'
 import { type FakeAccount, fakeAccount } from './fake-account.ts'
 import { type FakeMembership, fakeMembership } from './fake-membership.ts'

@@ -1,5 +1,5 @@
-import type { MemberSession } from '@tidings/contracts/auth'
-import { sessionReply } from '@tidings/contracts/auth'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
+import { sessionReply } from '@tidings/contracts/membership/auth'
 import { onTestFinished } from 'vitest'
 import { createMembershipClient, type MembershipClient, type MembershipClientOptions } from '../index.ts'
 import { apiBase, reply, respondWith } from './fake-api.ts'

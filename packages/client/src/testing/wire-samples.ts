@@ -1,9 +1,9 @@
-import type { MemberSession } from '@tidings/contracts/auth'
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
-import type { CommentPost } from '@tidings/contracts/comments'
-import type { Member } from '@tidings/contracts/members'
-import type { Plan } from '@tidings/contracts/plans'
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
+import type { CommentPost } from '@tidings/contracts/membership/comments'
+import type { Member } from '@tidings/contracts/membership/members'
+import type { Plan } from '@tidings/contracts/membership/plans'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 
 /** A member on the wire, by default with every field. */
 export function wireMember(member: Partial<Member> = {}): Member {

@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { describe, expect, it, vi } from 'vitest'
 import { texts as english } from './en.ts'
 import { chooseLanguage, languages } from './language.ts'

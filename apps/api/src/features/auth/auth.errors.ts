@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { createFail } from '#platform/errors.ts'
 
 // The same text for a code that is wrong, used, expired or out of tries.

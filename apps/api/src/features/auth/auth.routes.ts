@@ -11,9 +11,9 @@ import {
   signupRequest,
   updateAuthRequest,
   verifyEmailRequest,
-} from '@tidings/contracts/auth'
-import { memberWithMessageReply } from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
+} from '@tidings/contracts/membership/auth'
+import { memberWithMessageReply } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { type Authenticate, sessionOf } from '#http/membership/member-session.ts'

@@ -1,4 +1,4 @@
-import type { MemberSession } from '@tidings/contracts/auth'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { findMember, type MemberRow, type MemberService } from '../members/index.ts'

@@ -1,4 +1,4 @@
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { createFail } from '#platform/errors.ts'
 
 const retryLater =

@@ -7,7 +7,7 @@ import {
   planChangePreviewReply,
   planChangePreviewRequest,
   planChangeRefusal,
-} from '@tidings/contracts/billing'
+} from '@tidings/contracts/membership/billing'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'

@@ -1,4 +1,4 @@
-import { channelInfoReply } from '@tidings/contracts/comments'
+import { channelInfoReply } from '@tidings/contracts/membership/comments'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'

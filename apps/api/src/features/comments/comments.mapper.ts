@@ -1,4 +1,4 @@
-import type { CommentPost, CommentThread } from '@tidings/contracts/comments'
+import type { CommentPost, CommentThread } from '@tidings/contracts/membership/comments'
 import { z } from 'zod'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { profileImageUrl } from '../members/index.ts'

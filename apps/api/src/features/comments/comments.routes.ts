@@ -1,5 +1,5 @@
-import * as contract from '@tidings/contracts/comments'
 import { describedError } from '@tidings/contracts/errors'
+import * as contract from '@tidings/contracts/membership/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/comments'
+import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/membership/comments'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'

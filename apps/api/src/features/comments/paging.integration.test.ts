@@ -1,4 +1,4 @@
-import type { CommentThread } from '@tidings/contracts/comments'
+import type { CommentThread } from '@tidings/contracts/membership/comments'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion, type TestDiscussion } from '#test/content/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'

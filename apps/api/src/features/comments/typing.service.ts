@@ -1,4 +1,4 @@
-import type { TypingEvent } from '@tidings/contracts/comments'
+import type { TypingEvent } from '@tidings/contracts/membership/comments'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'

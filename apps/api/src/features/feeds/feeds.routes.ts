@@ -1,4 +1,4 @@
-import * as contract from '@tidings/contracts/members'
+import * as contract from '@tidings/contracts/membership/members'
 import { membershipPaths, paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { createFail } from '#platform/errors.ts'
 
 export const fail = createFail({

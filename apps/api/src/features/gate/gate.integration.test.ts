@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { describe, expect } from 'vitest'
 import { createGatePass, gatePassCookie } from '#http/gate-pass.ts'
 import { createFixedClock } from '#platform/clock.ts'

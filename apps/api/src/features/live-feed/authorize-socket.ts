@@ -1,4 +1,4 @@
-import { channelSocketQuery } from '@tidings/contracts/comments'
+import { channelSocketQuery } from '@tidings/contracts/membership/comments'
 import type { FastifyRequest } from 'fastify'
 import { fail as failGate, type GatePass } from '#http/gate-pass.ts'
 import type { MemberAuth } from '#http/membership/member-session.ts'

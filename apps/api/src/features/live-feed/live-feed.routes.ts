@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { channelSocketQuery } from '@tidings/contracts/comments'
+import { channelSocketQuery } from '@tidings/contracts/membership/comments'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { memberSchema } from '@tidings/contracts/members'
+import { memberSchema } from '@tidings/contracts/membership/members'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { createTestProfileImages, nameIn } from '#test/content/profile-images.ts'

@@ -1,4 +1,4 @@
-import { memberExportReply } from '@tidings/contracts/members'
+import { memberExportReply } from '@tidings/contracts/membership/members'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'

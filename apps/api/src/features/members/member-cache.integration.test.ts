@@ -1,4 +1,4 @@
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
 import { multipartForm } from '#test/content/multipart.ts'

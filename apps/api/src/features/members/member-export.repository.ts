@@ -1,4 +1,4 @@
-import type { MemberExport } from '@tidings/contracts/members'
+import type { MemberExport } from '@tidings/contracts/membership/members'
 import type pg from 'pg'
 import { orUnavailable } from '#platform/database.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { currentMemberReply, type Member, memberSchema } from '@tidings/contracts/members'
+import { currentMemberReply, type Member, memberSchema } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

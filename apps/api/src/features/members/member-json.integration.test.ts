@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { memberJsonReply } from '@tidings/contracts/members'
+import { memberJsonReply } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

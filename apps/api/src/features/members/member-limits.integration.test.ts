@@ -1,4 +1,4 @@
-import { memberExportReply } from '@tidings/contracts/members'
+import { memberExportReply } from '@tidings/contracts/membership/members'
 import { describe, expect, vi } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { createTestProfileImages } from '#test/content/profile-images.ts'

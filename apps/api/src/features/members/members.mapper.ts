@@ -1,4 +1,4 @@
-import type { Member, PlanConnection } from '@tidings/contracts/members'
+import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
 import { asObject } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '#platform/money.ts'

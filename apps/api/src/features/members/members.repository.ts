@@ -1,4 +1,4 @@
-import type { PlanConnection as WireConnection } from '@tidings/contracts/members'
+import type { PlanConnection as WireConnection } from '@tidings/contracts/membership/members'
 import { type Member, type MemberIdentity, type PlanConnection, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 

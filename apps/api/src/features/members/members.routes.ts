@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import * as contract from '@tidings/contracts/members'
+import * as contract from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import type { App } from '#http/app-type.ts'

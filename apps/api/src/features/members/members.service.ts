@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Db } from '#platform/database.ts'

@@ -1,4 +1,4 @@
-import { memberSchema } from '@tidings/contracts/members'
+import { memberSchema } from '@tidings/contracts/membership/members'
 import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'

@@ -1,5 +1,5 @@
-import { type Member, memberSchema } from '@tidings/contracts/members'
-import { planChangeReply } from '@tidings/contracts/plans'
+import { type Member, memberSchema } from '@tidings/contracts/membership/members'
+import { planChangeReply } from '@tidings/contracts/membership/plans'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '@tidings/contracts/plans'
+import type { Plan } from '@tidings/contracts/membership/plans'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 
 export function toWirePlan({ id, name, description, status, priority, prices }: PlanDefinition): Plan {

@@ -1,5 +1,5 @@
+import { planChangeReply, planReply, planRequest } from '@tidings/contracts/membership/plans'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { planChangeReply, planReply, planRequest } from '@tidings/contracts/plans'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'

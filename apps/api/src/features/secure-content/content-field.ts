@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import type { SecureContentType } from '@tidings/contracts/secure-content'
+import type { SecureContentType } from '@tidings/contracts/membership/secure-content'
 import { cleanBody, invalidField } from '#platform/fields.ts'
 
 /** Cleans HTML and trims URLs of a draft. Throws `invalid-request` or `invalid-html`. */

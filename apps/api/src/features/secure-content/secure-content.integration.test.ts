@@ -1,5 +1,5 @@
-import { secureContentReply } from '@tidings/contracts/secure-content'
-import { appReply } from '@tidings/contracts/widget-config'
+import { secureContentReply } from '@tidings/contracts/membership/secure-content'
+import { appReply } from '@tidings/contracts/membership/widget-config'
 import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { contentElsewhere } from '#test/factories/other-app.ts'

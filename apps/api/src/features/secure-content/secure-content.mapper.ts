@@ -5,7 +5,7 @@ import type {
   DeskSecureContentSummary,
   SecureContentDraft,
 } from '@tidings/contracts/desk'
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import { type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ContentGroupRow } from './content-groups.repository.ts'
 import type { SecureContentRow, SecureContentSummaryRow } from './secure-content.repository.ts'

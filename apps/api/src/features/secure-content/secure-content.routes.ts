@@ -1,5 +1,5 @@
+import { secureContentReply, secureContentRequest } from '@tidings/contracts/membership/secure-content'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { secureContentReply, secureContentRequest } from '@tidings/contracts/secure-content'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'

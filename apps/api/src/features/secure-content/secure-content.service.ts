@@ -1,5 +1,8 @@
-import { contentId as contentIdSchema, type SecureContentType } from '@tidings/contracts/secure-content'
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import {
+  contentId as contentIdSchema,
+  type SecureContentType,
+} from '@tidings/contracts/membership/secure-content'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import type { Database, Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { type AccessRule, grantsOf, isOpen, plansThatOpen } from './content-access.ts'

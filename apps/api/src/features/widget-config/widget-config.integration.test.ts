@@ -1,4 +1,4 @@
-import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/widget-config'
+import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/membership/widget-config'
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'

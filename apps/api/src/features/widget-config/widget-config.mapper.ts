@@ -1,4 +1,4 @@
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import type { CaptchaConfig } from '#config/config.ts'
 import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'

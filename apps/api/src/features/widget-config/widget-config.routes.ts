@@ -1,12 +1,12 @@
-import type { Member } from '@tidings/contracts/members'
-import { membershipPaths } from '@tidings/contracts/paths'
+import type { Member } from '@tidings/contracts/membership/members'
 import {
   appMemberReply,
   appMemberRequest,
   appQuery,
   appReply,
   pageViewReply,
-} from '@tidings/contracts/widget-config'
+} from '@tidings/contracts/membership/widget-config'
+import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import type { Authenticate } from '#http/membership/member-session.ts'

@@ -1,4 +1,4 @@
-import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type AppError, createFail } from '#platform/errors.ts'
 

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { type MouseEvent, useState } from 'react'
 import { reportUnexpected } from '#lib/report-unexpected.ts'
 import { useMembershipDialog } from './use-membership-dialog.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import type { StatusMessage } from '../status-line.tsx'
 
 /** What is wrong with fields, by their names. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { Plan } from '@tidings/contracts/plans'
+import type { Plan } from '@tidings/contracts/membership/plans'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { Prose } from '#components/prose.tsx'
 import { errorText } from '#lib/api/error-text.ts'

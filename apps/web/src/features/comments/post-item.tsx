@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { CommentPost } from '@tidings/contracts/comments'
-import { messages } from '@tidings/contracts/messages'
+import type { CommentPost } from '@tidings/contracts/membership/comments'
+import { messages } from '@tidings/contracts/membership/messages'
 import { useId, useRef, useState } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'

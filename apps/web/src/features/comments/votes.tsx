@@ -1,4 +1,4 @@
-import type { Vote } from '@tidings/contracts/comments'
+import type { Vote } from '@tidings/contracts/membership/comments'
 import { errorText } from '#lib/api/error-text.ts'
 import { type Comment, useCommentChange } from './comment-queries.ts'
 

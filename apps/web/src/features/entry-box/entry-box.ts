@@ -1,5 +1,5 @@
 import { entryBoxReply } from '@tidings/contracts/gate'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { paths } from '@tidings/contracts/paths'
 import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'

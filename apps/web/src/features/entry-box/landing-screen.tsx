@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Screen } from '#components/screen.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/connection.ts'

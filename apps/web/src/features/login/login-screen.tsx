@@ -1,6 +1,6 @@
 import '#styles/account.css'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'

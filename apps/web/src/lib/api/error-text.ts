@@ -1,4 +1,4 @@
-import { messages } from '@tidings/contracts/messages'
+import { messages } from '@tidings/contracts/membership/messages'
 import { ChunkLoadError } from '../chunk.ts'
 import { NetworkError } from './api-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { loadChunk } from '../chunk.ts'
 import type { Store } from '../store.ts'

@@ -1,5 +1,5 @@
-import type { PlanConnection } from '@tidings/contracts/members'
-import type { Plan } from '@tidings/contracts/plans'
+import type { PlanConnection } from '@tidings/contracts/membership/members'
+import type { Plan } from '@tidings/contracts/membership/plans'
 
 export type PlanKind = 'monthly' | 'yearly'
 

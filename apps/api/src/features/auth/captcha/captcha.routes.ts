@@ -1,4 +1,4 @@
-import { captchaChallengeReply } from '@tidings/contracts/auth'
+import { captchaChallengeReply } from '@tidings/contracts/membership/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { neverStored } from '#http/access.ts'
 import type { App } from '#http/app-type.ts'

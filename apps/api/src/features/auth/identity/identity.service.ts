@@ -1,4 +1,4 @@
-import type { MemberSession } from '@tidings/contracts/auth'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import {
   fail as failMember,
   lockMember,

@@ -1,4 +1,4 @@
-import type { MemberSession } from '@tidings/contracts/auth'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import { findMember } from '#features/members/index.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'

@@ -1,4 +1,4 @@
-import type { MemberSession } from '@tidings/contracts/auth'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import { findMemberByEmail } from '#features/members/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'

@@ -1,4 +1,4 @@
-import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
+import type { MemberSession, SignupRequest } from '@tidings/contracts/membership/auth'
 import { lockMemberByEmail } from '#features/members/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'

@@ -1,4 +1,4 @@
-import { sessionsReply } from '@tidings/contracts/members'
+import { sessionsReply } from '@tidings/contracts/membership/members'
 import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'

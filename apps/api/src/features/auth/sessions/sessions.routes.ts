@@ -1,5 +1,9 @@
-import { disconnectProviderReply, disconnectProviderRequest, logoutReply } from '@tidings/contracts/auth'
-import { endedSessionReply, endedSessionsReply, sessionsReply } from '@tidings/contracts/members'
+import {
+  disconnectProviderReply,
+  disconnectProviderRequest,
+  logoutReply,
+} from '@tidings/contracts/membership/auth'
+import { endedSessionReply, endedSessionsReply, sessionsReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

@@ -1,5 +1,5 @@
-import type { MemberSession } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import type { FastifyRequest } from 'fastify'
 import { memberCacheKey } from '#features/members/index.ts'
 import type { LiveSession, MemberAuth } from '#http/membership/member-session.ts'

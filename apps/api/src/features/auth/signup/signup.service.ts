@@ -1,5 +1,5 @@
-import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
+import type { MemberSession, SignupRequest } from '@tidings/contracts/membership/auth'
 import { createMember, memberIdPrefix, readCustomFields } from '#features/members/index.ts'
 import type { PlanService } from '#features/plans/index.ts'
 import { CaptchaUnavailableError, type CaptchaVerifier } from '#integrations/captcha/captcha-verifier.ts'

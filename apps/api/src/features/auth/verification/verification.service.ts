@@ -1,4 +1,4 @@
-import type { VerifyEmailRequest } from '@tidings/contracts/auth'
+import type { VerifyEmailRequest } from '@tidings/contracts/membership/auth'
 import {
   changeEmail,
   fail as failMember,

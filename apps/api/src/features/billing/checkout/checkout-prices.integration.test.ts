@@ -1,4 +1,4 @@
-import { planChangeByPriceReply } from '@tidings/contracts/billing'
+import { planChangeByPriceReply } from '@tidings/contracts/membership/billing'
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'

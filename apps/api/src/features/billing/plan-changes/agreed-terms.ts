@@ -1,4 +1,4 @@
-import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
+import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/membership/billing'
 import type { z } from 'zod'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 

@@ -1,4 +1,4 @@
-import { planChangeByPriceReply } from '@tidings/contracts/billing'
+import { planChangeByPriceReply } from '@tidings/contracts/membership/billing'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { secondPaymentProcess } from '#test/fixtures.ts'

@@ -1,4 +1,4 @@
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { describe, expect, it } from 'vitest'
 import { planChangeMessage } from './plan-change-message.ts'
 

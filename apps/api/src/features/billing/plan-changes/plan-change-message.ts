@@ -1,4 +1,4 @@
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { formatBillingDay, formatRecurringPrice } from '#features/mail/index.ts'
 import { formatMoney, minorUnits } from '#platform/money.ts'
 

@@ -1,4 +1,4 @@
-import { planChangeRefusal } from '@tidings/contracts/billing'
+import { planChangeRefusal } from '@tidings/contracts/membership/billing'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'

@@ -1,5 +1,5 @@
-import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
-import type { Member } from '@tidings/contracts/members'
+import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/membership/billing'
+import type { Member } from '@tidings/contracts/membership/members'
 import type { z } from 'zod'
 import { fail as failMember, findMember, type MemberService } from '#features/members/index.ts'
 import { fail as failPlan } from '#features/plans/index.ts'

@@ -1,4 +1,4 @@
-import { webhookReply } from '@tidings/contracts/billing'
+import { webhookReply } from '@tidings/contracts/membership/billing'
 import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import type { WebhookService } from './webhooks.service.ts'

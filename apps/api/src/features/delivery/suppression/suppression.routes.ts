@@ -1,4 +1,4 @@
-import { liftedSuppressionReply, suppressionReply } from '@tidings/contracts/members'
+import { liftedSuppressionReply, suppressionReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'

@@ -7,8 +7,8 @@ import {
   secureContentDraft,
 } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
+import { contentId } from '@tidings/contracts/membership/secure-content'
 import { paths } from '@tidings/contracts/paths'
-import { contentId } from '@tidings/contracts/secure-content'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { deskRoute } from '../desk-route.ts'

@@ -1,4 +1,4 @@
-import { memberSchema, profileImageReply } from '@tidings/contracts/members'
+import { memberSchema, profileImageReply } from '@tidings/contracts/membership/members'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { createTestProfileImages, nameIn } from '#test/content/profile-images.ts'

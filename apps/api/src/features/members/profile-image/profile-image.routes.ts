@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { limits } from '@tidings/contracts/limits'
-import { profileImageReply } from '@tidings/contracts/members'
+import { profileImageReply } from '@tidings/contracts/membership/members'
 import { membershipPaths, paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import type { Member } from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
+import type { Member } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
 import { useEffect, useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'

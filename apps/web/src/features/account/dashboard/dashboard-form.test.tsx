@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { memberWithMessageReply } from '@tidings/contracts/members'
+import { memberWithMessageReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { memberExportReply } from '@tidings/contracts/members'
+import { memberExportReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { newMemberFeedReply, removedMemberFeedReply } from '@tidings/contracts/members'
+import { newMemberFeedReply, removedMemberFeedReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
 import { BillingButton } from '../billing-button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Member } from '@tidings/contracts/members'
-import { messages } from '@tidings/contracts/messages'
+import type { Member } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
 import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'

@@ -1,4 +1,4 @@
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { TextField } from '#components/forms/text-field.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 

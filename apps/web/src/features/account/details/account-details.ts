@@ -1,5 +1,5 @@
 import type { MembershipClient } from '@tidings/client'
-import type { Member } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import type { Services } from '#lib/services.tsx'

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { useState } from 'react'
 import { useToasts } from '#components/toaster.tsx'
 import { articleOf } from '#lib/member-session/checkout.ts'

@@ -1,5 +1,5 @@
 import { wirePlanChange } from '@tidings/client/testing/wire-samples'
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { describe, expect, it } from 'vitest'
 import { summarizeChange } from './plan-change-terms.ts'
 

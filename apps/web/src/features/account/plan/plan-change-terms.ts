@@ -1,4 +1,4 @@
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { formatMoney, formatPrice } from '#lib/money.ts'
 import { formatBillingDay } from './plan-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan } from '@tidings/contracts/plans'
+import type { Plan } from '@tidings/contracts/membership/plans'
 import { type PlanKind, priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { formatPrice } from '#lib/money.ts'
 import { kindNames } from './plan-state.ts'

@@ -1,4 +1,4 @@
-import type { PlanConnection } from '@tidings/contracts/members'
+import type { PlanConnection } from '@tidings/contracts/membership/members'
 import { describe, expect, it } from 'vitest'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
 import { currentKind, describePlan, planStateOf } from './plan-state.ts'

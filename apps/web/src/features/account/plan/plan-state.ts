@@ -1,4 +1,4 @@
-import type { Member, PlanConnection } from '@tidings/contracts/members'
+import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
 import { type PlanKind, planKindOf } from '#lib/member-session/plan-kinds.ts'
 import { formatPrice } from '#lib/money.ts'
 

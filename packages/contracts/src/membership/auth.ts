@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataWithMessage } from './envelope.ts'
+import { dataWithMessage } from '../envelope.ts'
 import { memberSchema } from './members.ts'
 
 /** An email address. The server checks its form, so that the error has the protocol's code. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataOf } from './envelope.ts'
+import { dataOf } from '../envelope.ts'
 
 export const secureContentType = z.enum(['HTML', 'CSS', 'LINK', 'JS', 'JSON', 'TEXT', 'IMAGE', 'FILE'])
 export type SecureContentType = z.infer<typeof secureContentType>

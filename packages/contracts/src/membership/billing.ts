@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dataOf, dataWithMessage } from './envelope.ts'
-import { errorReply } from './errors.ts'
+import { dataOf, dataWithMessage } from '../envelope.ts'
+import { errorReply } from '../errors.ts'
 import { memberSchema } from './members.ts'
 
 const address = z.string().max(2_000)

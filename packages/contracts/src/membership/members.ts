@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataOf, dataWithMessage } from './envelope.ts'
+import { dataOf, dataWithMessage } from '../envelope.ts'
 
 /** A plan that a member has. `payment` is null for a free one. */
 export const planConnectionSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataOf } from './envelope.ts'
+import { dataOf } from '../envelope.ts'
 import { memberSchema } from './members.ts'
 
 /** A price of a paid plan. `amount` is in major units (9.99). `interval` is null for a one-time price. */

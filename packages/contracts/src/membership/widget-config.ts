@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataOf } from './envelope.ts'
+import { dataOf } from '../envelope.ts'
 import { memberSchema } from './members.ts'
 import { planSchema } from './plans.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dataOf } from './envelope.ts'
-import { limits } from './limits.ts'
+import { dataOf } from '../envelope.ts'
+import { limits } from '../limits.ts'
 
 export const voteSchema = z.enum(['UP', 'DOWN', 'NONE'])
 export type Vote = z.infer<typeof voteSchema>
