@@ -1,19 +1,8 @@
-import {
-  type AuditEntry,
-  auditEntry,
-  type DeskArticle,
-  type DeskContentGroup,
-  type DeskEdition,
-  type DeskMemo,
-  type DeskSecureContent,
-  deskArticle,
-  deskContentGroup,
-  deskEdition,
-  deskMemo,
-  deskSecureContent,
-  type EditorScope,
-  pageOf,
-} from '@tidings/contracts/desk'
+import { type DeskArticle, deskArticle } from '@tidings/contracts/desk/articles'
+import { type DeskContentGroup, deskContentGroup } from '@tidings/contracts/desk/content-groups'
+import { type AuditEntry, auditEntry, type EditorScope, pageOf } from '@tidings/contracts/desk/desk'
+import { type DeskEdition, type DeskMemo, deskEdition, deskMemo } from '@tidings/contracts/desk/editions'
+import { type DeskSecureContent, deskSecureContent } from '@tidings/contracts/desk/secure-content'
 import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import type { LightMyRequestResponse } from 'fastify'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from './desk.ts'
+import { listQuery } from './desk/desk.ts'
 import { dataOf } from './envelope.ts'
 
 /** How an edition reaches a member. The digest replaces the other methods. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { articleChange, articleDraft, listQuery, memoChange, memoDraft } from './desk.ts'
+import { articleChange, articleDraft } from './desk/articles.ts'
+import { listQuery } from './desk/desk.ts'
+import { memoChange, memoDraft } from './desk/editions.ts'
 import { likeMemoRequest } from './editions.ts'
 import { entryBoxRequest, gateRequest } from './gate-requests.ts'
 

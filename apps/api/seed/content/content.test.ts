@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { contentGroupDraft, secureContentDraft } from '@tidings/contracts/desk'
+import { contentGroupDraft } from '@tidings/contracts/desk/content-groups'
+import { secureContentDraft } from '@tidings/contracts/desk/secure-content'
 import { describe, expect, it } from 'vitest'
 import { firstAppConfig } from '#platform/membership-apps/app-config.ts'
 import {

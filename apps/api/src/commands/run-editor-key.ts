@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type EditorScope, editorScope } from '@tidings/contracts/desk'
+import { type EditorScope, editorScope } from '@tidings/contracts/desk/desk'
 import { ConfigurationError } from '../config/env.ts'
 import type { EditorKeyService } from '../features/desk/index.ts'
 

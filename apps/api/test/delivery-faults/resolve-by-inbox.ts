@@ -1,5 +1,5 @@
 import { deskDelivery } from '@tidings/contracts/deliveries'
-import { pageOf } from '@tidings/contracts/desk'
+import { pageOf } from '@tidings/contracts/desk/desk'
 import { expect } from 'vitest'
 import type { TestDesk } from '../desk.ts'
 import type { ReceivedMail } from './recording-mail-server.ts'

@@ -1,4 +1,4 @@
-import { deskEdition } from '@tidings/contracts/desk'
+import { deskEdition } from '@tidings/contracts/desk/editions'
 import { describe, expect, it, vi } from 'vitest'
 import { connectLive } from '../live-client.ts'
 import { createTestDatabase } from '../test-database.ts'

@@ -1,5 +1,5 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk'
+import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk/articles'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ArticleRow } from './articles.repository.ts'
 

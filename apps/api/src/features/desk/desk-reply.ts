@@ -1,4 +1,4 @@
-import type { RemovedHtml } from '@tidings/contracts/desk'
+import type { RemovedHtml } from '@tidings/contracts/desk/desk'
 import { listRemoved } from '#platform/html.ts'
 import { formatVersion } from './version-tag.ts'
 

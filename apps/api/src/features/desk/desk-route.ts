@@ -1,4 +1,4 @@
-import { type EditorScope, listQuery } from '@tidings/contracts/desk'
+import { type EditorScope, listQuery } from '@tidings/contracts/desk/desk'
 import { describedError } from '@tidings/contracts/errors'
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { EditorScope } from '@tidings/contracts/desk'
+import type { EditorScope } from '@tidings/contracts/desk/desk'
 import { createFail } from '#platform/errors.ts'
 
 export const fail = createFail({

@@ -1,13 +1,7 @@
-import {
-  articleChange,
-  articleDraft,
-  contentGroupChange,
-  contentGroupDraft,
-  editionChange,
-  memoChange,
-  memoDraft,
-  secureContentDraft,
-} from '@tidings/contracts/desk'
+import { articleChange, articleDraft } from '@tidings/contracts/desk/articles'
+import { contentGroupChange, contentGroupDraft } from '@tidings/contracts/desk/content-groups'
+import { editionChange, memoChange, memoDraft } from '@tidings/contracts/desk/editions'
+import { secureContentDraft } from '@tidings/contracts/desk/secure-content'
 import { dataOf } from '@tidings/contracts/envelope'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'

@@ -1,4 +1,4 @@
-import type { DeskEditionSummary } from '@tidings/contracts/desk'
+import type { DeskEditionSummary } from '@tidings/contracts/desk/editions'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { idOf, keyOf } from './edition-id.ts'
 import type { EditionRow } from './editions.repository.ts'

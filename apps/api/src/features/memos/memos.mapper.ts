@@ -1,4 +1,4 @@
-import type { DeskMemo, MemoChange } from '@tidings/contracts/desk'
+import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'

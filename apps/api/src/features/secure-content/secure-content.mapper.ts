@@ -1,10 +1,9 @@
+import type { ContentGroupChange, DeskContentGroup } from '@tidings/contracts/desk/content-groups'
 import type {
-  ContentGroupChange,
-  DeskContentGroup,
   DeskSecureContent,
   DeskSecureContentSummary,
   SecureContentDraft,
-} from '@tidings/contracts/desk'
+} from '@tidings/contracts/desk/secure-content'
 import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import { type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ContentGroupRow } from './content-groups.repository.ts'

@@ -1,5 +1,5 @@
 import * as contract from '@tidings/contracts/deliveries'
-import { pageOf } from '@tidings/contracts/desk'
+import { pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

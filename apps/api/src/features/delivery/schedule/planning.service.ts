@@ -1,4 +1,4 @@
-import type { MemoDelivery } from '@tidings/contracts/desk'
+import type { MemoDelivery } from '@tidings/contracts/desk/editions'
 import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'

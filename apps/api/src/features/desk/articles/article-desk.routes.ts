@@ -1,4 +1,5 @@
-import { articleChange, articleDraft, dataWithRemoved, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { articleChange, articleDraft, deskArticle } from '@tidings/contracts/desk/articles'
+import { dataWithRemoved, pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

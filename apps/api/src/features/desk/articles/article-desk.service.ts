@@ -1,4 +1,4 @@
-import type { ArticleChange, ArticleDraft } from '@tidings/contracts/desk'
+import type { ArticleChange, ArticleDraft } from '@tidings/contracts/desk/articles'
 import {
   type ArticleRow,
   articleFields,

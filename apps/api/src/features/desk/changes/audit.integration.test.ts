@@ -1,4 +1,4 @@
-import { auditEntry, pageOf } from '@tidings/contracts/desk'
+import { auditEntry, pageOf } from '@tidings/contracts/desk/desk'
 import { describe, expect } from 'vitest'
 import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditEntry, pageOf } from '@tidings/contracts/desk'
+import { type AuditEntry, auditEntry, pageOf } from '@tidings/contracts/desk/desk'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

@@ -1,5 +1,5 @@
-import { pageOf } from '@tidings/contracts/desk'
-import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk-comments'
+import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk/comments'
+import { pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'

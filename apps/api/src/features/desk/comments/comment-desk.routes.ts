@@ -1,10 +1,10 @@
-import { pageOf } from '@tidings/contracts/desk'
 import {
   commentModeration,
   deskComment,
   deskCommentAuthor,
   deskCommentQuery,
-} from '@tidings/contracts/desk-comments'
+} from '@tidings/contracts/desk/comments'
+import { pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

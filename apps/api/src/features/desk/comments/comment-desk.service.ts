@@ -1,4 +1,4 @@
-import type { DeskComment, DeskCommentAuthor, DeskCommentQuery } from '@tidings/contracts/desk-comments'
+import type { DeskComment, DeskCommentAuthor, DeskCommentQuery } from '@tidings/contracts/desk/comments'
 import {
   fail as failComment,
   listForModeration,

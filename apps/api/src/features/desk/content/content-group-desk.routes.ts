@@ -2,9 +2,8 @@ import {
   contentGroupChange,
   contentGroupDraft,
   deskContentGroup,
-  listQuery,
-  pageOf,
-} from '@tidings/contracts/desk'
+} from '@tidings/contracts/desk/content-groups'
+import { listQuery, pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'

@@ -1,4 +1,4 @@
-import type { ContentGroupChange, ContentGroupDraft } from '@tidings/contracts/desk'
+import type { ContentGroupChange, ContentGroupDraft } from '@tidings/contracts/desk/content-groups'
 import {
   contentGroupIdPrefix,
   contentGroupsCacheKey,

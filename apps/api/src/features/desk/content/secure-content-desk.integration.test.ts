@@ -1,9 +1,9 @@
+import { pageOf } from '@tidings/contracts/desk/desk'
 import {
   type DeskSecureContent,
   deskSecureContent,
   deskSecureContentSummary,
-  pageOf,
-} from '@tidings/contracts/desk'
+} from '@tidings/contracts/desk/secure-content'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'

@@ -1,11 +1,9 @@
+import { dataWithRemoved, listQuery, pageOf } from '@tidings/contracts/desk/desk'
 import {
-  dataWithRemoved,
   deskSecureContent,
   deskSecureContentSummary,
-  listQuery,
-  pageOf,
   secureContentDraft,
-} from '@tidings/contracts/desk'
+} from '@tidings/contracts/desk/secure-content'
 import { dataOf } from '@tidings/contracts/envelope'
 import { contentId } from '@tidings/contracts/membership/secure-content'
 import { paths } from '@tidings/contracts/paths'

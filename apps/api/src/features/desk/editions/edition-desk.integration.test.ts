@@ -1,4 +1,4 @@
-import { deskEdition } from '@tidings/contracts/desk'
+import { deskEdition } from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

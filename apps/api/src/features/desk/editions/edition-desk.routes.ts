@@ -1,5 +1,5 @@
+import { dataWithRemoved, pageOf } from '@tidings/contracts/desk/desk'
 import {
-  dataWithRemoved,
   deskEdition,
   deskEditionSummary,
   deskMemo,
@@ -7,9 +7,8 @@ import {
   memoChange,
   memoDelivery,
   memoDraft,
-  pageOf,
   publishRequest,
-} from '@tidings/contracts/desk'
+} from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { DeskEdition, EditionChange } from '@tidings/contracts/desk'
+import type { DeskEdition, EditionChange } from '@tidings/contracts/desk/editions'
 import {
   type DeliveryChoice,
   type EditionId,

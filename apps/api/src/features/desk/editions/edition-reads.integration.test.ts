@@ -1,4 +1,5 @@
-import { type DeskEditionSummary, deskEdition, deskEditionSummary, pageOf } from '@tidings/contracts/desk'
+import { pageOf } from '@tidings/contracts/desk/desk'
+import { type DeskEditionSummary, deskEdition, deskEditionSummary } from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'

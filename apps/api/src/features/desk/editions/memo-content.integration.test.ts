@@ -1,4 +1,5 @@
-import { dataWithRemoved, deskMemo } from '@tidings/contracts/desk'
+import { dataWithRemoved } from '@tidings/contracts/desk/desk'
+import { deskMemo } from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

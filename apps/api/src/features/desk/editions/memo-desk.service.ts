@@ -1,4 +1,4 @@
-import type { MemoChange, MemoDelivery, MemoDraft } from '@tidings/contracts/desk'
+import type { MemoChange, MemoDelivery, MemoDraft } from '@tidings/contracts/desk/editions'
 import {
   type EditionId,
   type EditionRow,

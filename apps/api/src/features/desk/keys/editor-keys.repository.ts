@@ -1,4 +1,4 @@
-import type { EditorScope } from '@tidings/contracts/desk'
+import type { EditorScope } from '@tidings/contracts/desk/desk'
 import type { EditorKey } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 

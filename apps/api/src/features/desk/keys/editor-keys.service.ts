@@ -1,4 +1,4 @@
-import { type EditorScope, editorScope } from '@tidings/contracts/desk'
+import { type EditorScope, editorScope } from '@tidings/contracts/desk/desk'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { deskMedia } from '@tidings/contracts/desk'
+import { deskMedia } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'

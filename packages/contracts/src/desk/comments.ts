@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { channelKey } from '../membership/comments.ts'
 import { listQuery } from './desk.ts'
-import { channelKey } from './membership/comments.ts'
 
 /** A post or thread, hidden or not. */
 export const deskComment = z.object({

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** Scopes of an editor key: `read` sees drafts, `write` changes them, `publish` makes them public. */
+export const editorScope = z.enum(['read', 'write', 'publish'])
+export type EditorScope = z.infer<typeof editorScope>
+
+/** The tags, attributes and links that cleaning removed from one HTML field. */
+const removedHtml = z.object({
+  field: z.string(),
+  removed: z
+    .array(z.string())
+    .describe(
+      'Tags such as <script>, attributes such as style, and links to no http, https or mailto address',
+    ),
+})
+export type RemovedHtml = z.infer<typeof removedHtml>
+
+/** The reply to a write with HTML fields: `{ "data": …, "removed": […] }`. */
+export function dataWithRemoved<T extends z.ZodType>(data: T) {
+  return z.object({
+    data,
+    removed: z.array(removedHtml).describe('What cleaning removed, by field; empty when it removed nothing'),
+  })
+}
+
+/** Reply of `POST /desk/v1/media`. */
+export const deskMedia = z.object({
+  media: z.string().describe('The file name for a memo or article'),
+  width: z.number().int(),
+  height: z.number().int(),
+  bytes: z.number().int().describe('Size of the upload'),
+})
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  editor: z.string().describe('Name of the editor key'),
+  action: z.string(),
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** Query of a list: `limit` rows, from the `next` of the previous page. */
+export const listQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  after: z.string().max(100).optional(),
+})
+
+/** Returns the schema of a page; `next` is null on the last page. */
+export function pageOf<T extends z.ZodType>(schema: T) {
+  return z.object({ data: z.array(schema), next: z.string().nullable() })
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { editionStatus } from '../editions.ts'
+import { limits } from '../limits.ts'
+import { caption, changeOf, httpUrl, language, mediaFile, title } from './fields.ts'
+
+const memoKeys = {
+  title,
+  memo_content: z.string().min(1).max(limits.memoContentCharacters),
+  source: z.union([z.literal(''), httpUrl]),
+  media: mediaFile,
+  media_title: caption,
+  media_text: z.string().max(limits.mediaTextCharacters),
+  language,
+  position: z.int().min(1).max(limits.memosPerEdition),
+}
+
+/** A new memo. Its HTML is cleaned. */
+export const memoDraft = z.strictObject({
+  ...memoKeys,
+  source: memoKeys.source.default(''),
+  media: mediaFile.default(''),
+  media_title: caption.default(''),
+  media_text: memoKeys.media_text.default(''),
+  language: language.default(''),
+  position: memoKeys.position.optional().describe('Place in the edition from 1; without it, the end'),
+})
+export type MemoDraft = z.infer<typeof memoDraft>
+
+export const memoChange = changeOf(memoKeys)
+export type MemoChange = z.infer<typeof memoChange>
+
+export const deskMemo = z.object({
+  id: z.string(),
+  edition: z.string().describe('Edition key'),
+  position: z.number().int(),
+  title: z.string(),
+  memo_content: z.string(),
+  source: z.string(),
+  media: z.string(),
+  media_title: z.string(),
+  media_text: z.string(),
+  language: z.string(),
+  counter: z.number().int(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type DeskMemo = z.infer<typeof deskMemo>
+
+const deliver = z
+  .boolean()
+  .optional()
+  .describe('Whether members get it. Without it: if its date is today or tomorrow in the zone of the site')
+
+/** Body of `POST /desk/v1/editions/{key}/publish`, which may be empty. */
+export const publishRequest = z.strictObject({ deliver }).nullish()
+
+/** What members get of a memo that was added to an edition. */
+export const memoDelivery = z
+  .enum(['planned', 'too-late', 'none'])
+  .describe(
+    'planned: it is sent with its edition. too-late: the edition is being sent or was, so this memo is not. none: nothing is sent of its edition',
+  )
+export type MemoDelivery = z.infer<typeof memoDelivery>
+
+/** Body of `PUT /desk/v1/editions/{key}`. */
+export const editionChange = z.strictObject({
+  status: z
+    .enum(['draft', 'scheduled', 'published'])
+    .describe('draft keeps or withdraws it, scheduled publishes it at its slot, published publishes now'),
+  deliver,
+})
+export type EditionChange = z.infer<typeof editionChange>
+
+/** An edition without its memos. */
+export const deskEditionSummary = z.object({
+  key: z.string(),
+  date: z.string().describe('MM-DD-YY'),
+  slot: z.string(),
+  status: editionStatus,
+  heldReason: z.string().nullable().describe('Why it is held; null unless it is'),
+  publishAt: z.iso.datetime().describe("The slot's time in the site's zone, as UTC"),
+  publishedAt: z.iso.datetime().nullable(),
+  memoCount: z.number().int(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type DeskEditionSummary = z.infer<typeof deskEditionSummary>
+
+export const deskEdition = deskEditionSummary.extend({ memos: z.array(deskMemo) })
+export type DeskEdition = z.infer<typeof deskEdition>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { languageTag } from '../language.ts'
+import { limits } from '../limits.ts'
+
+export const title = z.string().trim().min(1).max(limits.titleCharacters)
+export const httpUrl = z
+  .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
+  .max(limits.sourceCharacters)
+export const mediaFile = z
+  .string()
+  .regex(/^(|[a-z0-9]{20,40}\.jpg)$/, 'must be a file name from POST /desk/v1/media, or empty')
+export const groupKey = z
+  .string()
+  .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be lowercase letters, digits and hyphens, such as yearly-plan')
+export const group = groupKey.nullable().describe("A content group's key; null for none")
+export const caption = z.string().trim().max(limits.captionCharacters)
+export const language = z
+  .union([z.literal(''), languageTag])
+  .describe("BCP 47 language tag, such as ar or pt-BR; empty for the site's language")
+
+/** Returns the schema of a change: any of the keys, and at least one. */
+export function changeOf<T extends z.ZodRawShape>(keys: T) {
+  return z
+    .strictObject(keys)
+    .partial()
+    .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
+}
+
+export const permissions = listOf(
+  z.string().regex(/^[\w:.-]{1,100}$/, 'must be letters, digits, . : _ or -'),
+).describe('Any one of them opens it; an empty list requires none')
+export const plans = listOf(z.string().min(1).max(limits.planIdCharacters)).describe(
+  'Plan ids, any one of which opens it; an empty list requires none',
+)
+
+/** Returns the schema of a list without duplicates. */
+function listOf(schema: z.ZodString) {
+  return z
+    .array(schema)
+    .max(limits.accessListEntries)
+    .refine((entries) => new Set(entries).size === entries.length, 'must not contain duplicates')
+}
