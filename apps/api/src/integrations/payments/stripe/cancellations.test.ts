@@ -59,7 +59,8 @@ describe('cancelSubscription and cancelAll', () => {
     const { latestInvoice } = await store.subscribe(customerId, monthly)
     expect((await gateway.cancelAll(customerId, storeSales, aMinuteLater())).paid).toEqual([])
     expect(await gateway.cancelAll(customerId, storeSales, clock.now())).toEqual({
-      ...{ paid: [latestInvoice?.id], shared: [] },
+      paid: [latestInvoice?.id],
+      shared: [],
     })
   })
 

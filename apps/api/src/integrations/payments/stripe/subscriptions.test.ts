@@ -67,7 +67,9 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     const terms = { product, currency: 'usd', unit_amount: 3_900, recurring: { interval: 'year' as const } }
     const { id: price } = await stripe.prices.create(terms)
     const almanac = await stripe.subscriptions.create({
-      ...{ customer: customerId, items: [{ price }], trial_period_days: 7 },
+      customer: customerId,
+      items: [{ price }],
+      trial_period_days: 7,
     })
     expect((await gateway.listSubscriptions(customerId, storeSales)).map((one) => one.id)).toEqual([id])
     expect(isOwn(almanac, storeSales)).toBe(false)
@@ -77,7 +79,9 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     const both = { ...digest, metadata: {}, items: { ...digest.items, data } }
     expect(isOwn(both, storeSales)).toBe(true)
     expect(toSubscription(both, storeSales)).toMatchObject({
-      ...{ itemId: digest.items.data[0]?.id, productId: monthly.productId, isShared: true },
+      itemId: digest.items.data[0]?.id,
+      productId: monthly.productId,
+      isShared: true,
       price: { amount: 499 },
     })
   })
