@@ -38,7 +38,9 @@ export async function expectedPlansOf(
   { now, graceMs, disputed }: { now: Date; graceMs: number; disputed: ReadonlySet<string> },
 ): Promise<Plan[]> {
   const { data } = await stripe.subscriptions.list({
-    ...{ customer: id, status: 'all', limit: 100 },
+    customer: id,
+    status: 'all',
+    limit: 100,
     expand: ['data.items.data.price'],
   })
   const byPlan = new Map<string, Stripe.Subscription>()
@@ -83,7 +85,9 @@ export async function recordedPlansOf({ site }: PaymentSite, { memberId }: Custo
   const { planConnections } = await members.get(await apps.siteApp(), memberId)
   return planConnections
     .map(({ planId, status, active, payment }) => ({
-      ...{ planId, status, active },
+      planId,
+      status,
+      active,
       priceId: payment?.priceId ?? '',
       amount: payment?.amount ?? 0,
       nextBillingDate: payment?.nextBillingDate ?? null,

@@ -54,8 +54,12 @@ export async function createPopulation(
   const now = clock.now()
   await database.db.member.createMany({
     data: customers.map(({ id, memberId }, index) => ({
-      ...{ id: memberId, appId, email: `year-${index}@example.com`, stripeCustomerId: id },
-      ...{ termsAcceptedAt: now, createdAt: now },
+      id: memberId,
+      appId,
+      email: `year-${index}@example.com`,
+      stripeCustomerId: id,
+      termsAcceptedAt: now,
+      createdAt: now,
     })),
   })
   await database.db.paymentCustomer.createMany({

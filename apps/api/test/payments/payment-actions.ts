@@ -59,7 +59,12 @@ export function createPaymentActions(at: PaymentSite) {
   }
 
   return {
-    ...{ memberNow, customerOf, subscriptionsOf, subscriptionOf, sign, post },
+    memberNow,
+    customerOf,
+    subscriptionsOf,
+    subscriptionOf,
+    sign,
+    post,
     /** Posts a signed event. */
     async deliver(event: object): Promise<LightMyRequestResponse> {
       const body = JSON.stringify(event)

@@ -71,7 +71,16 @@ export async function startStripeStore({
   let members = 0
 
   return {
-    ...{ gateway, gatewayWith, controls, clock, stripe, monthly, yearly, portalId, log, url },
+    gateway,
+    gatewayWith,
+    controls,
+    clock,
+    stripe,
+    monthly,
+    yearly,
+    portalId,
+    log,
+    url,
     /** Creates a customer and returns its id. */
     async join(): Promise<string> {
       members += 1

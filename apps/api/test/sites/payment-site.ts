@@ -51,7 +51,10 @@ export async function startPaymentSite({
     ...options.env,
   }
   const gateway = createStripePaymentGateway({
-    ...{ secretKey, webhookSecret, apiUrl: new URL(emulator.url), timeoutMs: stripeTimeoutMs },
+    secretKey,
+    webhookSecret,
+    apiUrl: new URL(emulator.url),
+    timeoutMs: stripeTimeoutMs,
     clock: { now: () => clock?.now() ?? testNow },
     logger: options.overrides?.logger ?? createCapturedLog().logger,
     findStored: async () => null,
@@ -98,7 +101,10 @@ export async function startPaymentSite({
     const { id: price } = await db.stripePrice.findFirstOrThrow({ where: { priceId, current: true } })
     const metadata = { member: member.memberId, app: site.context.config.site.appId }
     const { url } = await stripe.checkout.sessions.create({
-      ...{ mode: 'subscription', customer, metadata, success_url: 'https://tidings.example' },
+      mode: 'subscription',
+      customer,
+      metadata,
+      success_url: 'https://tidings.example',
       line_items: [{ price, quantity: 1 }],
       subscription_data: { metadata },
       ...(couponId === '' ? {} : { discounts: [{ coupon: couponId }] }),
@@ -121,18 +127,16 @@ export async function startPaymentSite({
   }
 
   return {
-    ...{
-      site,
-      members,
-      controls,
-      memberOf,
-      openCheckout,
-      openSecondCheckout,
-      settle,
-      webhookUrl,
-      webhookSecret,
-      secretKey,
-    },
+    site,
+    members,
+    controls,
+    memberOf,
+    openCheckout,
+    openSecondCheckout,
+    settle,
+    webhookUrl,
+    webhookSecret,
+    secretKey,
     databaseUrl,
     env,
     stripeUrl: emulator.url,

@@ -36,7 +36,9 @@ async function runOnce({ lifetime, progress }: Bench, url: string, cookie: strin
   return await lifetime.within(async (inner) => {
     const debuggingPort = await freePort()
     await openFreshBrowser(inner, {
-      ...{ progress, url, cookie },
+      progress,
+      url,
+      cookie,
       args: [`--remote-debugging-port=${debuggingPort}`],
     })
     return await auditPage(`${url}/#/home`, debuggingPort, categories)

@@ -74,7 +74,9 @@ async function compareRates(
   const order: BareVerify = {
     hash: scene.site.passwordHash,
     password: memberPassword,
-    ...{ atOnce: cores, leadSeconds, seconds },
+    atOnce: cores,
+    leadSeconds,
+    seconds,
   }
   const pairs = await progress.step(`Logging in, against ${name}`, async () => {
     await logInFor(scene, 1)

@@ -68,7 +68,11 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
     async function sendStorm() {
       const began = performance.now()
       const { responsesMs } = await events.request<Storm>({
-        ...{ url: `${api.url}/webhooks/stripe`, secret: webhookSecret, customersABurst, atOnce, customerIds },
+        url: `${api.url}/webhooks/stripe`,
+        secret: webhookSecret,
+        customersABurst,
+        atOnce,
+        customerIds,
         object: site.subscription,
       } satisfies StormOrder)
       await site.waitForSyncs()

@@ -84,7 +84,11 @@ function scriptBytes(traffic: ReadonlyMap<string, NetworkRequest>): number {
 
 function row(measure: string, text: (value: number) => string, value: number, limit: number): Row {
   return {
-    ...{ measure, figure: text(value), alternative: '', ratio: '' },
-    ...{ target: `≤ ${text(limit)}`, passed: value <= limit },
+    measure,
+    figure: text(value),
+    alternative: '',
+    ratio: '',
+    target: `≤ ${text(limit)}`,
+    passed: value <= limit,
   }
 }

@@ -26,8 +26,11 @@ export async function recordTraffic(page: Page): Promise<Map<string, NetworkRequ
       const { url, kind } = at(requestId)
       const { encodedDataLength, status } = redirectResponse
       requests.set(`${requestId} from ${url}`, {
-        ...{ url, kind, status },
-        ...{ bytes: encodedDataLength, fromCache: false },
+        url,
+        kind,
+        status,
+        bytes: encodedDataLength,
+        fromCache: false,
       })
     }
     change(requestId, { url: request.url, kind: type })

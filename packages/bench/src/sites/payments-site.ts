@@ -63,7 +63,10 @@ export async function startPaymentsSite(
   if (first === undefined) throw new Error('There are no subscriptions.')
   const worker = startWorker(lifetime, {
     name: `${name}-worker`,
-    ...{ siteUrl, databaseUrl, dataDir, settings: env },
+    siteUrl,
+    databaseUrl,
+    dataDir,
+    settings: env,
   })
   let endsWithPeriod = false
 

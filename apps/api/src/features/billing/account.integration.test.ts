@@ -22,7 +22,9 @@ const it = paymentTest()
       async (env: Record<string, string> = {}) => {
         const log = createCapturedLog()
         const other = await useTestApp({
-          ...{ databaseUrl: payments.databaseUrl, env: { ...payments.env, ...env }, working: false },
+          databaseUrl: payments.databaseUrl,
+          env: { ...payments.env, ...env },
+          working: false,
           overrides: { logger: log.logger, clock: site.clock },
         })
         return { ...other, log, members: createTestMembers(other) }

@@ -9,7 +9,10 @@ const it = paymentTest()
   .extend('almanac', { scope: 'file' }, async ({ stripe }) => {
     const { id: product } = await stripe.products.create({ name: 'Printed almanac' })
     return await stripe.prices.create({
-      ...{ product, currency: 'usd', unit_amount: 3_900, recurring: { interval: 'year' } },
+      product,
+      currency: 'usd',
+      unit_amount: 3_900,
+      recurring: { interval: 'year' },
     })
   })
   /** Creates a subscription as the merchant does in the dashboard. */
@@ -20,7 +23,9 @@ const it = paymentTest()
       async (customer: string, price: string = almanac.id): Promise<Stripe.Subscription> => {
         const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
         return await stripe.subscriptions.create({
-          ...{ customer, items: [{ price }], default_payment_method: id },
+          customer,
+          items: [{ price }],
+          default_payment_method: id,
         })
       },
   )
@@ -104,11 +109,15 @@ describe("a customer's subscription to another product", () => {
     const { id } = await sell(customer)
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
     const unpaid = await stripe.subscriptions.create({
-      ...{ customer, items: [{ price: almanac.id }], default_payment_method: bad.id },
+      customer,
+      items: [{ price: almanac.id }],
+      default_payment_method: bad.id,
       payment_behavior: 'allow_incomplete',
     })
     const session = await stripe.checkout.sessions.create({
-      ...{ mode: 'subscription', customer, success_url: 'https://example.com/' },
+      mode: 'subscription',
+      customer,
+      success_url: 'https://example.com/',
       line_items: [{ price: almanac.id, quantity: 1 }],
     })
     expect((await members.call('DELETE', '/member', { headers: ann.headers })).statusCode).toBe(200)
@@ -128,7 +137,9 @@ describe("a price that the merchant added to a plan's product", () => {
     const { id, items } = await actions.subscriptionOf(ann)
     const [item] = items.data
     const price = await stripe.prices.create({
-      ...{ product: String(item?.price.product), currency: 'usd', unit_amount: 299 },
+      product: String(item?.price.product),
+      currency: 'usd',
+      unit_amount: 299,
       recurring: { interval: 'month' },
     })
     const changed = [{ id: item?.id ?? '', price: price.id }]

@@ -53,8 +53,11 @@ const unpaid: Email = {
   accessUntil: instant,
 }
 const changed: Email = {
-  ...{ kind: 'plan-changed', ...fromTo, ...yearly },
-  ...{ nextBillingDate: instant, wasScheduled: false },
+  kind: 'plan-changed',
+  ...fromTo,
+  ...yearly,
+  nextBillingDate: instant,
+  wasScheduled: false,
 }
 const resumed: Email = { kind: 'subscription-resumed', planName, nextBillingDate: instant }
 const ended: Email = { kind: 'subscription-ended', planName }

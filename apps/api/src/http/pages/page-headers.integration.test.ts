@@ -41,13 +41,11 @@ describe('the headers of the page', () => {
 
   it('allow the pictures and the captcha of the membership dialogs', async () => {
     const provider = {
-      ...{
-        key: 'acme',
-        name: 'Acme',
-        issuer: 'https://login.acme.example',
-        clientId: 'a',
-        clientSecret: 'b',
-      },
+      key: 'acme',
+      name: 'Acme',
+      issuer: 'https://login.acme.example',
+      clientId: 'a',
+      clientSecret: 'b',
       icon: 'https://static.acme.example/icon.svg',
     }
     const captcha = { CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'hunter2' }

@@ -38,7 +38,10 @@ export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
 async function takeEvents(site: PaymentsSite, post: (order: StormOrder) => Promise<Storm>): Promise<void> {
   await site.changeSubscriptions()
   await post({
-    ...{ url: `${site.api.url}/webhooks/stripe`, secret: webhookSecret, customersABurst: payers, atOnce },
+    url: `${site.api.url}/webhooks/stripe`,
+    secret: webhookSecret,
+    customersABurst: payers,
+    atOnce,
     customerIds: site.customerIds,
     object: site.subscription,
   })

@@ -18,7 +18,9 @@ function createDiscounts({ site, members, stripe, controls, openCheckout, settle
     code: Omit<Stripe.PromotionCodeCreateParams, 'promotion'> = {},
   ): Promise<Discount> {
     const { id: couponId } = await stripe.coupons.create({
-      ...{ percent_off: 20, duration: 'once', metadata: { public: 'true' } },
+      percent_off: 20,
+      duration: 'once',
+      metadata: { public: 'true' },
       ...coupon,
     })
     const promotion = { type: 'coupon' as const, coupon: couponId }

@@ -54,7 +54,8 @@ it.beforeAll(async ({ site, raise, payments, subscriber }) => {
   ])
   const elsewhere = { id: 'prc_elsewhere', ...monthly }
   await addApp(site, {
-    ...{ id: 'app_other', publicKey: 'pk_other' },
+    id: 'app_other',
+    publicKey: 'pk_other',
     plans: [{ id: 'pln_elsewhere', name: 'Elsewhere', prices: [elsewhere] }],
   })
   await site.context.syncCatalogue(() => {})

@@ -42,7 +42,9 @@ describe('POST /member/plans/create-checkout-session', () => {
     const recurring = { interval: 'year' } as const
     const price = await stripe.prices.create({ product, currency: 'usd', unit_amount: 2_000, recurring })
     const theirs = await stripe.checkout.sessions.create({
-      ...{ mode: 'subscription', customer, success_url: 'https://store.example' },
+      mode: 'subscription',
+      customer,
+      success_url: 'https://store.example',
       line_items: [{ price: price.id, quantity: 1 }],
     })
 

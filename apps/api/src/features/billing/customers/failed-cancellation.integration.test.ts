@@ -40,7 +40,9 @@ const it = paymentTest({ stripeTimeoutMs: 1_200 })
     const customer = await actions.customerOf(member)
     const { id: subscription, items } = await actions.subscriptionOf(member)
     const { id: open } = await stripe.checkout.sessions.create({
-      ...{ mode: 'subscription', customer, success_url: 'https://example.com/' },
+      mode: 'subscription',
+      customer,
+      success_url: 'https://example.com/',
       line_items: [{ price: items.data[0]?.price.id ?? '', quantity: 1 }],
       metadata: { app: payments.site.context.config.site.appId },
     })
@@ -80,7 +82,10 @@ describe('DELETE /member', () => {
       expect(results).toEqual(
         kinds.map((kind) => ({
           kind,
-          ...{ status: 503, code: 'payments-unavailable', isKept: true, again: 200 },
+          status: 503,
+          code: 'payments-unavailable',
+          isKept: true,
+          again: 200,
           // A cancellation whose response was lost has succeeded.
           isCanceled: kind.endsWith('after') && matchOf('', '').startsWith('DELETE'),
           left: ['canceled', 'expired', false],

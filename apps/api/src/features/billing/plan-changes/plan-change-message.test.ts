@@ -4,12 +4,20 @@ import { planChangeMessage } from './plan-change-message.ts'
 
 const site = { timeZone: 'America/Los_Angeles', language: 'en' }
 const yearly = {
-  ...{ planId: 'pln_yearly', planName: 'Yearly', priceId: 'prc_yearly' },
-  ...{ amount: 49.99, currency: 'usd', interval: 'YEARLY' as const },
+  planId: 'pln_yearly',
+  planName: 'Yearly',
+  priceId: 'prc_yearly',
+  amount: 49.99,
+  currency: 'usd',
+  interval: 'YEARLY' as const,
 }
 const monthly = {
-  ...{ planId: 'pln_monthly', planName: 'Monthly', priceId: 'prc_monthly' },
-  ...{ amount: 4.99, currency: 'usd', interval: 'MONTHLY' as const },
+  planId: 'pln_monthly',
+  planName: 'Monthly',
+  priceId: 'prc_monthly',
+  amount: 4.99,
+  currency: 'usd',
+  interval: 'MONTHLY' as const,
 }
 const atOnce: PlanChangeTerms = {
   from: monthly,
@@ -18,7 +26,9 @@ const atOnce: PlanChangeTerms = {
   effectiveAt: '2026-11-20T17:00:00.000Z',
   amountDue: 45,
   currency: 'usd',
-  ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 49.99, regularAmount: 49.99 },
+  proratedAt: '2026-11-20T17:00:00.000Z',
+  renewalAmount: 49.99,
+  regularAmount: 49.99,
 }
 const later: PlanChangeTerms = {
   from: yearly,
@@ -28,7 +38,9 @@ const later: PlanChangeTerms = {
   effectiveAt: '2026-12-21T05:00:00.000Z',
   amountDue: 0,
   currency: 'usd',
-  ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 4.99, regularAmount: 4.99 },
+  proratedAt: '2026-11-20T17:00:00.000Z',
+  renewalAmount: 4.99,
+  regularAmount: 4.99,
 }
 
 describe('planChangeMessage', () => {

@@ -17,7 +17,9 @@ const upgrade = {
   currency: 'usd',
 }
 const downgrade = {
-  ...{ from: upgrade.to, to: upgrade.from, currency: 'usd' },
+  from: upgrade.to,
+  to: upgrade.from,
+  currency: 'usd',
   effective: 'period-end',
   effectiveAt: '2027-11-20T17:00:00.000Z',
   amountDue: 0,

@@ -45,8 +45,10 @@ describe('the refund of a second payment for a plan', () => {
     const { data } = await stripe.refunds.list({ payment_intent: row?.paymentIntentId ?? '' })
     expect(data).toMatchObject([{ id: row?.refundId, reason: 'duplicate' }])
     expect(data[0]?.metadata).toEqual({
-      ...{ why: 'paid-twice', app: site.context.config.site.appId },
-      ...{ member: ann.memberId, invoice: row?.invoiceId },
+      why: 'paid-twice',
+      app: site.context.config.site.appId,
+      member: ann.memberId,
+      invoice: row?.invoiceId,
     })
     const fields = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: row?.refundId }
     expect(row).toMatchObject({ ...fields, status: 'refunded' })
@@ -218,7 +220,9 @@ it('a bank debit activates the plan while it is processing, and keeps it when it
   })
   await actions.changeCard(ann, testCards.good)
   const { latest_invoice: invoice } = await stripe.subscriptions.create({
-    ...{ customer, items: [{ price: price.id }], payment_behavior: 'default_incomplete' },
+    customer,
+    items: [{ price: price.id }],
+    payment_behavior: 'default_incomplete',
   })
   for (const status of ['processing', 'succeeded'] as const) {
     await payments.controls.debitInvoice(String(invoice), status)

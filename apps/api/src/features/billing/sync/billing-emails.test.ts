@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Invoice, Subscription } from '#integrations/payments/payment-gateway.ts'
-import type { PriceRow } from '../prices/prices.repository.ts'
+import {
+  testConnectionState,
+  testInvoice,
+  testPrice,
+  testSubscription,
+} from '#test/factories/subscriptions.ts'
 import { billingEmailsFor } from './billing-emails.ts'
 import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
 import type { Renewals } from './renewals.ts'
@@ -11,30 +16,15 @@ const dueAt = new Date('2026-11-20T17:00:00Z')
 const dayMs = 24 * 3_600_000
 const payUrl = 'https://pay.example.com/in_2'
 
-const invoice: Invoice = {
-  ...{ id: 'in_2', isPaid: true, amount: 450, currency: 'usd' },
-  ...{ createdAt: dueAt, paidAt: dueAt, url: payUrl, priceIds: ['price_1'] },
-}
-
-const subscription: Subscription = {
-  ...{ id: 'sub_1', customerId: 'cus_1', status: 'active', createdAt, itemId: 'si_1' },
-  ...{ productId: 'prod_none', appId: null, memberId: null, isShared: false },
-  ...{ priceId: 'price_1', price: { amount: 499, currency: 'usd', interval: 'monthly' } },
-  ...{ periodStartsAt: dueAt, periodEndsAt, endsAt: null, endedAt: null, cancelReason: null, schedule: null },
-  ...{ latestInvoice: invoice, unpaidSince: null, isAdjusted: false },
-}
-
-const state: ConnectionState = {
-  ...{ planId: 'pln_monthly', subscriptionId: 'sub_1', priceId: 'prc_monthly', status: 'ACTIVE' },
-  ...{ active: true, amount: 499, currency: 'usd', interval: 'monthly', lastBilledAt: dueAt },
-  ...{ periodEndsAt, endsAt: null, pastDueAt: null, nextPriceId: null },
-}
+const invoice = testInvoice({ id: 'in_2', amount: 450, url: payUrl, priceIds: ['price_1'] })
 
 /** No longer sold; members with a scheduled change still pay its amount. */
-const yearlyPrice: PriceRow = {
-  ...{ id: 'price_2', planId: 'pln_yearly', priceId: 'prc_yearly', productId: 'prod_1', appId: 'app_1' },
-  ...{ amount: 4_500, currency: 'usd', interval: 'yearly', current: false },
-}
+const yearlyPrice = testPrice('price_2', 'pln_yearly', {
+  priceId: 'prc_yearly',
+  amount: 4_500,
+  interval: 'yearly',
+  current: false,
+})
 
 const names = {
   planName: (planId: string) => ({ pln_monthly: 'Monthly', pln_yearly: 'Yearly' })[planId] ?? 'Tidings',
@@ -52,15 +42,18 @@ type Change = {
 /** Returns the emails for a change of a stored connection; `before` is null when there was none. */
 function emailsFor({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, syncNumber = 5) {
   const row: StoredConnection = {
-    ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt },
-    ...state,
+    id: 'con_1',
+    memberId: 'mem_1',
+    type: 'subscription',
+    createdAt,
+    ...testConnectionState,
     ...before,
   }
   return billingEmailsFor(
     {
       stored: before === null ? [] : [row],
-      wanted: [{ ...state, ...after }],
-      subscriptions: [{ ...subscription, ...as }],
+      wanted: [{ ...testConnectionState, ...after }],
+      subscriptions: [testSubscription({ createdAt, priceId: 'price_1', latestInvoice: invoice, ...as })],
     },
     { ...names, renewals, syncNumber },
   )
@@ -71,6 +64,8 @@ const nextBillingDate = periodEndsAt.toISOString()
 const toYearly = { schedule: { id: 'sch_1', nextPriceId: 'price_2' } }
 const yearly = { planId: 'pln_yearly', priceId: 'prc_yearly', amount: 4_999, interval: 'yearly' } as const
 const unpaid: Invoice = { ...invoice, isPaid: false, paidAt: null }
+const fromMonthlyToYearly = { fromPlanName: 'Monthly', toPlanName: 'Yearly' }
+const canceled = { status: 'CANCELED', active: false }
 const owing = { status: 'PAST_DUE', pastDueAt: dueAt }
 
 describe('billingEmailsFor', () => {
@@ -97,8 +92,7 @@ describe('billingEmailsFor', () => {
       { after: yearly },
       {
         kind: 'plan-changed',
-        fromPlanName: 'Monthly',
-        toPlanName: 'Yearly',
+        ...fromMonthlyToYearly,
         amount: 4_999,
         currency: 'usd',
         interval: 'YEARLY',
@@ -138,8 +132,7 @@ describe('billingEmailsFor', () => {
       { after: { nextPriceId: 'prc_yearly' }, as: toYearly },
       {
         kind: 'plan-change-scheduled',
-        fromPlanName: 'Monthly',
-        toPlanName: 'Yearly',
+        ...fromMonthlyToYearly,
         amount: 4_500,
         currency: 'usd',
         interval: 'YEARLY',
@@ -174,18 +167,14 @@ describe('billingEmailsFor', () => {
       { before: { nextPriceId: 'prc_yearly' } },
       {
         kind: 'plan-change-canceled',
-        fromPlanName: 'Monthly',
-        toPlanName: 'Yearly',
+        ...fromMonthlyToYearly,
         ...money,
         nextBillingDate,
       },
     ],
     [
       'for a cancellation after the last failed payment',
-      {
-        after: { status: 'CANCELED', active: false },
-        as: { status: 'canceled', cancelReason: 'payment_failed' },
-      },
+      { after: canceled, as: { status: 'canceled', cancelReason: 'payment_failed' } },
       { kind: 'subscription-ended-unpaid', planName: 'Monthly' },
     ],
     [
@@ -200,7 +189,7 @@ describe('billingEmailsFor', () => {
     ],
     [
       'for the end of a subscription',
-      { after: { status: 'CANCELED', active: false }, as: { status: 'canceled' } },
+      { after: canceled, as: { status: 'canceled' } },
       { kind: 'subscription-ended', planName: 'Monthly' },
     ],
     [
@@ -223,15 +212,12 @@ describe('billingEmailsFor', () => {
     ],
     [
       'for the end of a subscription that is gone at Stripe',
-      { after: { status: 'CANCELED', active: false }, as: { id: 'sub_other' } },
+      { after: canceled, as: { id: 'sub_other' } },
       { kind: 'subscription-ended', planName: 'Monthly' },
     ],
     [
       'for a dispute',
-      {
-        after: { status: 'CANCELED', active: false },
-        as: { status: 'canceled', cancelReason: 'payment_disputed' },
-      },
+      { after: canceled, as: { status: 'canceled', cancelReason: 'payment_disputed' } },
       { kind: 'payment-disputed', planName: 'Monthly' },
     ],
   ])('sends an email %s', (_name, change, expected) => {

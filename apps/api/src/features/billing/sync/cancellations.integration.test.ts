@@ -134,7 +134,9 @@ it('sends no refund email for two free checkouts', async ({
   stripeState,
 }) => {
   const { id: couponId } = await stripe.coupons.create({
-    ...{ percent_off: 100, duration: 'forever', metadata: { public: 'true' } },
+    percent_off: 100,
+    duration: 'forever',
+    metadata: { public: 'true' },
   })
   await payTwice({ couponId })
   await payments.settle()

@@ -34,7 +34,8 @@ describe('an unpaid renewal', () => {
     const owing = await actions.memberNow(ann)
     expect(paidPlansOf(owing)).toMatchObject([
       {
-        ...{ active: true, status: 'PAST_DUE' },
+        active: true,
+        status: 'PAST_DUE',
         payment: {
           status: 'UNPAID',
           lastBillingDate: '2026-11-20T17:00:00.000Z',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Subscription, SubscriptionStatus } from '#integrations/payments/payment-gateway.ts'
-import type { PriceRow } from '../prices/prices.repository.ts'
+import { testInvoice, testPrice, testSubscription } from '#test/factories/subscriptions.ts'
 import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
 import {
   type ConnectionSource,
@@ -19,43 +19,20 @@ function daysAgo(days: number): Date {
 }
 
 function subscription(changes: Partial<Subscription> = {}): Subscription {
-  return {
-    id: 'sub_1',
-    customerId: 'cus_1',
-    status: 'active',
+  return testSubscription({
     createdAt: daysAgo(100),
-    itemId: 'si_1',
-    ...{ productId: 'prod_none', appId: null, memberId: null, isShared: false },
-    priceId: 'price_monthly',
-    price: { amount: 499, currency: 'usd', interval: 'monthly' },
     periodStartsAt: daysAgo(10),
     periodEndsAt: daysAgo(-20),
-    endsAt: null,
-    endedAt: null,
-    cancelReason: null,
-    isAdjusted: false,
-    schedule: null,
-    latestInvoice: {
-      ...{ id: 'in_1', isPaid: true, createdAt: daysAgo(10), paidAt: daysAgo(10), url: null, priceIds: [] },
-      ...{ amount: 499, currency: 'usd' },
-    },
-    unpaidSince: null,
+    latestInvoice: testInvoice({ createdAt: daysAgo(10), paidAt: daysAgo(10) }),
     ...changes,
-  }
-}
-
-function price(id: string, planId: string): PriceRow {
-  return {
-    ...{ id, planId, priceId: `prc_of_${id}`, productId: 'prod_1', appId: 'app_1' },
-    ...{ amount: 499, currency: 'usd', interval: 'monthly', current: true },
-  }
+  })
 }
 
 const prices = new Map(
   [
-    price('price_monthly', 'pln_monthly'),
-    price('price_old', 'pln_monthly'),
-    price('price_yearly', 'pln_yearly'),
+    testPrice('price_monthly', 'pln_monthly'),
+    testPrice('price_old', 'pln_monthly'),
+    testPrice('price_yearly', 'pln_yearly'),
   ].map((row) => [row.id, row]),
 )
 
@@ -215,8 +192,13 @@ describe('missingOf', () => {
   const [wanted] = connections([subscription()])
   if (wanted === undefined) throw new Error('The subscription has no plan.')
   const stored: StoredConnection = {
-    ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
-    ...{ ...wanted, pastDueAt: daysAgo(3), nextPriceId: 'prc_2' },
+    id: 'con_1',
+    memberId: 'mem_1',
+    type: 'subscription',
+    createdAt: daysAgo(100),
+    ...wanted,
+    pastDueAt: daysAgo(3),
+    nextPriceId: 'prc_2',
   }
   const ended = { planId: 'pln_monthly', status: 'CANCELED', active: false, periodEndsAt: null }
 
@@ -242,7 +224,10 @@ describe('compareConnections', () => {
   const [wanted] = connections([subscription()])
   if (wanted === undefined) throw new Error('The subscription has no plan.')
   const stored: StoredConnection = {
-    ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
+    id: 'con_1',
+    memberId: 'mem_1',
+    type: 'subscription',
+    createdAt: daysAgo(100),
     ...wanted,
   }
 

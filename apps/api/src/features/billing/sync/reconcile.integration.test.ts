@@ -105,7 +105,9 @@ describe('reconcile without webhooks', () => {
       const { db } = site.context.database
       const monthly = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.monthly } })
       const twin = await stripe.prices.create({
-        ...{ product: monthly.productId, currency: 'usd', unit_amount: monthly.amount },
+        product: monthly.productId,
+        currency: 'usd',
+        unit_amount: monthly.amount,
         recurring: { interval: 'month' },
       })
       const sold = { ...monthly, id: twin.id, planId: yearlyPlan, priceId: 'prc_twin', current: false }
@@ -266,7 +268,9 @@ describe('a restored backup', () => {
   }) => {
     const log = createCapturedLog()
     const other = await useTestApp({
-      ...{ databaseUrl: payments.databaseUrl, env: payments.env, working: false },
+      databaseUrl: payments.databaseUrl,
+      env: payments.env,
+      working: false,
       overrides: { logger: log.logger, clock: site.clock },
     })
     const bea = await members.signUp()

@@ -21,12 +21,16 @@ const it = paymentTest()
       eventCount += 1
       const created = Math.floor(site.clock.now().getTime() / 1000)
       const object = { id: 'sub_any', object: 'subscription', customer }
-      return {
+      const event = {
         id: `evt_made_${eventCount}`,
         type: 'customer.subscription.updated',
-        ...{ object: 'event', created, data: { object }, livemode: false },
+        object: 'event',
+        created,
+        data: { object },
+        livemode: false,
         ...changes,
       }
+      return event
     }
   })
   /** Returns every row that an event could change. */

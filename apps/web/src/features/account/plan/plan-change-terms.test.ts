@@ -5,8 +5,13 @@ import { summarizeChange } from './plan-change-terms.ts'
 
 const { from, to } = wirePlanChange
 const downgrade: Partial<PlanChangeTerms> = {
-  ...{ from: to, to: from, effective: 'period-end', effectiveAt: '2027-11-20T18:00:00.000Z' },
-  ...{ amountDue: 0, renewalAmount: 9, regularAmount: 9 },
+  from: to,
+  to: from,
+  effective: 'period-end',
+  effectiveAt: '2027-11-20T18:00:00.000Z',
+  amountDue: 0,
+  renewalAmount: 9,
+  regularAmount: 9,
 }
 
 describe('the summary of a plan change', () => {

@@ -7,7 +7,11 @@ const monthly = wirePlanConnection('monthly')
 const yearly = wirePlanConnection('yearly', 90)
 const free: PlanConnection = {
   ...monthly,
-  ...{ id: 'con_free', planId: 'pln_free-1', planName: 'Free', type: 'FREE', payment: null },
+  id: 'con_free',
+  planId: 'pln_free-1',
+  planName: 'Free',
+  type: 'FREE',
+  payment: null,
 }
 
 function paying(connection: PlanConnection, payment: Partial<NonNullable<PlanConnection['payment']>>) {
