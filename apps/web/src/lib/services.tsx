@@ -2,6 +2,7 @@ import type { SiteConfig } from '@tidings/contracts/site-config'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { createContext, type ReactNode, use } from 'react'
 import { browserClock, type Clock } from './clock.ts'
+import { whenIdle } from './idle.ts'
 import { type OpenSocket, openBrowserSocket } from './live-socket.ts'
 import { createMemberSession, type MemberSession } from './member-session/member-session.ts'
 import { readSiteConfig, readSiteStart } from './site-config.ts'
@@ -24,6 +25,8 @@ export type Services = {
   reloadPage: () => void
   /** Leaves the site, for a page of the payment service. */
   openPage: (url: string) => void
+  /** Calls back once the page has loaded and nothing else runs; returns what cancels it. */
+  whenIdle: (run: () => void) => () => void
   /** Whether the browser reloaded the page or went back to it. */
   isReload: boolean
 }
@@ -45,6 +48,7 @@ export function createBrowserServices(): Services {
     hostName: window.location.hostname,
     reloadPage: () => window.location.reload(),
     openPage: (url) => window.location.assign(url),
+    whenIdle,
     isReload: isReload(),
   }
 }

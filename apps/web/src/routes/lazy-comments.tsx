@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { loadChunk } from '../lib/chunk.ts'
-import { whenIdle } from '../lib/idle.ts'
+import { useServices } from '../lib/services.tsx'
 
 type Comments = (props: { channel: string }) => ReactNode
 
 /** The comments of a channel. Their code is fetched once the page is idle; a page without them is still whole. */
 export function LazyComments({ channel }: { channel: string }) {
+  const { whenIdle } = useServices()
   const [Loaded, setLoaded] = useState<Comments | null>(null)
   useEffect(() => {
     let isGone = false
@@ -18,6 +19,6 @@ export function LazyComments({ channel }: { channel: string }) {
       isGone = true
       cancel()
     }
-  }, [])
+  }, [whenIdle])
   return Loaded === null ? null : <Loaded channel={channel} />
 }

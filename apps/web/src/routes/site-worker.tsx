@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { whenIdle } from '../lib/idle.ts'
 import { useServices } from '../lib/services.tsx'
 
 /**
@@ -29,7 +28,7 @@ export function SiteWorker() {
       if (isStopped) return
       stop = registerSiteWorker({ ...services, queryClient, onUpdate: (apply) => setUpdate(() => apply) })
     }
-    const cancel = whenIdle(() => void register().catch(() => undefined))
+    const cancel = services.whenIdle(() => void register().catch(() => undefined))
     return () => {
       isStopped = true
       cancel()

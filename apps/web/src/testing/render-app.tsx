@@ -9,7 +9,7 @@ import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
 import { accountHandlers, type FakeAccount, fakeAccount } from './fake-account.ts'
 import { storeSession } from './fake-membership.ts'
 import { createFakeSockets } from './fake-socket.ts'
-import { testNow, testServices } from './test-services.ts'
+import { runSoon, testNow, testServices } from './test-services.ts'
 
 export type RenderOptions = {
   /** Path of the first screen. */
@@ -26,6 +26,8 @@ export type RenderOptions = {
   now?: Date
   /** Whether every request fails. */
   offline?: boolean
+  /** Whether the page becomes idle once it has loaded; false by default. */
+  isIdle?: boolean
   /** With fake timers: advances them while the reader acts. */
   advanceTimers?: (ms: number) => void
 }
@@ -45,6 +47,7 @@ export async function renderApp(options: RenderOptions) {
     clock: { now: () => currentTime, timeZone: () => 'America/Los_Angeles', random: () => 0.5 },
     openSocket: sockets.open,
     ...(hostName === undefined ? {} : { hostName }),
+    ...(options.isIdle === true ? { whenIdle: runSoon } : {}),
   })
   const history = createMemoryHistory({ initialEntries: [path] })
   const { App, router, queryClient } = createApp(services, history)

@@ -8,7 +8,7 @@ import { createFakeSockets } from './fake-socket.ts'
 
 type Options = Partial<Omit<Services, 'config'>> & { config?: Partial<SiteConfig> }
 
-/** Returns the services of a page under test: the browser's own storage, and a clock that does not move. */
+/** Returns the services of a page under test: the browser's own storage, a clock that does not move, and never idle. */
 export function testServices({ config, ...given }: Options = {}): Services {
   const siteConfig = { ...parseSiteConfig('{}'), ...config }
   const deviceStore = createStore(() => window.localStorage)
@@ -22,9 +22,21 @@ export function testServices({ config, ...given }: Options = {}): Services {
     memberSession: createMemberSession({ deviceStore, config: siteConfig }),
     hostName: 'localhost',
     reloadPage: vi.fn<() => void>(),
+    whenIdle: () => () => undefined,
     isReload: false,
     openPage: vi.fn<(url: string) => void>(),
     ...given,
+  }
+}
+
+/** Runs once the present work is done, as an idle page does. */
+export function runSoon(run: () => void): () => void {
+  let isCanceled = false
+  queueMicrotask(() => {
+    if (!isCanceled) run()
+  })
+  return () => {
+    isCanceled = true
   }
 }
 

@@ -14,7 +14,14 @@ const key = '11-20-26-10AM'
 async function renderEdition(given: Partial<FakeComments> = {}, options: Partial<RenderOptions> = {}) {
   const site = fakeSite({ editions: { [key]: [wireMemo({ title: 'A memo' })] } })
   const config = { editionComments: true, appPublicKey: 'pk_test' }
-  const page = await renderApp({ path: `/edition/${key}`, site, config, isLoggedIn: true, ...options })
+  const page = await renderApp({
+    path: `/edition/${key}`,
+    site,
+    config,
+    isLoggedIn: true,
+    isIdle: true,
+    ...options,
+  })
   const comments = serveComments(given)
   return { ...page, comments, title: await screen.findByRole('button', { name: /^Comments/ }) }
 }
@@ -35,7 +42,7 @@ function commentOf(text: string) {
 describe('the comments of an edition', () => {
   it('are not there unless the site wants them', async () => {
     const site = fakeSite({ editions: { [key]: [wireMemo({ title: 'A memo' })] } })
-    await renderApp({ path: `/edition/${key}`, site })
+    await renderApp({ path: `/edition/${key}`, site, isIdle: true })
     await screen.findByRole('button', { name: 'A memo' })
 
     expect(site.calls).not.toContain('GET /comments/channels/info')
@@ -199,7 +206,7 @@ describe('the comments of a gated article', () => {
 
   it('are not below the wall that visitors see', async () => {
     const site = fakeSite({ articles: [article] })
-    await renderApp({ path, site })
+    await renderApp({ path, site, isIdle: true })
     await screen.findByRole('main')
 
     expect(screen.queryByRole('button', { name: /^Comments/ })).toBeNull()

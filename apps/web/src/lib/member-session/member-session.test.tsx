@@ -16,7 +16,8 @@ async function footNames() {
 
 describe('a stored session', () => {
   it('shows a member’s links below the memos at once', async () => {
-    const { site } = await renderApp({ path: '/home', site: fakeSite({ editions }), isLoggedIn: true })
+    const site = fakeSite({ editions })
+    await renderApp({ path: '/home', site, isLoggedIn: true })
     expect(await footNames()).toEqual(['Search', 'Archive', 'Account', 'Log out'])
     expect(site.calls).not.toContain('GET /member')
   })
