@@ -25,10 +25,8 @@ const changes = {
     running.cancel_at_period_end &&
     (await done(at.stripe.subscriptions.update(running.id, { cancel_at_period_end: false }))),
   cancelNow: ({ at, running }) => done(at.stripe.subscriptions.cancel(running.id)),
-  breakCard: ({ at, customer, running }) => done(breakCard(at, customer, running.id)),
-  repairCard: async ({ at, customer, running }) =>
-    running.default_payment_method !== customer.goodCard &&
-    (await done(at.stripe.subscriptions.update(running.id, { default_payment_method: customer.goodCard }))),
+  breakCard: ({ at, customer, running }) => done(giveCard(at, customer, running.id, testCards.failsLater)),
+  repairCard: ({ at, customer, running }) => done(giveCard(at, customer, running.id, testCards.good)),
   schedulePrice: async ({ at, running, item, to }) =>
     running.schedule === null && (await done(schedulePrice(at, running, item.price.id, to))),
   refund: async ({ at, customer }) => {
@@ -90,13 +88,14 @@ async function subscribe(
   })
 }
 
-/** Replaces a subscription's card by one that fails. */
-async function breakCard(
+/** Replaces a subscription's card by a new one. */
+async function giveCard(
   { stripe }: PaymentSite,
   { id: customer }: Customer,
   subscriptionId: string,
+  testCard: string,
 ): Promise<void> {
-  const card = await stripe.paymentMethods.attach(testCards.failsLater, { customer })
+  const card = await stripe.paymentMethods.attach(testCard, { customer })
   await stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id })
 }
 

@@ -6,7 +6,7 @@ import type { PaymentSite } from '../sites/payment-site.ts'
 import { waitOptions } from '../wait-options.ts'
 import { type ChangeCounts, changeSubscription, decideDisputes, disputeNewest } from './changes.ts'
 import { disputedSubscriptions, expectedPlansOf, recordedPlansOf } from './expected-plans.ts'
-import { type Customer, createPopulation, eachOf, type Population } from './population.ts'
+import { type Customer, createPopulation, eachOf, type Sold } from './population.ts'
 
 const months = 12
 const dayMs = 24 * 3_600_000
@@ -30,8 +30,8 @@ export async function simulateYear(
   const settle = () => vi.waitFor(() => at.settle(), { ...waitOptions, timeout: 600_000 })
   await at.controls.setWebhooks({ chaos })
 
-  const population = await createPopulation(at, memberCount, random)
-  const { customers, clockIds, sold } = population
+  const { customers, clockIds, sold } = await createPopulation(at, memberCount, random)
+  const unpaid = customers.slice(-Math.ceil(memberCount / 5))
   await settle()
   for (let month = 1; month <= months; month += 1) {
     clock.pass(30 * dayMs)
@@ -40,11 +40,13 @@ export async function simulateYear(
     })
     // Only reconciliation can find the changes of the last month.
     if (month === months) await at.controls.setWebhooks({ chaos: { ...chaos, loss: 1 } })
-    for (const customer of chooseSome(customers, changesPerMonth, random)) {
+    // No change may repair a failed renewal of the last month.
+    const changing = month === months ? customers.slice(0, -unpaid.length) : customers
+    for (const customer of chooseSome(changing, changesPerMonth, random)) {
       await changeSubscription(at, customer, sold, { counts, random })
     }
     await decideDisputes(at, customers, { counts, random })
-    if (month === months - 1) await failLastRenewals(at, population)
+    if (month === months - 1) await failLastRenewals(at, unpaid, sold)
     if (month === months)
       for (const customer of customers.slice(0, memberCount / 8)) await disputeNewest(at, customer)
     await settle()
@@ -67,11 +69,16 @@ export async function simulateYear(
 }
 
 /** Gives some members a trial whose first payment fails in the last month, before and within the grace period. */
-async function failLastRenewals({ stripe }: PaymentSite, { customers, sold }: Population): Promise<void> {
-  const chosen = customers.slice(-Math.ceil(customers.length / 5))
-  await eachOf(chosen, async ({ id: customer }, index) => {
+async function failLastRenewals(
+  { stripe }: PaymentSite,
+  unpaid: readonly Customer[],
+  sold: Sold,
+): Promise<void> {
+  await eachOf(unpaid, async ({ id: customer }, index) => {
     const { data } = await stripe.subscriptions.list({ customer })
     for (const running of data) await stripe.subscriptions.cancel(running.id)
+    // A credit would pay the renewal.
+    await stripe.customers.update(customer, { balance: 0 })
     const card = await stripe.paymentMethods.attach(testCards.failsLater, { customer })
     await stripe.subscriptions.create({
       customer,

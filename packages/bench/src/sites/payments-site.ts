@@ -118,9 +118,9 @@ async function offerPrices(settings: Record<string, string>): Promise<void> {
 async function subscribe(emulators: Emulators, { memberId, email }: Payer, priceId: string) {
   const { id } = await emulators.call('POST', 'customers', { email })
   const card = await emulators.call('POST', 'payment_methods/pm_card_visa/attach', { customer: id })
+  await emulators.call('POST', `customers/${id}`, { 'invoice_settings[default_payment_method]': card.id })
   const { id: subscriptionId } = await emulators.call('POST', 'subscriptions', {
     customer: id,
-    default_payment_method: card.id,
     'items[0][price]': priceId,
   })
   return { id, memberId, subscriptionId }

@@ -23,6 +23,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     previewRenewal: refuse,
     changeNow: refuse,
     changeAtPeriodEnd: refuse,
+    useDefaultCard: refuse,
     cancelSubscription: refuse,
     settleEnded: refuse,
     listPayments: refuse,

@@ -50,6 +50,8 @@ export type Subscription = {
   unpaidSince: Date | null
   /** Whether a discount or tax may change what renewals charge. */
   isAdjusted: boolean
+  /** Whether it has a card of its own, which is charged instead of the customer's default. */
+  hasOwnCard: boolean
 }
 
 export type Invoice = Money & {
@@ -169,6 +171,8 @@ export type PaymentGateway = {
   changeNow(subscription: Subscription, priceId: string, proratedAt: Date): Promise<void>
   /** Schedules a price for the period's end; the current price drops a scheduled change. Throws as above. */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
+  /** Lets the customer's default card pay a subscription's renewals: its own card, unless the default is newer. */
+  useDefaultCard(subscriptionId: string): Promise<void>
   /** Cancels a subscription now and voids its unpaid invoices. An ended one keeps its reason. */
   cancelSubscription(subscriptionId: string, reason?: 'payment_disputed'): Promise<void>
   /** Voids the unpaid invoices of an ended subscription. Returns those that were paid after the end. */

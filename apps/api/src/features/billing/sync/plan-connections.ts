@@ -18,6 +18,11 @@ export function isRunning({ status }: Subscription): boolean {
   return running.has(status)
 }
 
+/** Whether a subscription of ours alone charges a card of its own. */
+export function paysWithOwnCard(subscription: Subscription): boolean {
+  return isRunning(subscription) && subscription.hasOwnCard && !subscription.isShared
+}
+
 export function isInGoodStanding({ status }: Subscription): boolean {
   return status === 'active' || status === 'trialing'
 }

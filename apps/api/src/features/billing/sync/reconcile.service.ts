@@ -10,7 +10,7 @@ import { type CustomerRow, listCustomers } from '../customers/customers.reposito
 import { type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { type ConnectionState, listPaidConnections } from './plan-connections.repository.ts'
-import { connectionsOf, isRunning, isSame } from './plan-connections.ts'
+import { connectionsOf, isRunning, isSame, paysWithOwnCard } from './plan-connections.ts'
 import type { SubscriptionSync, SyncChange } from './subscription-sync.service.ts'
 import {
   countOpenPlans,
@@ -80,7 +80,7 @@ export function createReconcileService(deps: Deps) {
         const isNewest = !found.covered.has(plan)
         found.covered.add(plan)
         if (wanted.active) found.open.add(plan)
-        if (row !== undefined) return !isSame(row, wanted)
+        if (row !== undefined) return !isSame(row, wanted) || paysWithOwnCard(subscription)
         if (isRunning(subscription)) return true
         // An ended subscription whose events were lost, unless another one of the same plan replaced it.
         const rival = stored.byPlan.get(plan)

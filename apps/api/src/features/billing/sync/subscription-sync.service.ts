@@ -1,6 +1,6 @@
 import { lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import { connectionIdPrefix } from '#features/plans/index.ts'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
+import { PaymentsRefusedError, type Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
@@ -24,6 +24,7 @@ import {
   connectionsOf,
   isRunning,
   missingOf,
+  paysWithOwnCard,
 } from './plan-connections.ts'
 import { previewRenewals, type Renewals } from './renewals.ts'
 import { createSyncRequests } from './sync-requests.ts'
@@ -55,7 +56,22 @@ export function createSubscriptionSync(deps: Deps) {
       return []
     }
     const renewals = await previewRenewals(gateway, subscriptions)
-    return await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
+    const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
+    await useDefaultCards(subscriptions)
+    return changes
+  }
+
+  /** Lets a card that the member changes in the portal pay renewals. */
+  async function useDefaultCards(subscriptions: readonly Subscription[]): Promise<void> {
+    for (const { id: subscriptionId } of subscriptions.filter(paysWithOwnCard)) {
+      try {
+        await gateway.useDefaultCard(subscriptionId)
+      } catch (error) {
+        // The subscription then keeps its card: a refusal must not block the sync.
+        if (!(error instanceof PaymentsRefusedError)) throw error
+        logger.warn({ err: error, subscriptionId }, 'own card of a subscription kept')
+      }
+    }
   }
 
   /** Stores the subscriptions, unless a later sync is stored. */

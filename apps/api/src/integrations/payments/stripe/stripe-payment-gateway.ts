@@ -4,6 +4,7 @@ import type { Logger } from '#platform/logger.ts'
 import type { PaymentAccount, PaymentGateway } from '../payment-gateway.ts'
 import { stripeAccount } from './account.ts'
 import { stripeCancellations } from './cancellations.ts'
+import { stripeCards } from './cards.ts'
 import { stripeCatalogue } from './catalogue.ts'
 import { stripeCheckout } from './checkout.ts'
 import { createStripeClient, isTestKey, type StripeSettings, type Tax } from './client.ts'
@@ -35,6 +36,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const customers = stripeCustomers(stripe)
   const checkout = stripeCheckout(stripe, tax)
   const subscriptions = stripeSubscriptions(stripe, { isTestMode })
+  const cards = stripeCards(stripe)
   const cancellations = stripeCancellations(stripe)
   const refunds = stripeRefunds(stripe)
   const disputes = stripeDisputes(stripe)
@@ -72,6 +74,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     openPortal: checked((visit) => forCustomer(stripe, visit.customerId, () => portal.openPortal(visit))),
     listSubscriptions: checked(subscriptions.listSubscriptions),
     listAllSubscriptions: checkedPages(subscriptions.listAllSubscriptions),
+    useDefaultCard: checked(cards.useDefaultCard),
     cancelSubscription: checked(cancellations.cancelSubscription),
     cancelAll: checked(cancellations.cancelAll),
     settleEnded: checked(cancellations.settleEnded),

@@ -150,6 +150,19 @@ describe('changing the price', () => {
   })
 })
 
+test('a subscription whose own card is cleared charges the default card of the customer', async () => {
+  const { id, clockId, customerId } = await halfway()
+  const own = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId })
+  await stripe.subscriptions.update(id, { default_payment_method: own.id })
+  const cleared = await stripe.subscriptions.update(id, { default_payment_method: '' })
+  expect(cleared.default_payment_method).toBeNull()
+  await advanceToDay(stripe, clockId, 28)
+  expect(await latestInvoice(await stripe.subscriptions.retrieve(id))).toMatchObject({
+    status: 'paid',
+    billing_reason: 'subscription_cycle',
+  })
+})
+
 describe('POST /v1/invoices/create_preview', () => {
   test.each(['always_invoice', 'create_prorations', 'none'] as const)(
     'a preview with %s matches the invoice of the change',

@@ -103,7 +103,7 @@ export type SubscriptionChange = BillingChange & {
   cancelAtPeriodEnd?: boolean | undefined
   cancelAt?: number | 'min_period_end' | 'max_period_end' | null | undefined
   discounts?: DiscountInput[] | null | undefined
-  defaultPaymentMethodId?: string | undefined
+  defaultPaymentMethodId?: string | null | undefined
   metadata?: Metadata | null | undefined
 }
 

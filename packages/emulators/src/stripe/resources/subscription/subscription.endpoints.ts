@@ -68,7 +68,7 @@ const updateSubscriptionParams = object({
   ...billedParams,
   cancel_at: emptyable(choice('max_period_end', 'min_period_end').or(timestamp)).optional(),
   cancel_at_period_end: boolean.optional(),
-  default_payment_method: text.optional(),
+  default_payment_method: emptyable(text).optional(),
   metadata: metadata.optional(),
   payment_behavior: choice('allow_incomplete', 'error_if_incomplete').optional(),
 })
