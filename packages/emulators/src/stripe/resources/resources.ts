@@ -64,11 +64,7 @@ export const expansions: Expansions = {
     pm_: objectsOf('paymentMethod', toWirePaymentMethod),
     product: objectsOf('product', toWireProduct),
     price_: objectsOf('price', toWirePrice),
-    coupon: (store, id) => {
-      const coupon = store.of('coupon').find(id)
-      // An expanded coupon stays visible after its deletion.
-      return coupon && toWireCoupon(store, { ...coupon, deleted: false })
-    },
+    coupon: objectsOf('coupon', toWireCoupon),
     promo_: objectsOf('promotionCode', toWirePromotionCode),
     sub_: (store, id) => {
       // Ids of schedules start the same: `sub_sched_…`.

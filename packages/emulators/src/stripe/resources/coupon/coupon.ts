@@ -1,4 +1,4 @@
-import { invalid, resourceMissing } from '../../protocol/errors.ts'
+import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import {
   choice,
@@ -14,7 +14,7 @@ import {
 } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import { type Common, chosenId, type Store } from '../../store/store.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
 export type CouponRecord = Common & {
   name: string | null
@@ -27,7 +27,6 @@ export type CouponRecord = Common & {
   redeemBy: number | null
   timesRedeemed: number
   appliesToProductIds: string[] | null
-  deleted: boolean
 }
 
 declare module '../../store/store.ts' {
@@ -37,7 +36,6 @@ declare module '../../store/store.ts' {
 }
 
 export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
-  if (coupon.deleted) return { id: coupon.id, object: 'coupon', deleted: true }
   return {
     id: coupon.id,
     object: 'coupon',
@@ -59,7 +57,6 @@ export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
 
 /** Returns whether a coupon can be redeemed at a time. */
 export function isValid(coupon: CouponRecord, now: number): boolean {
-  if (coupon.deleted) return false
   if (coupon.redeemBy !== null && coupon.redeemBy <= now) return false
   return coupon.maxRedemptions === null || coupon.timesRedeemed < coupon.maxRedemptions
 }
@@ -121,12 +118,6 @@ function requireConsistent(store: Store, params: ReturnType<typeof newCoupon.par
   for (const id of params.applies_to?.products ?? []) store.of('product').get(id, 'applies_to[products]')
 }
 
-function existingCoupon(store: Store, id: string): CouponRecord {
-  const coupon = store.of('coupon').get(id)
-  if (coupon.deleted) throw resourceMissing('coupon', id)
-  return coupon
-}
-
 export const couponEndpoints: Endpoint[] = [
   endpoint('POST', '/coupons', newCoupon, ({ store, params }) => {
     requireConsistent(store, params)
@@ -144,23 +135,12 @@ export const couponEndpoints: Endpoint[] = [
       redeemBy: params.redeem_by ?? null,
       timesRedeemed: 0,
       appliesToProductIds: params.applies_to?.products ?? null,
-      deleted: false,
     })
     store.emit('coupon.created', toWireCoupon(store, coupon))
     return toWireCoupon(store, coupon)
   }),
-  endpoint('GET', '/coupons', object(pagination), ({ store, params }) => {
-    const found = store.of('coupon').list(({ deleted }) => !deleted)
-    return listOf(found, params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon))
-  }),
-  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) =>
-    toWireCoupon(store, existingCoupon(store, id)),
+  endpoint('GET', '/coupons', object(pagination), ({ store, params }) =>
+    listOf(store.of('coupon').list(), params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon)),
   ),
-  endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
-    const coupon = existingCoupon(store, id)
-    // A redeemed coupon stays in effect, so its record stays.
-    store.of('coupon').put({ ...coupon, deleted: true })
-    store.emit('coupon.deleted', { ...toWireCoupon(store, coupon), valid: false })
-    return { id, object: 'coupon', deleted: true }
-  }),
+  retrieve('/coupons', 'coupon', toWireCoupon),
 ]

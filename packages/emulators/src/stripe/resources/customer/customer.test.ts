@@ -43,9 +43,6 @@ describe('payment methods', () => {
     const default_payment_method = card?.id ?? ''
     const updated = await stripe.customers.update(customer, { invoice_settings: { default_payment_method } })
     expect(updated.invoice_settings.default_payment_method).toBe(card?.id)
-    await stripe.paymentMethods.detach(default_payment_method)
-    const after = await stripe.customers.retrieve(customer)
-    expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
   })
 
   test('a declined card is not saved and creates no customer', async () => {

@@ -149,7 +149,6 @@ function discount(id: string, coupon: Partial<CouponRecord>): ActiveDiscount {
       redeemBy: null,
       timesRedeemed: 0,
       appliesToProductIds: null,
-      deleted: false,
       ...coupon,
     },
   }

@@ -4,7 +4,7 @@ import { listOf, pagination } from '../../protocol/list.ts'
 import { choice, object, text } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
-import { requireCustomer, saveCustomer } from '../customer/customer.ts'
+import { requireCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
 /** The result of charging a card. `attaches-then-declines` can be saved and fails at every charge. */
@@ -200,32 +200,6 @@ export function attachPaymentMethod(store: Store, id: string, customerId: string
   return attached
 }
 
-/** Detaches a card and removes it as a default. */
-function detachPaymentMethod(store: Store, id: string): PaymentMethodRecord {
-  const method = store.of('paymentMethod').get(id)
-  const customer = method.customerId === null ? undefined : store.of('customer').find(method.customerId)
-  if (!customer) {
-    const message =
-      'The payment method you provided is not attached to a customer so detachment is impossible.'
-    throw invalid(message, { code: 'payment_method_unexpected_state' })
-  }
-  const detached = store.of('paymentMethod').put({ ...method, customerId: null })
-  store.emit('payment_method.detached', toWirePaymentMethod(store, detached), {
-    previous: { customer: customer.id },
-    testClockId: customer.testClockId,
-  })
-  if (customer.defaultPaymentMethodId === id) {
-    saveCustomer(store, customer, { ...customer, defaultPaymentMethodId: null })
-  }
-  const payingSubscriptions = store
-    .of('subscription')
-    .ofCustomer(customer.id, ({ defaultPaymentMethodId }) => defaultPaymentMethodId === id)
-  for (const subscription of payingSubscriptions) {
-    store.of('subscription').put({ ...subscription, defaultPaymentMethodId: null })
-  }
-  return detached
-}
-
 /** Returns a payment method. A predefined id like `pm_card_visa` creates one. Throws `resource_missing`. */
 export function paymentMethodOf(store: Store, id: string, param?: string): PaymentMethodRecord {
   const isReadyMade = id.startsWith('pm_card_') && findTestCard(id) !== undefined
@@ -264,8 +238,5 @@ export const paymentMethodEndpoints: Endpoint[] = [
   retrieve(path, 'paymentMethod', toWirePaymentMethod),
   endpoint('POST', `${path}/:id/attach`, object({ customer: text }), ({ store, params, id }) =>
     toWirePaymentMethod(store, attachPaymentMethod(store, id, params.customer)),
-  ),
-  endpoint('POST', `${path}/:id/detach`, object({}), ({ store, id }) =>
-    toWirePaymentMethod(store, detachPaymentMethod(store, id)),
   ),
 ]

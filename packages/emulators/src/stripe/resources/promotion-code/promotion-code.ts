@@ -2,7 +2,6 @@ import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import {
   boolean,
-  changeMetadata,
   choice,
   currency,
   integerBetween,
@@ -13,7 +12,7 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import { type Common, emitChange, type Store } from '../../store/store.ts'
+import type { Common, Store } from '../../store/store.ts'
 import { isValid } from '../coupon/coupon.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
@@ -163,20 +162,4 @@ export const promotionCodeEndpoints: Endpoint[] = [
     },
   ),
   retrieve('/promotion_codes', 'promotionCode', toWirePromotionCode),
-  endpoint(
-    'POST',
-    '/promotion_codes/:id',
-    object({ active: boolean.optional(), metadata: metadata.optional() }),
-    ({ store, params, id }) => {
-      const promotionCode = store.of('promotionCode').get(id)
-      const changed = store.of('promotionCode').put({
-        ...promotionCode,
-        active: params.active ?? promotionCode.active,
-        metadata: changeMetadata(promotionCode.metadata, params.metadata),
-      })
-      const wire = toWirePromotionCode(store, changed)
-      emitChange(store, 'promotion_code.updated', toWirePromotionCode(store, promotionCode), wire)
-      return wire
-    },
-  ),
 ]

@@ -1,7 +1,6 @@
 import { invalid } from '../../protocol/errors.ts'
 import { listOf } from '../../protocol/list.ts'
 import {
-  changeMetadata,
   choice,
   integerBetween,
   type Metadata,
@@ -107,11 +106,6 @@ export const refundEndpoints: Endpoint[] = [
     ),
   ),
   retrieve(path, 'refund', toWireRefund),
-  endpoint('POST', `${path}/:id`, object({ metadata: metadata.optional() }), ({ store, params, id }) => {
-    const before = store.of('refund').get(id)
-    const refund = { ...before, metadata: changeMetadata(before.metadata, params.metadata) }
-    return toWireRefund(store, store.of('refund').put(refund))
-  }),
 ]
 
 type Charged = { charge?: string | undefined; payment_intent?: string | undefined }

@@ -66,16 +66,6 @@ describe('test clocks', () => {
     const backwards = stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now })
     await expect(backwards).rejects.toMatchObject({ param: 'frozen_time' })
   })
-
-  test('deleting a clock deletes its customers', async () => {
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now })
-    const { id } = await stripe.customers.create({ test_clock: clock.id })
-    await stripe.testHelpers.testClocks.del(clock.id)
-    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
-    await expect(stripe.testHelpers.testClocks.retrieve(clock.id)).rejects.toMatchObject({
-      statusCode: 404,
-    })
-  })
 })
 
 async function invoicesOf(customer: string) {

@@ -3,7 +3,6 @@ import { listOf, pagination } from '../../protocol/list.ts'
 import { object, text, timestamp } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Store } from '../../store/store.ts'
-import { deleteCustomer } from '../customer/customer.endpoints.ts'
 import { requireCustomer, saveCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 import { runDue } from './due.ts'
@@ -60,17 +59,6 @@ function advanceClock(store: Store, id: string, time: number): TestClockRecord {
   return moved
 }
 
-function deleteClock(store: Store, clock: TestClockRecord) {
-  const { id } = clock
-  for (const customer of store
-    .of('customer')
-    .list(({ testClockId, deleted }) => testClockId === id && !deleted)) {
-    deleteCustomer(store, customer)
-  }
-  store.emit('test_helpers.test_clock.deleted', toWireTestClock(store, clock), { testClockId: id })
-  store.of('testClock').remove(id)
-}
-
 /** Attaches an existing customer and its records to a clock. */
 function attachCustomer(store: Store, customerId: string, testClockId: string): void {
   const customer = requireCustomer(store, customerId, 'customer')
@@ -111,8 +99,4 @@ export const clockEndpoints: Endpoint[] = [
   endpoint('POST', `${path}/:id/advance`, object({ frozen_time: timestamp }), ({ store, params, id }) =>
     toWireTestClock(store, advanceClock(store, id, params.frozen_time)),
   ),
-  endpoint('DELETE', `${path}/:id`, object({}), ({ store, id }) => {
-    deleteClock(store, store.of('testClock').get(id))
-    return { id, object: 'test_helpers.test_clock', deleted: true }
-  }),
 ]
