@@ -2,8 +2,9 @@ import type { BareReply } from '../bare/bare-fastify.ts'
 import type { Bench } from '../bench.ts'
 import { rawGet } from '../calls/raw-request.ts'
 import { processorSeconds } from '../probes/processor-time.ts'
-import { microseconds, perSecond, ratioText, spreadText } from '../results/figures.ts'
-import { type Pairs, ratioOf, summarize, takePairs } from '../results/pairs.ts'
+import { microseconds, perSecond } from '../results/figures.ts'
+import { type Pairs, summarize, takePairs } from '../results/pairs.ts'
+import { pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 
 /** A server under load, with the CPU time of its runs: microseconds per request. */
@@ -43,24 +44,14 @@ export async function compareSpeed(
     return await takePairs(
       quick ? 3 : 9,
       { ours: () => run(ours, seconds), other: () => run(other, seconds) },
-      (pair, taken) =>
-        progress.say(
-          `  pair ${taken}: ${perSecond(pair.ours)}, bare ${perSecond(pair.other)}: ${ratioText(ratioOf(pair))}`,
-        ),
+      pairPrinter(progress.say, perSecond),
     )
   })
 }
 
 /** Returns the row of the table. Without a minimum ratio it has no target. */
-export function speedRow(measure: string, pairs: Pairs, leastRatio: number | null): Row {
-  return {
-    measure,
-    figure: perSecond(pairs.ours),
-    alternative: `${perSecond(pairs.other)} bare Fastify`,
-    ratio: spreadText(pairs.ratio, pairs.spread),
-    target: leastRatio === null ? '' : `≥ ${leastRatio}`,
-    passed: leastRatio === null ? null : pairs.ratio >= leastRatio,
-  }
+export function speedRow(measure: string, pairs: Pairs, least?: number): Row {
+  return pairsRow(measure, pairs, { text: perSecond, other: 'bare Fastify', least })
 }
 
 /** Returns the CPU time per request, which other programs disturb less than the speed. */
@@ -70,17 +61,8 @@ export function costRows({ ours, other }: Sides): Row[] {
     return bare === undefined ? [] : [{ ours: cost, other: bare }]
   })
   if (pairs.length === 0) return []
-  const result = summarize(pairs)
-  return [
-    {
-      measure: 'its processor time for each request',
-      figure: microseconds(result.ours),
-      alternative: `${microseconds(result.other)} bare Fastify`,
-      ratio: spreadText(result.ratio, result.spread),
-      target: '',
-      passed: null,
-    },
-  ]
+  const options = { text: microseconds, other: 'bare Fastify' }
+  return [pairsRow('its processor time for each request', summarize(pairs), options)]
 }
 
 /** Returns the response of an address, for the bare server to send. Rejects unless the status is 200. */

@@ -40,7 +40,7 @@ export async function measureEdition(bench: Bench): Promise<Row[]> {
       const size = kilobytes(Buffer.from(reply.bodyBase64, 'base64').byteLength)
       const label = `an edition, ${size} ${encoding === 'identity' ? 'plain' : `as ${encoding}`}`
       const pairs = await compareSpeed(bench, label, sides)
-      const target = encoding === 'identity' ? leastRatio : null
+      const target = encoding === 'identity' ? leastRatio : undefined
       rows.push(speedRow(`GET ${label}, ${connections} connections`, pairs, target), ...costRows(sides))
     }
     return rows

@@ -5,6 +5,7 @@ import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
 import { type NetworkRequest, recordTraffic } from '../probes/traffic.ts'
 import { kilobytes } from '../results/figures.ts'
+import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 
 const most = { bytes: 220_000, requests: 10, script: 120_000, fonts: 80_000, repeated: 3 }
@@ -65,30 +66,14 @@ function recordWorker(browser: BrowserContext): NetworkRequest[] {
 
 function rowsOf(first: NetworkRequest[], second: NetworkRequest[]): Row[] {
   const bytesOf = (kind: string) => sum(first.filter((request) => request.kind === kind))
-  const limited = (measure: string, value: number, limit: number, text: (value: number) => string): Row => ({
-    measure,
-    figure: text(value),
-    alternative: '',
-    ratio: '',
-    target: `≤ ${text(limit)}`,
-    passed: value <= limit,
-  })
+  const counted = first.filter(({ url }) => !afterFirstPaint.test(url)).length
+  const repeated = second.filter(isTransferredAgain).length
   return [
-    limited('First visit to /home: bytes transferred', sum(first), most.bytes, kilobytes),
-    limited('of that, JavaScript', bytesOf('Script'), most.script, kilobytes),
-    limited('of that, fonts', bytesOf('Font'), most.fonts, kilobytes),
-    limited(
-      'First visit to /home: requests',
-      first.filter(({ url }) => !afterFirstPaint.test(url)).length,
-      most.requests,
-      String,
-    ),
-    limited(
-      'Repeat visit: neither 304 nor from cache',
-      second.filter(isTransferredAgain).length,
-      most.repeated,
-      String,
-    ),
+    limitRow('First visit to /home: bytes transferred', sum(first), most.bytes, kilobytes),
+    limitRow('of that, JavaScript', bytesOf('Script'), most.script, kilobytes),
+    limitRow('of that, fonts', bytesOf('Font'), most.fonts, kilobytes),
+    limitRow('First visit to /home: requests', counted, most.requests),
+    limitRow('Repeat visit: neither 304 nor from cache', repeated, most.repeated),
   ]
 }
 

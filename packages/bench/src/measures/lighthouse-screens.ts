@@ -57,8 +57,6 @@ export async function measureScreens({ lifetime, progress, site: getSite }: Benc
   return {
     measure: `Lighthouse, mobile: accessibility, lowest of ${scores.length} other screens`,
     figure: String(lowest),
-    alternative: '',
-    ratio: '',
     target: '100',
     passed: lowest === 100,
   }

@@ -51,8 +51,6 @@ function rowOf(results: Result[], category: Category): Row {
   return {
     measure: `Lighthouse, mobile: ${category}, median of ${results.length}`,
     figure: `${score}${scores.length > 1 ? ` (${Math.min(...scores)}–${Math.max(...scores)})` : ''}`,
-    alternative: '',
-    ratio: '',
     target: targets[category] === 100 ? '100' : `≥ ${targets[category]}`,
     passed: score >= targets[category],
   }
@@ -69,6 +67,6 @@ function timingRows(results: Result[]): Row[] {
     const values = results.map(({ audits }) => audits[id]?.numericValue ?? 0)
     const value = median(values)
     const figure = id === 'cumulative-layout-shift' ? value.toFixed(3) : `${Math.round(value)} ms`
-    return { measure: `Lighthouse: ${name}`, figure, alternative: '', ratio: '', target: '', passed: null }
+    return { measure: `Lighthouse: ${name}`, figure }
   })
 }

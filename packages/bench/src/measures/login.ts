@@ -7,9 +7,10 @@ import { busiestEdition } from '../data/edition-keys.ts'
 import type { LoginsOrder } from '../load/logins.ts'
 import { type PacedReaders, startPacedReaders } from '../load/paced-readers.ts'
 import { type Program, startProgram } from '../programs/program.ts'
-import { milliseconds, perSecond, ratioText, spreadText } from '../results/figures.ts'
+import { milliseconds, perSecond, ratioText } from '../results/figures.ts'
 import { median, quantile } from '../results/median.ts'
-import { ratioOf, takePairs } from '../results/pairs.ts'
+import { takePairs } from '../results/pairs.ts'
+import { pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 import { type MembersSite, startMembersSite } from '../sites/members-site.ts'
 
@@ -25,17 +26,16 @@ const mostSlower = 3
 type Scene = { site: MembersSite; logins: Program; readers: PacedReaders; editionUrl: string }
 
 /** Bare argon2, by default or with the memory settings of the site. */
-type Bare = { name: string; env: Record<string, string>; leastRatio: number | null }
+type Bare = { name: string; env: Record<string, string>; least?: number }
 
 const bares: Bare[] = [
-  { name: 'argon2 alone', env: {}, leastRatio },
+  { name: 'argon2 alone', env: {}, least: leastRatio },
   {
     name: 'argon2 alone, in large pages that it keeps',
     env: {
       GLIBC_TUNABLES:
         'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=1073741824:glibc.malloc.trim_threshold=1073741824',
     },
-    leastRatio: null,
   },
 ]
 
@@ -67,7 +67,7 @@ export async function measureLogin(bench: Bench): Promise<Row[]> {
 async function compareRates(
   { quick, progress }: Bench,
   scene: Scene,
-  { name, leastRatio: target }: Bare,
+  { name, least }: Bare,
   bare: Program,
 ): Promise<Row> {
   const seconds = quick ? 3 : 6
@@ -83,20 +83,10 @@ async function compareRates(
     return await takePairs(
       quick ? 3 : 7,
       { ours: () => logInFor(scene, seconds), other: () => bare.request<number>(order) },
-      (pair, taken) =>
-        progress.say(
-          `  pair ${taken}: ${perSecond(pair.ours)}, bare ${perSecond(pair.other)}: ${ratioText(ratioOf(pair))}`,
-        ),
+      pairPrinter(progress.say, perSecond),
     )
   })
-  return {
-    measure: `Logging in, ${loginsAtOnce} at once`,
-    figure: perSecond(pairs.ours),
-    alternative: `${perSecond(pairs.other)} ${name}`,
-    ratio: spreadText(pairs.ratio, pairs.spread),
-    target: target === null ? '' : `≥ ${target}`,
-    passed: target === null ? null : pairs.ratio >= target,
-  }
+  return pairsRow(`Logging in, ${loginsAtOnce} at once`, pairs, { text: perSecond, other: name, least })
 }
 
 async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<Row[]> {
@@ -120,28 +110,20 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
   }
   const pairs = await progress.step('Reading an edition meanwhile', async () => {
     await readFor(scene, 1)
-    return await takePairs(quick ? 3 : 7, { ours: busy, other: idle }, (pair, taken) =>
-      progress.say(
-        `  pair ${taken}: ${milliseconds(pair.ours)}, idle ${milliseconds(pair.other)}: ${ratioText(ratioOf(pair))}`,
-      ),
-    )
+    const print = pairPrinter(progress.say, milliseconds, 'idle')
+    return await takePairs(quick ? 3 : 7, { ours: busy, other: idle }, print)
   })
   return [
-    {
-      measure: `GET an edition, ${readsPerSecond}/s, while logins take all cores: p99`,
-      figure: milliseconds(pairs.ours),
-      alternative: `${milliseconds(pairs.other)} idle`,
-      ratio: spreadText(pairs.ratio, pairs.spread),
-      target: `≤ ${mostSlower}`,
-      passed: pairs.ratio <= mostSlower,
-    },
+    pairsRow(`GET an edition, ${readsPerSecond}/s, while logins take all cores: p99`, pairs, {
+      text: milliseconds,
+      other: 'idle',
+      most: mostSlower,
+    }),
     {
       measure: `its median, with ${perSecond(median(meanwhile))} logins meanwhile`,
       figure: milliseconds(median(medians.busy)),
       alternative: `${milliseconds(median(medians.idle))} idle`,
       ratio: ratioText(median(medians.busy) / median(medians.idle)),
-      target: '',
-      passed: null,
     },
   ]
 }

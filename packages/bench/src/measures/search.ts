@@ -1,12 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Bench } from '../bench.ts'
 import { logIn, membershipSettings, signUp } from '../calls/membership.ts'
 import { rawGet } from '../calls/raw-request.ts'
+import { connect } from '../data/connect.ts'
 import { inventWord } from '../data/paragraphs.ts'
 import { describePlan, explainQueries } from '../probes/query-plans.ts'
-import { milliseconds, spreadText } from '../results/figures.ts'
+import { milliseconds } from '../results/figures.ts'
 import { median } from '../results/median.ts'
-import { type Pair, summarize } from '../results/pairs.ts'
+import { takePairs } from '../results/pairs.ts'
+import { pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 import { startApi } from '../sites/api.ts'
 
@@ -27,11 +29,7 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
     const { searchable, dataDir, logFile } = await bench.databases()
     const databaseUrl = await searchable()
     const api = await startApi(inner, { name: 'search', databaseUrl, dataDir, settings: membershipSettings })
-    const database = new pg.Client({ connectionString: databaseUrl })
-    // The connection is lost when everything ends early.
-    database.on('error', () => {})
-    await database.connect()
-    inner.atEnd(() => database.end())
+    const database = await connect(inner, databaseUrl)
 
     await signUp(api.url, email)
     const { headers } = await logIn(api.url, email)
@@ -51,27 +49,16 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
     const articleUrls = searchUrls.map(() => articleUrl)
     const pairs = await progress.step('Searching', async () => {
       await run(searchUrls)
-      const pairs: Pair[] = []
-      for (let round = 0; round < (quick ? 3 : 15); round += 1) {
-        pairs.push({ ours: await run(searchUrls), other: await run(articleUrls, headers) })
-      }
-      return summarize(pairs)
+      const sides = { ours: () => run(searchUrls), other: () => run(articleUrls, headers) }
+      return await takePairs(quick ? 3 : 15, sides)
     })
     const site = { api, database, databaseUrl }
     const queries = await explainQueries(site, { logFile, tables }, async () => {
       await run(searchUrls.slice(0, 3))
     })
     for (const line of queries.flatMap(describePlan)) progress.say(line)
-    return [
-      {
-        measure: 'A search over 80,000 memos against a read by primary key',
-        figure: milliseconds(pairs.ours),
-        alternative: milliseconds(pairs.other),
-        ratio: spreadText(pairs.ratio, pairs.spread),
-        target: `≤ ${mostRatio}`,
-        passed: pairs.ratio <= mostRatio,
-      },
-    ]
+    const measure = 'A search over 80,000 memos against a read by primary key'
+    return [pairsRow(measure, pairs, { text: milliseconds, other: 'by primary key', most: mostRatio })]
   })
 }
 

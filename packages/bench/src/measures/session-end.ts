@@ -31,22 +31,14 @@ export async function measureSessionEnd(bench: Bench): Promise<Row[]> {
       return taken
     })
     const most = Math.max(...times)
-    const row = { alternative: '', ratio: '' }
     return [
       {
-        ...row,
         measure: `A session ended on one API process is refused on another: the last of ${count}`,
         figure: milliseconds(most),
         target: `< ${mostMs / 1_000} s`,
         passed: most < mostMs,
       },
-      {
-        ...row,
-        measure: 'the median of them',
-        figure: milliseconds(median(times)),
-        target: '',
-        passed: null,
-      },
+      { measure: 'the median of them', figure: milliseconds(median(times)) },
     ]
   })
 }

@@ -5,6 +5,7 @@ import { openFreshBrowser } from '../probes/browser.ts'
 import { type NetworkRequest, recordTraffic } from '../probes/traffic.ts'
 import { kilobytes, milliseconds } from '../results/figures.ts'
 import { median } from '../results/median.ts'
+import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 
 const most = { firstBytes: 30_000, allBytes: 45_000, openMs: 100, requests: 1 }
@@ -57,10 +58,15 @@ export async function measureWidget(bench: Bench): Promise<Row[]> {
     }
     const openMs = median(times)
     return [
-      row('Widget before the first dialog', kilobytes, firstBytes, most.firstBytes),
-      row('Widget with all dialogs', kilobytes, allBytes, most.allBytes),
-      row(`Tap to a dialog with focus, processor ${slowerCpu}× slower`, milliseconds, openMs, most.openMs),
-      row('Requests to open it, at most', String, mostRequests, most.requests),
+      limitRow('Widget before the first dialog', firstBytes, most.firstBytes, kilobytes),
+      limitRow('Widget with all dialogs', allBytes, most.allBytes, kilobytes),
+      limitRow(
+        `Tap to a dialog with focus, processor ${slowerCpu}× slower`,
+        openMs,
+        most.openMs,
+        milliseconds,
+      ),
+      limitRow('Requests to open it, at most', mostRequests, most.requests),
     ]
   })
 }
@@ -80,15 +86,4 @@ function scriptBytes(traffic: ReadonlyMap<string, NetworkRequest>): number {
   return [...traffic.values()]
     .filter(({ kind, url }) => kind === 'Script' && !apart.test(url))
     .reduce((total, { bytes }) => total + bytes, 0)
-}
-
-function row(measure: string, text: (value: number) => string, value: number, limit: number): Row {
-  return {
-    measure,
-    figure: text(value),
-    alternative: '',
-    ratio: '',
-    target: `≤ ${text(limit)}`,
-    passed: value <= limit,
-  }
 }

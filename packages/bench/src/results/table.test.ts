@@ -26,9 +26,12 @@ describe('formatRows', () => {
   it.each([
     { passed: true, word: 'reached' },
     { passed: false, word: 'MISSED' },
-    { passed: null, word: 'for information' },
   ])('says $word for $passed', ({ passed, word }) => {
     expect(formatRows([row({ passed })])).toContain(`| ${word}`)
+  })
+
+  it('says for information without a target', () => {
+    expect(formatRows([{ measure: 'Speed', figure: '9' }])).toContain('| for information')
   })
 })
 
@@ -38,6 +41,6 @@ describe('hasMissed', () => {
   })
 
   it('ignores rows without a target', () => {
-    expect(hasMissed([row({ passed: null }), row({})])).toBe(false)
+    expect(hasMissed([{ measure: 'Speed', figure: '9' }, row({})])).toBe(false)
   })
 })

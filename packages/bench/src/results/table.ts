@@ -1,12 +1,12 @@
-/** One row of the result. `passed` is null without a target. */
+/** One row of the result. Without a target it is for information. */
 export type Row = {
   measure: string
   figure: string
   /** The figure that ours is compared with. */
-  alternative: string
-  ratio: string
-  target: string
-  passed: boolean | null
+  alternative?: string
+  ratio?: string
+  target?: string
+  passed?: boolean
 }
 
 const columns = ['measure', 'figure', 'alternative', 'ratio', 'target'] as const
@@ -40,6 +40,6 @@ export function hasMissed(rows: readonly Row[]): boolean {
 }
 
 function verdictOf({ passed }: Row): string {
-  if (passed === null) return 'for information'
+  if (passed === undefined) return 'for information'
   return passed ? 'reached' : 'MISSED'
 }

@@ -1,15 +1,11 @@
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { startChild } from '@tidings/launcher/child'
 import { freePort } from '@tidings/launcher/free-port'
-import { environmentWithoutSettings } from '@tidings/launcher/settings'
 import { passGate } from '../calls/gate.ts'
 import type { Lifetime } from '../lifetime.ts'
 import type { ProbeOptions } from '../probes/memory.ts'
 import { builtApi } from './built.ts'
+import { startServer, waitUntilReady } from './server.ts'
 
 const password = 'bench'
-const readyMs = 60_000
 
 /** The built HTTP process on a database, without workers. */
 export type Api = {
@@ -40,11 +36,11 @@ export async function startApi(
 ): Promise<Api> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = startChild({
+  const server = startServer(lifetime, {
     name: options.name,
+    dataDir: options.dataDir,
     args: [...(options.probe?.nodeArgs ?? []), builtApi],
     env: {
-      ...environmentWithoutSettings(),
       ...productionSettings,
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -55,32 +51,12 @@ export async function startApi(
       ...options.probe?.env,
       ...options.settings,
     },
-    logFile: join(options.dataDir, 'logs', `${options.name}.log`),
   })
-  lifetime.atEnd(child.stop)
-  const failure = child.exited.then(async (how) => {
-    throw new Error(`The API ${how}. Its last lines:\n${await child.lastLines()}`)
-  })
-  // Expected at the end, when the process is stopped.
-  failure.catch(() => {})
-  await Promise.race([waitUntilReady(url), failure])
+  await waitUntilReady(`${url}/readyz`, server)
   return {
-    pid: child.pid,
+    pid: server.pid,
     url,
     socketUrl: `${url.replace('http', 'ws')}/socket`,
     cookie: await passGate(url, password),
-  }
-}
-
-async function waitUntilReady(url: string) {
-  const deadline = Date.now() + readyMs
-  for (;;) {
-    const status = await fetch(`${url}/readyz`).then(
-      (response) => response.status,
-      () => 0,
-    )
-    if (status === 200) return
-    if (Date.now() > deadline) throw new Error(`The API at ${url} was not ready after a minute.`)
-    await pause(50)
   }
 }

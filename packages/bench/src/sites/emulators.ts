@@ -1,15 +1,12 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { startChild } from '@tidings/launcher/child'
 import { freePort } from '@tidings/launcher/free-port'
 import { repositoryRoot } from '@tidings/launcher/repository'
-import { environmentWithoutSettings } from '@tidings/launcher/settings'
 import type { Lifetime } from '../lifetime.ts'
 import type { Settings } from './api.ts'
+import { startServer, waitUntilReady } from './server.ts'
 
 const program = join(repositoryRoot, 'packages/emulators/src/bin.ts')
 const secretKey = 'sk_test_tidings_local'
-const readyMs = 30_000
 
 /** Signs the events of the measured sites. */
 export const webhookSecret = 'whsec_bench'
@@ -35,26 +32,19 @@ export async function startEmulators(
   const [port, smtpPort, probePort] = [await freePort(), await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const probe = new URL('../probes/calls-probe.ts', import.meta.url)
-  const child = startChild({
+  const server = startServer(lifetime, {
     name,
+    dataDir,
     args: ['--import', probe.href, program],
     env: {
-      ...environmentWithoutSettings(),
       SANDBOX_PORT: String(port),
       SMTP_PORT: String(smtpPort),
       BENCH_PROBE_PORT: String(probePort),
     },
-    logFile: join(dataDir, 'logs', `${name}.log`),
   })
-  lifetime.atEnd(child.stop)
-  const failure = child.exited.then(async (how) => {
-    throw new Error(`The emulators ${how}. Their last lines:\n${await child.lastLines()}`)
-  })
-  // Expected at the end, when the process is stopped.
-  failure.catch(() => {})
-  await Promise.race([waitUntilReady(`${url}/inbox`), failure])
+  await waitUntilReady(`${url}/inbox`, server)
   return {
-    pid: child.pid,
+    pid: server.pid,
     settings: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -88,17 +78,4 @@ async function call(url: string, method: string, fields?: Record<string, string>
   const text = await reply.text()
   if (!reply.ok) throw new Error(`The Stripe emulator responded with ${reply.status}: ${text}`)
   return JSON.parse(text)
-}
-
-async function waitUntilReady(url: string) {
-  const deadline = performance.now() + readyMs
-  for (;;) {
-    const isReady = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return
-    if (performance.now() > deadline) throw new Error(`${url} was not ready after half a minute.`)
-    await pause(50)
-  }
 }

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Bench } from '../bench.ts'
 import { membershipSettings, signUp } from '../calls/membership.ts'
+import { connect } from '../data/connect.ts'
 import type { MembersSize } from '../data/databases.ts'
 import { fillMembers, findPasswordHash, spreadMembers } from '../data/fill-members.ts'
 import type { Lifetime } from '../lifetime.ts'
@@ -30,11 +31,7 @@ export async function startMembersSite(
 ): Promise<MembersSite> {
   const { members, dataDir } = await databases()
   const databaseUrl = await members(options.size)
-  const database = new pg.Client({ connectionString: databaseUrl })
-  // The connection is lost when everything ends early.
-  database.on('error', () => {})
-  await database.connect()
-  lifetime.atEnd(() => database.end())
+  const database = await connect(lifetime, databaseUrl)
   const settings = { ...membershipSettings, ...options.settings }
   const api = await startApi(lifetime, { name: options.name, databaseUrl, dataDir, settings })
 

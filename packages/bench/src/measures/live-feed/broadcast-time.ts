@@ -1,7 +1,8 @@
 import type { Bench } from '../../bench.ts'
-import { milliseconds, ratioText, spreadText, whole } from '../../results/figures.ts'
+import { milliseconds, whole } from '../../results/figures.ts'
 import { median } from '../../results/median.ts'
-import { type Pairs, ratioOf, summarize, takePairs } from '../../results/pairs.ts'
+import { summarize, takePairs } from '../../results/pairs.ts'
+import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
 import { broadcast, close, open, type Sides } from './sides.ts'
 
@@ -28,26 +29,16 @@ export async function compareBroadcasts({ quick, progress }: Bench, sides: Sides
     const pairs = await takePairs(
       quick ? 3 : 15,
       { ours: () => run('ours'), other: () => run('bare') },
-      (pair, taken) =>
-        progress.say(
-          `  pair ${taken}: ${milliseconds(pair.ours)}, bare ${milliseconds(pair.other)}: ${ratioText(ratioOf(pair))}`,
-        ),
+      pairPrinter(progress.say, milliseconds),
     )
     await close(sides.ours)
     await close(sides.bare)
     return pairs
   })
   const loopPairs = summarize(loops.ours.map((ours, index) => ({ ours, other: loops.bare[index] ?? 0 })))
-  const row = (measure: string, pairs: Pairs, target: number | null): Row => ({
-    measure,
-    figure: milliseconds(pairs.ours),
-    alternative: `${milliseconds(pairs.other)} bare ws`,
-    ratio: spreadText(pairs.ratio, pairs.spread),
-    target: target === null ? '' : `≤ ${target}`,
-    passed: target === null ? null : pairs.ratio <= target,
-  })
+  const options = { text: milliseconds, other: 'bare ws' }
   return [
-    row(`NEW_MEMO to the last of ${whole(sockets)} sockets`, result, mostRatio),
-    row('of that, from the first socket to the last', loopPairs, null),
+    pairsRow(`NEW_MEMO to the last of ${whole(sockets)} sockets`, result, { ...options, most: mostRatio }),
+    pairsRow('of that, from the first socket to the last', loopPairs, options),
   ]
 }

@@ -1,7 +1,7 @@
 import { freePort } from '@tidings/launcher/free-port'
-import pg from 'pg'
 import type { BareOrder } from '../../bare/bare-ws.ts'
 import type { Bench } from '../../bench.ts'
+import { connect } from '../../data/connect.ts'
 import { someMemoIds } from '../../data/edition-keys.ts'
 import type { Lifetime } from '../../lifetime.ts'
 import type { FrameTimes, ReadersOrder } from '../../load/live-feed-readers.ts'
@@ -27,11 +27,7 @@ export async function startSides({ databases, progress }: Bench, lifetime: Lifet
   const databaseUrl = await week()
   return await progress.step('Starting the API and a bare ws server', async () => {
     const [memoId] = await someMemoIds(databaseUrl, 1)
-    const notifier = new pg.Client({ connectionString: databaseUrl })
-    // The connection is lost when everything ends early.
-    notifier.on('error', () => {})
-    await notifier.connect()
-    lifetime.atEnd(() => notifier.end())
+    const notifier = await connect(lifetime, databaseUrl)
     const probePorts = [await freePort(), await freePort()] as const
     const probe = probeOptions(probePorts[0])
     const api = await startApi(lifetime, { name: 'live-feed-api', databaseUrl, dataDir, probe })

@@ -1,7 +1,8 @@
 import type { Bench } from '../../bench.ts'
 import { readMemory } from '../../probes/memory.ts'
-import { ratioText, spreadText, whole } from '../../results/figures.ts'
-import { ratioOf, takePairs } from '../../results/pairs.ts'
+import { ratioText, whole } from '../../results/figures.ts'
+import { takePairs } from '../../results/pairs.ts'
+import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
 import { close, open, type Sides } from './sides.ts'
 
@@ -30,29 +31,18 @@ export async function compareMemory({ quick, progress }: Bench, sides: Sides): P
     return await takePairs(
       quick ? 2 : 7,
       { ours: () => run('ours'), other: () => run('bare') },
-      (pair, count) =>
-        progress.say(
-          `  pair ${count}: ${bytes(pair.ours)}, bare ${bytes(pair.other)}: ${ratioText(ratioOf(pair))}`,
-        ),
+      pairPrinter(progress.say, bytes),
     )
   })
   const { ours = Number.NaN, bare = Number.NaN } = firstResident
+  const options = { text: bytes, other: 'bare ws', most: mostRatio }
   return [
-    {
-      measure: `Memory of an idle socket, of ${whole(sockets)}`,
-      figure: bytes(result.ours),
-      alternative: `${bytes(result.other)} bare ws`,
-      ratio: spreadText(result.ratio, result.spread),
-      target: `≤ ${mostRatio}`,
-      passed: result.ratio <= mostRatio,
-    },
+    pairsRow(`Memory of an idle socket, of ${whole(sockets)}`, result, options),
     {
       measure: 'the same as the system sees it, first time',
       figure: bytes(ours),
       alternative: `${bytes(bare)} bare ws`,
       ratio: ratioText(ours / bare),
-      target: '',
-      passed: null,
     },
   ]
 }

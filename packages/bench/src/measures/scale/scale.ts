@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Bench } from '../../bench.ts'
 import { rawGet } from '../../calls/raw-request.ts'
+import { connect } from '../../data/connect.ts'
 import { spreadEditions } from '../../data/edition-keys.ts'
 import type { Lifetime } from '../../lifetime.ts'
 import { describePlan, explainQueries } from '../../probes/query-plans.ts'
@@ -86,11 +87,7 @@ async function startSite(
   options: { name: string; databaseUrl: string; dataDir: string },
 ): Promise<ScaledSite> {
   const { databaseUrl } = options
-  const database = new pg.Client({ connectionString: databaseUrl })
-  // The connection is lost when everything ends early.
-  database.on('error', () => {})
-  await database.connect()
-  lifetime.atEnd(() => database.end())
+  const database = await connect(lifetime, databaseUrl)
   const api = await startApi(lifetime, options)
   return { api, database, databaseUrl, editions: await spreadEditions(databaseUrl, 21) }
 }
