@@ -18,8 +18,8 @@ const pageUrl = 'https://reader.example/account?from=mail'
 const destination = { url: 'https://pay.example/session-1' }
 const started: MockResponse = () => HttpResponse.json({ data: destination })
 
-/** Lets the page leave for nowhere, and says where it would have gone. */
-function departures() {
+/** Records the addresses that the page would open. */
+function recordNavigation() {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   return () => assign.mock.calls.map(([url]) => url)
 }
@@ -80,7 +80,7 @@ describe('changePlan on the terms of a preview', () => {
 describe('purchasePlansWithCheckout', () => {
   it('starts the checkout and opens it', async () => {
     const client = await loggedInClient()
-    const left = departures()
+    const left = recordNavigation()
     const calls = respondWith(started)
     const response = await client.purchasePlansWithCheckout({
       priceId: 'prc_monthly',
@@ -106,7 +106,7 @@ describe('purchasePlansWithCheckout', () => {
 
   it('returns to the page by default', async () => {
     const client = await loggedInClient()
-    departures()
+    recordNavigation()
     const calls = respondWith(started)
     await client.purchasePlansWithCheckout({ priceId: 'prc_monthly' })
     expect(calls[0]?.body).toEqual({ priceId: 'prc_monthly', cancel_url: pageUrl, origin_url: pageUrl })
@@ -116,7 +116,7 @@ describe('purchasePlansWithCheckout', () => {
 describe('launchStripeCustomerPortal', () => {
   it('opens the portal', async () => {
     const client = await loggedInClient()
-    const left = departures()
+    const left = recordNavigation()
     const calls = respondWith(started)
     const response = await client.launchStripeCustomerPortal({
       priceIds: ['prc_monthly'],
@@ -140,7 +140,7 @@ describe('launchStripeCustomerPortal', () => {
 
   it('needs no arguments', async () => {
     const client = await loggedInClient()
-    departures()
+    recordNavigation()
     const calls = respondWith(started)
     await client.launchStripeCustomerPortal()
     expect(calls[0]?.body).toEqual({ origin_url: pageUrl })
@@ -159,7 +159,7 @@ describe.each<[string, (client: MembershipClient, autoRedirect: boolean) => Prom
 ])('%s', (_, act) => {
   it('stays on the page without autoRedirect', async () => {
     const client = await loggedInClient()
-    const left = departures()
+    const left = recordNavigation()
     respondWith(started)
     expect(await act(client, false)).toEqual({ data: destination })
     expect(left()).toEqual([])
@@ -167,7 +167,7 @@ describe.each<[string, (client: MembershipClient, autoRedirect: boolean) => Prom
 
   it('stays on the page after an error', async () => {
     const client = await loggedInClient()
-    const left = departures()
+    const left = recordNavigation()
     respondWith(refused(400, 'price-no-longer-available', 'That price is gone.'))
     await expect(act(client, true)).rejects.toMatchObject({ code: 'price-no-longer-available', status: 400 })
     expect(left()).toEqual([])

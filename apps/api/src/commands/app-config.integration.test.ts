@@ -173,7 +173,7 @@ describe('app-config', () => {
   const planA = { id: 'pln_a', name: 'A' }
   const prices = [{ id: 'prc_a', amount: 1, currency: 'usd' }]
   it.for<[what: string, content: unknown, named: string]>([
-    ['an unknown key', { name: 'A', colour: 'red' }, 'colour'],
+    ['an unknown key', { name: 'A', color: 'red' }, 'color'],
     ['no name', {}, 'name: '],
     ['a price without an interval', { name: 'A', plans: [{ ...planA, prices }] }, 'prc_a'],
     ['the same plan twice', { name: 'A', plans: [planA, { ...planA, name: 'B' }] }, "'pln_a' is used twice"],

@@ -65,7 +65,7 @@ describe('editor-key', () => {
     { args: ['make', ' '], says: 'editor-key make NAME' },
     { args: ['make', 'x'.repeat(101)], says: 'editor-key make NAME' },
     { args: ['forget', 'carl'], says: 'editor-key make NAME' },
-    { args: ['list', '--colour'], says: "'--colour'" },
+    { args: ['list', '--color'], says: "'--color'" },
   ])('explains the error in $args', async ({ args, says }, { run }) => {
     const error = await run(...args).catch((reason: unknown) => reason)
 

@@ -57,8 +57,8 @@ export async function runPayments(args: string[], readConfig: () => Config, prin
   }
 }
 
-async function sync({ syncCatalogue }: Context, print: Print): Promise<number> {
-  await syncCatalogue((line) => print(`${line}\n`))
+async function sync({ syncCatalog }: Context, print: Print): Promise<number> {
+  await syncCatalog((line) => print(`${line}\n`))
   return 0
 }
 

@@ -1,5 +1,5 @@
 import {
-  createCatalogueSync,
+  createCatalogSync,
   createCheckoutService,
   createCustomerAdoption,
   createOffers,
@@ -39,6 +39,6 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
     reconciliation,
     planChanges: createPlanChangeService({ ...forRequests, offers }),
     webhooks,
-    syncCatalogue: createCatalogueSync(shared),
+    syncCatalog: createCatalogSync(shared),
   }
 }

@@ -12,7 +12,7 @@ export const grandPrice = 'prc_grand'
 export async function addGrandPlan(site: TestApp): Promise<void> {
   const price = { id: grandPrice, amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
   await addPlans(site, [{ id: 'pln_grand', name: 'Grand', permissions: ['grand'], prices: [price] }])
-  await site.context.syncCatalogue(() => {})
+  await site.context.syncCatalog(() => {})
 }
 
 /**

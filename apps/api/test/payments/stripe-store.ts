@@ -2,7 +2,7 @@ import { type StripeAdmin, stripeAdmin } from '@tidings/emulators/stripe/admin/c
 import { startEmulator, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import type Stripe from 'stripe'
 import type {
-  CataloguePrice,
+  CatalogPrice,
   OwnSales,
   PaymentGateway,
   SoldPrice,
@@ -20,7 +20,7 @@ export const storeSales: OwnSales = {
 const webhookSecret = 'whsec_of_the_store'
 const anyAccount = { findStored: async () => null }
 
-export const monthlyPrice: CataloguePrice = {
+export const monthlyPrice: CatalogPrice = {
   planId: 'pln_monthly',
   priceId: 'prc_monthly',
   planName: 'Monthly',
@@ -29,7 +29,7 @@ export const monthlyPrice: CataloguePrice = {
   currency: 'usd',
   interval: 'monthly',
 }
-export const yearlyPrice: CataloguePrice = {
+export const yearlyPrice: CatalogPrice = {
   ...monthlyPrice,
   planId: 'pln_yearly',
   priceId: 'prc_yearly',
@@ -64,7 +64,7 @@ export async function startStripeStore({
   const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null } = {}) =>
     createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
   const gateway = gatewayWith()
-  const sold = await gateway.syncCatalogue(storeApp, [monthlyPrice, yearlyPrice], () => {})
+  const sold = await gateway.syncCatalog(storeApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
   if (!monthly || !yearly) throw new Error('The store sells nothing')
   const portalId = await gateway.syncPortal(storeApp, sold, null, () => {})
@@ -133,7 +133,7 @@ export async function pagesOf<Page>(pages: AsyncIterable<Page>): Promise<Page[]>
   return all
 }
 
-function soldAs(sold: (SoldPrice & { isCurrent: boolean })[], { priceId }: CataloguePrice) {
+function soldAs(sold: (SoldPrice & { isCurrent: boolean })[], { priceId }: CatalogPrice) {
   return sold.find((price) => price.isCurrent && price.priceId === priceId)
 }
 

@@ -63,7 +63,7 @@ export async function startPaymentSite({
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
   server.routeTo(site.app)
-  await site.context.syncCatalogue(() => {})
+  await site.context.syncCatalog(() => {})
 
   const members = createTestMembers(site)
   const controls = stripeAdmin(emulator.url)

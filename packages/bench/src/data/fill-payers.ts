@@ -43,7 +43,7 @@ export async function saveCustomers(
   await database.query('ANALYZE member, payment_customer')
 }
 
-const everybodyPaysSql = [
+const allPaySql = [
   `INSERT INTO payment_customer (id, app_id, member_id, syncs_requested, syncs_completed, syncs_started,
      last_stored_sync, created_at)
    SELECT 'cus_' || substr(md5('customer ' || id), 1, 24), app_id, id, 3, 3, 3, 3, created_at
@@ -76,7 +76,7 @@ export async function fillPaidPlans(database: pg.Client): Promise<void> {
   // The inserted references are valid, and checking each would take longer than all the rest.
   await database.query('BEGIN')
   await database.query('SET LOCAL session_replication_role = replica')
-  for (const sql of everybodyPaysSql) await database.query(sql)
+  for (const sql of allPaySql) await database.query(sql)
   await database.query('COMMIT')
   await database.query('VACUUM ANALYZE')
   await database.query('CHECKPOINT')

@@ -20,7 +20,7 @@ let lost = 0
 let first = 0n
 let last = 0n
 let frame = ''
-let everybodyServed = Promise.withResolvers<void>()
+let allServed = Promise.withResolvers<void>()
 
 serveRequests<ReadersOrder>(async (order) => {
   switch (order.do) {
@@ -29,7 +29,7 @@ serveRequests<ReadersOrder>(async (order) => {
       return sockets.length
     case 'expect':
       received = 0
-      everybodyServed = Promise.withResolvers()
+      allServed = Promise.withResolvers()
       return null
     case 'result':
       return await result()
@@ -66,7 +66,7 @@ function onFrame(data: Buffer) {
     first = last
     frame = data.toString()
   }
-  if (received === sockets.length) everybodyServed.resolve()
+  if (received === sockets.length) allServed.resolve()
 }
 
 function onClose() {
@@ -76,12 +76,12 @@ function onClose() {
 async function result(): Promise<FrameTimes> {
   const timer = setTimeout(
     () =>
-      everybodyServed.reject(
+      allServed.reject(
         new Error(`${received} of ${sockets.length} readers had the frame after 20 s; ${lost} were cut off.`),
       ),
     timeoutMs,
   )
-  await everybodyServed.promise
+  await allServed.promise
   clearTimeout(timer)
   return { first: String(first), last: String(last), frame }
 }

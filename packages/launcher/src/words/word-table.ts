@@ -16,5 +16,13 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/unless told otherwise/i, 'by default'],
   [/\bfooting\b/i, 'infrastructure'],
   [/\bsurroundings\b/i, 'services'],
+  [/^\s*(\/\*\*|\*|\/\/).*\b(nobody|everybody|one who)\b/i, 'the actor, with "no" or "every"'],
+  [/\beverybody/i, 'all, every member'],
+  [/\bdeparture/i, 'cancellation'],
+  [/\bgathering/i, 'batch'],
+  [/\bdoomed\b/i, 'invalidated'],
+  [/plain-?word/i, 'notice, message'],
   [/\bbehaviour/i, 'behavior'],
+  [/catalogue/i, 'catalog'],
+  [/colour/i, 'color'],
 ]

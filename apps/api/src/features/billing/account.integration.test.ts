@@ -76,7 +76,7 @@ describe.each([
     for (const work of [
       () => context.reconciliation.reconcile(),
       () => context.subscriptionSync.sync(customerId),
-      () => context.syncCatalogue(() => {}),
+      () => context.syncCatalog(() => {}),
     ]) {
       await expect(work()).rejects.toThrow(
         /^This database belongs to Stripe account acct_\w+ \(\w+ mode\), but/,
@@ -163,7 +163,7 @@ describe('POST /webhooks/stripe', () => {
   })
 })
 
-describe('syncCatalogue', () => {
+describe('syncCatalog', () => {
   it('binds a new database to an account only if the account has its prices', async ({
     site,
     db,
@@ -172,11 +172,9 @@ describe('syncCatalogue', () => {
     const [own] = await db.paymentAccount.findMany()
     await db.paymentAccount.deleteMany()
     const other = await startProcess({ STRIPE_SECRET_KEY: otherKey })
-    await expect(other.context.syncCatalogue(() => {})).rejects.toThrow(
-      /^Stripe account acct_\w+ doesn't have/,
-    )
+    await expect(other.context.syncCatalog(() => {})).rejects.toThrow(/^Stripe account acct_\w+ doesn't have/)
     expect(await db.paymentAccount.count()).toBe(0)
-    await site.context.syncCatalogue(() => {})
+    await site.context.syncCatalog(() => {})
     expect(await db.paymentAccount.findMany()).toMatchObject([{ accountId: own?.accountId, livemode: false }])
   })
 })

@@ -45,7 +45,7 @@ it.beforeAll(async ({ site }) => {
     },
     { id: 'pln_taken', name: 'Taken', prices: [{ id: 'prc_taken', ...yearly, amount: 90 }] },
   ])
-  await site.context.syncCatalogue(() => {})
+  await site.context.syncCatalog(() => {})
 })
 
 describe('an unavailable Stripe API', () => {

@@ -19,7 +19,7 @@ describe('createNoPaymentGateway', () => {
     ['canceling everything', () => gateway.cancelAll('cus_1', storeSales, new Date(0))],
     ['listing all subscriptions', () => pagesOf(gateway.listAllSubscriptions(storeSales))],
     ['listing disputes', () => pagesOf(gateway.listDisputes())],
-    ['syncing the catalogue', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],
+    ['syncing the catalog', () => gateway.syncCatalog({ id: 'app_1', name: 'One' }, [], () => {})],
   ])('rejects %s', async (_what, call) => {
     const failure = call()
     await expect(failure).rejects.toThrow(PaymentsUnavailableError)

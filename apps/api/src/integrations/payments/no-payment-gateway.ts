@@ -41,7 +41,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     readEvent() {
       throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')
     },
-    syncCatalogue: refuse,
+    syncCatalog: refuse,
     syncPortal: refuse,
   }
 }

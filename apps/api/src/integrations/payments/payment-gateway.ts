@@ -93,7 +93,7 @@ export type PaymentEvent = {
   subjectId: string | null
 }
 
-export type CataloguePrice = Money & {
+export type CatalogPrice = Money & {
   planId: string
   priceId: string
   planName: string
@@ -102,7 +102,7 @@ export type CataloguePrice = Money & {
 }
 
 /** A price at Stripe and the configured price that it represents. */
-export type SoldPrice = CataloguePrice & { id: string; productId: string }
+export type SoldPrice = CatalogPrice & { id: string; productId: string }
 
 /** The page on which the portal opens. */
 export type PortalDestination =
@@ -208,9 +208,9 @@ export type PaymentGateway = {
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent
   hasPrice(id: string): Promise<boolean>
   /** Syncs a product per plan and a price per amount it ever had; returns current and former prices. */
-  syncCatalogue(
+  syncCatalog(
     app: { id: string; name: string },
-    prices: readonly CataloguePrice[],
+    prices: readonly CatalogPrice[],
     onProgress: OnProgress,
   ): Promise<(SoldPrice & { isCurrent: boolean })[]>
   /** Creates or updates the portal configuration and returns its id. Offers the first prices up to Stripe's limit. */

@@ -23,7 +23,7 @@ async function variantOf(bytes: Uint8Array, width: number, format: string) {
 }
 
 /** Returns red, green and blue of a pixel. */
-async function colourAt(bytes: Uint8Array, left: number, top: number) {
+async function colorAt(bytes: Uint8Array, left: number, top: number) {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })
     .removeAlpha()
@@ -32,10 +32,10 @@ async function colourAt(bytes: Uint8Array, left: number, top: number) {
   return [...data]
 }
 
-function expectNear(colour: number[], [red = 0, green = 0, blue = 0]: number[]) {
-  expect(Math.abs((colour[0] ?? 0) - red)).toBeLessThan(24)
-  expect(Math.abs((colour[1] ?? 0) - green)).toBeLessThan(24)
-  expect(Math.abs((colour[2] ?? 0) - blue)).toBeLessThan(24)
+function expectNear(color: number[], [red = 0, green = 0, blue = 0]: number[]) {
+  expect(Math.abs((color[0] ?? 0) - red)).toBeLessThan(24)
+  expect(Math.abs((color[1] ?? 0) - green)).toBeLessThan(24)
+  expect(Math.abs((color[2] ?? 0) - blue)).toBeLessThan(24)
 }
 
 async function problemOf(bytes: Uint8Array): Promise<PictureProblem | undefined> {
@@ -88,13 +88,13 @@ describe('createSharpPictureEncoder', () => {
   it.each([
     ['JPEG', plain(40, 30).jpeg()],
     ['PNG', plain(40, 30).png()],
-    ['16-bit PNG', plain(40, 30).toColourspace('rgb16').png()],
+    ['16-bit PNG', plain(40, 30).toColorspace('rgb16').png()],
     ['WebP', plain(40, 30).webp()],
     ['AVIF', plain(40, 30).avif()],
     ['GIF', plain(40, 30).gif()],
   ])('accepts a %s', async (_name, picture) => {
     const { bytes } = await variantOf(await picture.toBuffer(), 720, 'jpeg')
-    expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
+    expectNear(await colorAt(bytes, 20, 15), [192, 48, 32])
   })
 
   it('does not enlarge a narrow picture', async () => {
@@ -120,8 +120,8 @@ describe('createSharpPictureEncoder', () => {
     expect({ width, height }).toEqual({ width: 40, height: 80 })
     const { bytes, metadata } = await variantOf(rotated, 360, 'jpeg')
     expect({ width: metadata.width, height: metadata.height }).toEqual({ width: 40, height: 80 })
-    expectNear(await colourAt(bytes, 20, 10), [192, 48, 32])
-    expectNear(await colourAt(bytes, 20, 70), [255, 255, 255])
+    expectNear(await colorAt(bytes, 20, 10), [192, 48, 32])
+    expectNear(await colorAt(bytes, 20, 70), [255, 255, 255])
   })
 
   it('removes all metadata', async () => {
@@ -146,22 +146,22 @@ describe('createSharpPictureEncoder', () => {
   it('converts wide-gamut colors to sRGB', async () => {
     const wide = await plain(40, 30, '#00ff00').withIccProfile('p3').jpeg().toBuffer()
     const { bytes } = await variantOf(wide, 360, 'jpeg')
-    expectNear(await colourAt(bytes, 20, 15), [0, 255, 0])
+    expectNear(await colorAt(bytes, 20, 15), [0, 255, 0])
   })
 
   it('accepts CMYK', async () => {
-    const printed = await plain(40, 30).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
+    const printed = await plain(40, 30).toColorspace('cmyk').jpeg({ quality: 95 }).toBuffer()
     expect((await sharp(printed).metadata()).space).toBe('cmyk')
     const { bytes, metadata } = await variantOf(printed, 360, 'jpeg')
     expect(metadata.space).toBe('srgb')
     // CMYK cannot represent this red exactly.
-    expectNear(await colourAt(bytes, 20, 15), [192, 48, 12])
+    expectNear(await colorAt(bytes, 20, 15), [192, 48, 12])
   })
 
   it('accepts grayscale', async () => {
     const grey = await plain(40, 30, '#808080').greyscale().png().toBuffer()
     const { bytes } = await variantOf(grey, 360, 'webp')
-    expectNear(await colourAt(bytes, 20, 15), [128, 128, 128])
+    expectNear(await colorAt(bytes, 20, 15), [128, 128, 128])
   })
 
   it('keeps transparency, on white where the format has none', async () => {
@@ -171,18 +171,18 @@ describe('createSharpPictureEncoder', () => {
       .png()
       .toBuffer()
     expect((await variantOf(clear, 360, 'webp')).metadata.hasAlpha).toBe(true)
-    expectNear(await colourAt((await variantOf(clear, 360, 'jpeg')).bytes, 20, 15), [255, 255, 255])
+    expectNear(await colorAt((await variantOf(clear, 360, 'jpeg')).bytes, 20, 15), [255, 255, 255])
   })
 
   it('uses the first frame of an animation', async () => {
-    const frames = await Promise.all([red, '#0000ff'].map((colour) => plain(40, 30, colour).png().toBuffer()))
+    const frames = await Promise.all([red, '#0000ff'].map((color) => plain(40, 30, color).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
       .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
     const { bytes, metadata } = await variantOf(moving, 360, 'jpeg')
     expect({ width: metadata.width, height: metadata.height }).toEqual({ width: 40, height: 30 })
-    expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
+    expectNear(await colorAt(bytes, 20, 15), [192, 48, 32])
   })
 
   it('removes data appended to a picture', async () => {
@@ -249,7 +249,7 @@ describe('createSharpPictureEncoder', () => {
     expect(kept.length).toBeLessThanOrEqual(png.length)
     expect(Buffer.from(kept).toString('latin1')).not.toMatch(/zTXt|iCCP|iTXt/)
     const { bytes } = await variantOf(kept, 360, 'jpeg')
-    expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
+    expectNear(await colorAt(bytes, 20, 15), [192, 48, 32])
   })
 
   it('encodes a profile image small, in the cheap formats', async () => {

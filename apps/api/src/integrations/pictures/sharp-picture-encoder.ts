@@ -96,7 +96,7 @@ async function decode(bytes: Uint8Array, use: PictureUse): Promise<Pixels> {
   const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .timeout({ seconds: decodeSeconds })
   const { data, info } = await readable(picture.raw().toBuffer({ resolveWithObject: true }))
   return { data, width: info.width, height: info.height, channels: info.channels }

@@ -81,7 +81,7 @@ describe('appConfigSchema', () => {
     ['an unknown key of a field', { customFields: [{ ...field, hiden: true }] }, 'hiden'],
     ['an unknown key of a plan', { plans: [{ ...plan, limit: 1 }] }, 'limit'],
     ['an unknown key of a price', withPrice({ price: 1 }), 'price'],
-    ['an unknown key of the branding', { branding: { colour: 'red' } }, 'colour'],
+    ['an unknown key of the branding', { branding: { color: 'red' } }, 'color'],
     ['an unknown key of passwordless', { passwordless: { on: true } }, 'on'],
     ['a duplicate field', { customFields: [field, field] }, "customFields: 'name' is used twice"],
     ['a duplicate plan', { plans: [plan, plan] }, "plans: 'pln_one' is used twice"],

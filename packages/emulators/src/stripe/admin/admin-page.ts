@@ -41,7 +41,7 @@ function adminPage(store: AccountStore, webhooks: Sending, origin: string): stri
 ${cardsPart()}
 ${customersPart(store)}
 ${timePart(store, origin)}
-${troublePart(store, origin)}
+${faultsPart(store, origin)}
 ${eventsPart(store, webhooks)}`,
   )
 }
@@ -85,9 +85,9 @@ function timePart(store: AccountStore, origin: string) {
 ${command(origin, 'time', { advanceSeconds: month })}</section>`
 }
 
-function troublePart(store: AccountStore, origin: string) {
+function faultsPart(store: AccountStore, origin: string) {
   const [newest] = store.of('event').list()
-  return `<section aria-labelledby="trouble"><h2 id="trouble">Faults</h2>
+  return `<section aria-labelledby="faults"><h2 id="faults">Faults</h2>
 <p class="note">Fail the next three calls that open a checkout:</p>
 ${command(origin, 'faults', { kind: 'server-error', match: 'POST /v1/checkout/sessions', times: 3 })}
 <p class="note">Hold events until the mode is “on” again:</p>

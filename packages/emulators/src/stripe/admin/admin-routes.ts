@@ -15,16 +15,16 @@ import type { Webhooks } from '../server/webhooks.ts'
 import type { Accounts } from '../store/accounts.ts'
 import type { AccountStore } from '../store/create-store.ts'
 
-const chance = z.number().min(0).max(1)
+const probability = z.number().min(0).max(1)
 
 /** Webhook settings. Omitted settings stay, but omitted values of `chaos` become 0. */
 const webhookSettingsSchema = z.strictObject({
   mode: z.enum(['on', 'off', 'hold']).optional(),
   chaos: z
     .strictObject({
-      loss: chance.default(0),
-      duplication: chance.default(0),
-      reordering: chance.default(0),
+      loss: probability.default(0),
+      duplication: probability.default(0),
+      reordering: probability.default(0),
       seed: z.number().int().default(1),
     })
     .optional(),

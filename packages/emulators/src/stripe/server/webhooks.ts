@@ -49,7 +49,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
   const stopping = new AbortController()
   let mode: WebhookMode = 'on'
   let chaos = noChaos
-  let chance = seededRandom(chaos.seed)
+  let random = seededRandom(chaos.seed)
 
   function enqueue(delivery: Delivery) {
     queue.add(delivery)
@@ -120,15 +120,15 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
   }
 
   store.onEvent((event) => {
-    if (mode === 'off' || !target || chance() < chaos.loss) return
+    if (mode === 'off' || !target || random() < chaos.loss) return
     store.of('event').put({
       ...event,
       delivery: { state: 'pending', attempts: 0, nextAttemptAt: store.now(), lastFailure: null },
     })
     const delivery = { eventId: event.id, attempts: 0 }
-    const copies = chance() < chaos.duplication ? [delivery, { ...delivery }] : [delivery]
+    const copies = random() < chaos.duplication ? [delivery, { ...delivery }] : [delivery]
     for (const copy of copies) {
-      if (chance() < chaos.reordering) enqueueLater(copy, chance() * maxReorderingMs)
+      if (random() < chaos.reordering) enqueueLater(copy, random() * maxReorderingMs)
       else enqueue(copy)
     }
   })
@@ -147,7 +147,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
     },
     setChaos(wanted) {
       chaos = wanted
-      chance = seededRandom(chaos.seed)
+      random = seededRandom(chaos.seed)
     },
     resend(eventId) {
       enqueue({ eventId: store.of('event').get(eventId).id, attempts: 0 })

@@ -58,7 +58,7 @@ it.beforeAll(async ({ site, raise, payments, subscriber }) => {
     publicKey: 'pk_other',
     plans: [{ id: 'pln_elsewhere', name: 'Elsewhere', prices: [elsewhere] }],
   })
-  await site.context.syncCatalogue(() => {})
+  await site.context.syncCatalog(() => {})
   await addPlans(site, [{ id: 'pln_new', name: 'New', prices: [{ id: 'prc_new', ...monthly }] }])
   await raise('prc_raised', 6)
   await payments.subscribe(subscriber, testPrices.monthly)
@@ -116,13 +116,13 @@ describe('the price of a checkout or plan change', () => {
     members,
     raise,
   }) => {
-    const { syncCatalogue } = site.context
+    const { syncCatalog } = site.context
     await addPlans(site, [{ id: 'pln_rising', name: 'Rising', prices: [{ id: 'prc_rising', ...monthly }] }])
-    await syncCatalogue(() => {})
+    await syncCatalog(() => {})
     const early = await members.signUp()
     await payments.subscribe(early, 'prc_rising')
     await raise('prc_rising', 7)
-    await syncCatalogue(() => {})
+    await syncCatalog(() => {})
     const late = await payments.subscribe(await members.signUp(), 'prc_rising')
     const [earlyPlan] = (await payments.memberOf(early)).planConnections
     expect(earlyPlan).toMatchObject({ active: true, payment: { priceId: 'prc_rising', amount: 5 } })
@@ -137,14 +137,14 @@ describe('the price of a checkout or plan change', () => {
     raise,
     call,
   }) => {
-    const { syncCatalogue } = site.context
+    const { syncCatalog } = site.context
     const yearly = { id: 'prc_climbing', amount: 50, currency: 'usd', interval: 'YEARLY' as const }
     await addPlans(site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
-    await syncCatalogue(() => {})
+    await syncCatalog(() => {})
     const member = await members.signUp()
     await payments.subscribe(member, 'prc_climbing')
     await raise('prc_climbing', 60)
-    await syncCatalogue(() => {})
+    await syncCatalog(() => {})
     await call('/member/plans/change', member, testPrices.monthly)
     const { data, _internalUseOnly } = planChangeByPriceReply.parse(
       (await call('/member/plans/change', member, 'prc_climbing')).json(),

@@ -47,7 +47,7 @@ const it = paymentTest()
 it.beforeAll(async ({ site }) => {
   const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
   await addPlans(site, [{ id: 'pln_grand', name: 'Grand', prices: [grand] }])
-  await site.context.syncCatalogue(() => {})
+  await site.context.syncCatalog(() => {})
 })
 
 describe('POST /member/create-billing-portal-session', () => {

@@ -18,7 +18,7 @@ it.beforeAll(async ({ site }) => {
     },
     { id: 'pln_moving', name: 'Moving', prices: [price('prc_moving', 9_500)] },
   ])
-  await site.context.syncCatalogue(() => {})
+  await site.context.syncCatalog(() => {})
 })
 
 it.afterEach(({ actions }) => actions.cancelAll())
@@ -171,7 +171,7 @@ describe('a plan change with the terms of a preview', () => {
           plan.id === 'pln_moving' ? { ...plan, prices: [price('prc_moving', 9_600)] } : plan,
         )
         await changeApp(site, { plans: raised })
-        await site.context.syncCatalogue(() => {})
+        await site.context.syncCatalog(() => {})
       },
     ],
   ]

@@ -3,7 +3,7 @@ import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
-import { findPrice, isUpToDate } from './catalogue.ts'
+import { findPrice, isUpToDate } from './catalog.ts'
 import { findCurrentPrice, findPortalConfiguration, type PriceRow } from './prices.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'logger'>

@@ -1,6 +1,6 @@
 import type { Email } from '#features/mail/index.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import { wireIntervalOf } from '../prices/catalogue.ts'
+import { wireIntervalOf } from '../prices/catalog.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
 import { isRunning } from './plan-connections.ts'

@@ -6,7 +6,7 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncCustomer } from '../billing.jobs.ts'
 import { findCustomer } from '../customers/customers.repository.ts'
-import { planNameOf } from '../prices/catalogue.ts'
+import { planNameOf } from '../prices/catalog.ts'
 import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { billingEmailsFor } from './billing-emails.ts'

@@ -53,7 +53,7 @@ async function everyCall(store: StripeStore): Promise<[name: string, call: () =>
     ['findDisputed', () => gateway.findDisputed('dp_1')],
     ['listDisputes', () => pagesOf(gateway.listDisputes())],
     ['hasPrice', () => gateway.hasPrice(monthly.id)],
-    ['syncCatalogue', () => gateway.syncCatalogue(storeApp, [monthlyPrice], () => {})],
+    ['syncCatalog', () => gateway.syncCatalog(storeApp, [monthlyPrice], () => {})],
     ['syncPortal', () => gateway.syncPortal(storeApp, [monthly], portalId, () => {})],
   ]
 }

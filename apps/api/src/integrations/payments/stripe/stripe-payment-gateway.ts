@@ -5,7 +5,7 @@ import type { PaymentAccount, PaymentGateway } from '../payment-gateway.ts'
 import { stripeAccount } from './account.ts'
 import { stripeCancellations } from './cancellations.ts'
 import { stripeCards } from './cards.ts'
-import { stripeCatalogue } from './catalogue.ts'
+import { stripeCatalog } from './catalog.ts'
 import { stripeCheckout } from './checkout.ts'
 import { createStripeClient, isTestKey, type StripeSettings, type Tax } from './client.ts'
 import { forCustomer, stripeCustomers } from './customers.ts'
@@ -41,7 +41,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const refunds = stripeRefunds(stripe)
   const disputes = stripeDisputes(stripe)
   const changes = stripePlanChanges(stripe)
-  const catalogue = stripeCatalogue(stripe, tax)
+  const catalog = stripeCatalog(stripe, tax)
   const portal = stripePortal(stripe, tax)
 
   function checked<Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) {
@@ -89,8 +89,8 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     previewRenewal: checked(changes.previewRenewal),
     changeNow: checked(changes.changeNow),
     changeAtPeriodEnd: checked(changes.changeAtPeriodEnd),
-    hasPrice: checked(catalogue.hasPrice),
-    syncCatalogue: checked(catalogue.syncCatalogue),
+    hasPrice: checked(catalog.hasPrice),
+    syncCatalog: checked(catalog.syncCatalog),
     syncPortal: checked(portal.syncPortal),
     readEvent: (body, signature) => readStripeEvent({ webhookSecret, clock }, body, signature),
   }

@@ -108,7 +108,7 @@ export const customerEndpoints: Endpoint[] = [
 ]
 
 /** Deletes a customer. Ends the subscriptions and removes the cards; invoices and charges stay. */
-export function deleteCustomer(store: Store, customer: CustomerRecord): void {
+function deleteCustomer(store: Store, customer: CustomerRecord): void {
   for (const { id } of runningSubscriptions(store, customer.id)) cancelSubscription(store, id)
   for (const { id } of store.of('paymentMethod').ofCustomer(customer.id)) store.of('paymentMethod').remove(id)
   const last = store.of('customer').get(customer.id)

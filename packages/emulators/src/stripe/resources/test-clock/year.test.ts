@@ -50,16 +50,16 @@ async function isDone(deed: Promise<unknown>): Promise<boolean> {
 
 /** Returns the result of each action. */
 async function liveAYear(customers: string[], clockId: string, seed: number) {
-  const chance = seededRandom(seed)
+  const random = seededRandom(seed)
   function pick<Choice>(...choices: Choice[]): Choice {
-    const chosen = choices[Math.floor(chance() * choices.length)]
+    const chosen = choices[Math.floor(random() * choices.length)]
     if (chosen === undefined) throw new Error('There is nothing to choose from.')
     return chosen
   }
   const outcomes: boolean[] = []
   for (let day = 6; day <= 366; day += 6) {
     for (const customer of customers) {
-      if (chance() < 0.6) continue
+      if (random() < 0.6) continue
       const { data } = await stripe.subscriptions.list({ customer })
       const subscription = data.find(isActiveSchedule)
       const deed = subscription
@@ -67,7 +67,7 @@ async function liveAYear(customers: string[], clockId: string, seed: number) {
         : stripe.subscriptions.create({
             customer,
             items: [{ price: anyPrice(pick) }],
-            ...(chance() < 0.3 ? { trial_period_days: 7 } : {}),
+            ...(random() < 0.3 ? { trial_period_days: 7 } : {}),
           })
       outcomes.push(await isDone(deed))
     }

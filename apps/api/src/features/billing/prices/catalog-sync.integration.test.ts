@@ -14,7 +14,7 @@ const it = paymentTest()
   /** Syncs the plans to Stripe and returns the reported lines. */
   .extend('sync', { scope: 'file' }, ({ site }) => async (): Promise<string[]> => {
     const lines: string[] = []
-    await site.context.syncCatalogue((line) => lines.push(line))
+    await site.context.syncCatalog((line) => lines.push(line))
     return lines
   })
   /** Returns the plan changes that the site's billing portal offers. */
@@ -30,7 +30,7 @@ it.beforeEach(async ({ site, sitePlans }) => {
   await changeApp(site, { plans: [...sitePlans] })
 })
 
-describe('syncCatalogue', () => {
+describe('syncCatalog', () => {
   it('deactivates every price of an app without plans', async ({ site, stripe, db, sync, portalUpdates }) => {
     await changeApp(site, { plans: [] })
     const { appId } = site.context.config.site

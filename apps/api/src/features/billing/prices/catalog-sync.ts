@@ -1,7 +1,7 @@
 import { type OnProgress, WrongPaymentAccountError } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
-import { cataloguePrices, findOffer } from './catalogue.ts'
+import { catalogPrices, findOffer } from './catalog.ts'
 import {
   findPortalConfiguration,
   type PriceRow,
@@ -12,7 +12,7 @@ import {
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'siteUrl'>
 
-export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }: Deps) {
+export function createCatalogSync({ database, gateway, apps, clock, siteUrl }: Deps) {
   /** Binds the database to the key's account, once, if the account has the database's prices. */
   async function bindAccount(appIds: Iterable<string>): Promise<void> {
     if ((await findPaymentAccount(database.db)) !== null) return
@@ -33,7 +33,7 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
     const { byId } = await apps.directory()
     await bindAccount(byId.keys())
     for (const app of byId.values()) {
-      const configured = cataloguePrices(app)
+      const configured = catalogPrices(app)
       // An app without configured prices may still have former ones to archive.
       const soldNothingYet = configured.length === 0 && (await readPrices(database.db, app.id)).size === 0
       if (soldNothingYet) {
@@ -42,7 +42,7 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
       }
       const onAppProgress: OnProgress = (line) => onProgress(`${app.id}: ${line}`)
       const named = { id: app.id, name: app.name, siteUrl: siteUrl.origin }
-      const sold = await gateway.syncCatalogue(named, configured, onAppProgress)
+      const sold = await gateway.syncCatalog(named, configured, onAppProgress)
       const rows: PriceRow[] = sold.map(
         ({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => ({
           id,

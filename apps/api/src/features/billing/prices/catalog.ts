@@ -1,4 +1,4 @@
-import type { CataloguePrice } from '#integrations/payments/payment-gateway.ts'
+import type { CatalogPrice } from '#integrations/payments/payment-gateway.ts'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { minorUnits } from '#platform/money.ts'
@@ -14,7 +14,7 @@ export function wireIntervalOf(interval: PriceRow['interval']): PriceDefinition[
 }
 
 /** Returns every configured price of an app, offered or not. */
-export function cataloguePrices(app: MembershipApp): CataloguePrice[] {
+export function catalogPrices(app: MembershipApp): CatalogPrice[] {
   return app.plans.flatMap((plan) =>
     plan.prices.map((price) => ({
       planId: plan.id,

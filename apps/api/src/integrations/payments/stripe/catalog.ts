@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
-import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
+import type { CatalogPrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
 import { idOf, listAll, pageSize, type Tax } from './client.ts'
 import { isMissing, isRefusal } from './errors.ts'
 import { callOnce } from './idempotency.ts'
@@ -9,10 +9,7 @@ import { intervalOf } from './subscription-mapper.ts'
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** Keeps Stripe's products and prices equal to the configured plans. Metadata marks the ones that are ours. */
-export function stripeCatalogue(
-  stripe: Stripe,
-  tax: Tax,
-): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
+export function stripeCatalog(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'hasPrice' | 'syncCatalog'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await listAll(stripe.products.list({ limit: pageSize }))
     return all.filter(({ metadata }) => metadata.app === appId)
@@ -37,7 +34,7 @@ export function stripeCatalogue(
   /** Creates or updates a plan's product. Its id is derived from the plan's, so creating it is idempotent. */
   async function syncProduct(
     appId: string,
-    plan: CataloguePrice,
+    plan: CatalogPrice,
     onProgress: OnProgress,
   ): Promise<Stripe.Product> {
     const { planId, planName, planDescription } = plan
@@ -68,7 +65,7 @@ export function stripeCatalogue(
   /** Returns the price to sell: a former one of the same amount, or a new one. It takes over the lookup key. */
   async function syncPrice(
     appId: string,
-    wanted: CataloguePrice,
+    wanted: CatalogPrice,
     { productId, former }: { productId: string; former: Stripe.Price[] },
     onProgress: OnProgress,
   ): Promise<Stripe.Price> {
@@ -109,7 +106,7 @@ export function stripeCatalogue(
         throw error
       }
     },
-    async syncCatalogue(app, prices, onProgress) {
+    async syncCatalog(app, prices, onProgress) {
       const products = new Map((await listProducts(app.id)).map((product) => [product.id, product]))
       const productIds = new Map<string, string>()
       for (const price of prices) {
@@ -144,7 +141,7 @@ export function stripeCatalogue(
   }
 }
 
-function isSameOffer(price: Stripe.Price, wanted: CataloguePrice, productId: string): boolean {
+function isSameOffer(price: Stripe.Price, wanted: CatalogPrice, productId: string): boolean {
   return (
     price.metadata.price === wanted.priceId &&
     idOf(price.product) === productId &&

@@ -10,7 +10,7 @@ import {
   storeApp,
   yearlyPrice,
 } from '#test/payments/stripe-store.ts'
-import type { CataloguePrice } from '../payment-gateway.ts'
+import type { CatalogPrice } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
 let store: StripeStore
@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => store.stop())
 
-async function sync(prices: CataloguePrice[] = [monthlyPrice, yearlyPrice], app = storeApp) {
+async function sync(prices: CatalogPrice[] = [monthlyPrice, yearlyPrice], app = storeApp) {
   const lines: string[] = []
-  const sold = await store.gateway.syncCatalogue(app, prices, (line) => lines.push(line))
+  const sold = await store.gateway.syncCatalog(app, prices, (line) => lines.push(line))
   return { lines, sold, current: sold.filter(({ isCurrent }) => isCurrent) }
 }
 
-describe('syncCatalogue', () => {
+describe('syncCatalog', () => {
   it('creates a product for each plan and a price for each price, with metadata', async () => {
     const { stripe, monthly } = store
     const price = await stripe.prices.retrieve(monthly.id, { expand: ['product'] })
@@ -245,7 +245,7 @@ describe('tax behavior', () => {
     const ids: string[] = []
     for (const tax of ['exclusive', 'exclusive', 'inclusive', 'exclusive', null] as const) {
       const taxed = store.gatewayWith({ tax })
-      const sold = await taxed.syncCatalogue(storeApp, [monthlyPrice], () => {})
+      const sold = await taxed.syncCatalog(storeApp, [monthlyPrice], () => {})
       const current = sold.find(({ isCurrent }) => isCurrent)
       const { tax_behavior: behavior, active } = await store.stripe.prices.retrieve(current?.id ?? '')
       expect([behavior, active]).toEqual([tax ?? 'exclusive', true])
@@ -268,7 +268,7 @@ describe('a key that Stripe rejects', () => {
         logger: createCapturedLog().logger,
         findStored: async () => null,
       })
-      const failure = gateway.syncCatalogue(storeApp, [monthlyPrice], () => {})
+      const failure = gateway.syncCatalog(storeApp, [monthlyPrice], () => {})
       await expect(failure).rejects.toThrow(/^StripeAuthenticationError, status 401/)
       await expect(failure).rejects.not.toThrow('sk_live')
     } finally {
