@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { invalidPhoneText, loadPhoneLibrary } from '../../lib/phone/phone-numbers.ts'
-import { useServices } from '../../lib/services.tsx'
+import { invalidPhoneText, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
+import { useServices } from '#lib/services.tsx'
 import { TextField } from './text-field.tsx'
 
 type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {

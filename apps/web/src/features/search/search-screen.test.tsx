@@ -3,8 +3,8 @@ import { paths } from '@tidings/contracts/paths'
 import { type SearchReply, type SearchResult, searchReply } from '@tidings/contracts/search'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, fakeSite, wireMemo } from '../../testing/api-handlers.ts'
-import { type RenderOptions, renderApp } from '../../testing/render-app.tsx'
+import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
 
 type Asked = { query: Record<string, string>; token: string | null; signal: AbortSignal }
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { apiServer, errorResponse } from '../../testing/api-handlers.ts'
+import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { ApiError, getJson, InvalidReplyError, NetworkError, postJson } from './api-client.ts'
 
 describe('getJson', () => {

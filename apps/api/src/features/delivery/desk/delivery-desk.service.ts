@@ -1,8 +1,14 @@
 import { type DeliveriesQuery, deliveryReport } from '@tidings/contracts/deliveries'
+import {
+  type ChangeService,
+  type DeskReply,
+  pageReply,
+  type Requester,
+  replyWith,
+} from '#features/desk/index.ts'
 import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { type ChangeService, type DeskReply, pageReply, type Requester, replyWith } from '../../desk/index.ts'
 import { fail } from '../delivery.errors.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'

@@ -1,13 +1,13 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { formatWireDate } from '@tidings/contracts/edition-key'
-import type { Db } from '#platform/database.ts'
 import {
   type EditionId,
   type EditionRow,
   findEdition,
   keyOf,
   listPublishedOfDay,
-} from '../../editions/index.ts'
+} from '#features/editions/index.ts'
+import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
 import { findRun, type RunRow } from '../ledger/runs.repository.ts'
 

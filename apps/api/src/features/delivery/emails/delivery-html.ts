@@ -1,6 +1,6 @@
 import { createElement as element, type ReactElement, type ReactNode } from 'react'
 import { Body, Container, Head, Heading, Hr, Html, Img, Link, Preview, render, Text } from 'react-email'
-import { emailMeta, emailStyleSheet } from '../../mail/index.ts'
+import { emailMeta, emailStyleSheet } from '#features/mail/index.ts'
 import { styleContent, styles } from './delivery-styles.ts'
 import {
   type DeliverySite,

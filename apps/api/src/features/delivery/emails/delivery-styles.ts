@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { emailStyles } from '../../mail/index.ts'
+import { emailStyles } from '#features/mail/index.ts'
 
 const { page, text, title, small, link, rule, appName } = emailStyles
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../mail/index.ts'
+import { oneLine } from '#features/mail/index.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
 import { type DeliverySite, type EmailContent, formatDay } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'

@@ -1,4 +1,4 @@
-import { idOf, keyOf } from '../../editions/index.ts'
+import { idOf, keyOf } from '#features/editions/index.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { EmailContent } from './edition-content.ts'

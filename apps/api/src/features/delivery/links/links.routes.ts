@@ -2,10 +2,10 @@ import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import { fail, type MediaService, pictureRequestOf, sendPicture } from '../../media/index.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,

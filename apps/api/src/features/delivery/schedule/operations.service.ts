@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { addDays, dateInZone, listPublishedOfDay } from '../../editions/index.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import { readReport } from '../desk/delivery-report.ts'
 import { confirmInstance, readSendingGate, setHeld } from '../ledger/control.repository.ts'

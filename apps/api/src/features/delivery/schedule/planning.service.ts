@@ -1,7 +1,5 @@
 import type { MemoDelivery } from '@tidings/contracts/desk/editions'
 import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
-import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
 import {
   addDays,
   type DeliveryChoice,
@@ -9,8 +7,10 @@ import {
   type EditionRow,
   idOf,
   isSameDay,
-} from '../../editions/index.ts'
-import { listMemoIds } from '../../memos/index.ts'
+} from '#features/editions/index.ts'
+import { listMemoIds } from '#features/memos/index.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import { planDeliveries } from '../ledger/recipients.repository.ts'
 import {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { addDays, dateInZone, publishInstant } from '../../editions/index.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
 import { listRunsWithSender, recoverClaims, resolveUnconfirmed } from '../ledger/deliveries.repository.ts'

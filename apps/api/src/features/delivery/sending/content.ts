@@ -1,7 +1,7 @@
+import { type EditionRow, findEditionById, idOf, listPublishedOfDay } from '#features/editions/index.ts'
+import { listMemos } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import { type EditionRow, findEditionById, idOf, listPublishedOfDay } from '../../editions/index.ts'
-import { listMemos } from '../../memos/index.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 

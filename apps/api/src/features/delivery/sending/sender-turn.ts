@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { dateInZone } from '#features/editions/index.ts'
 import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { batched } from '#platform/batched.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { dateInZone } from '../../editions/index.ts'
 import {
   type DeliveryEmail,
   type DeliveryRecipient,

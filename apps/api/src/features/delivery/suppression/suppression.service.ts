@@ -1,6 +1,6 @@
+import { findMember } from '#features/members/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
-import { findMember } from '../../members/index.ts'
 import { findSuppression, liftSuppression } from './suppression.repository.ts'
 
 export type SuppressionService = ReturnType<typeof createSuppressionService>
