@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { type CodeEmail, type Email, emailDefinitions, getEmailDefinition } from './emails/registry.ts'
+import { type CodeEmail, type Email, getEmailDefinition } from './emails/registry.ts'
 import { createEmailSite } from './layout/email-site.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -262,9 +262,10 @@ describe('names', () => {
 })
 
 test('data that its schema refuses is not rendered', async () => {
-  const site = createEmailSite(settings)
-  for (const definition of emailDefinitions.filter(({ kind }) => kind !== 'password-changed')) {
-    await expect(renderEmail(definition, { planName: 1 }, site)).rejects.toThrow()
-  }
+  const rendering = renderEmail(getEmailDefinition('subscribed'), { planName: 1 }, createEmailSite(settings))
+  await expect(rendering).rejects.toThrow()
+})
+
+test('an unknown kind of email is an error', () => {
   expect(() => getEmailDefinition('unknown')).toThrow('There is no email of the kind unknown')
 })

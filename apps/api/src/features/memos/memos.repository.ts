@@ -1,4 +1,4 @@
-import type { Edition, Memo } from '#generated/prisma/client.ts'
+import type { Edition, Memo, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import type { EditionId } from '../editions/index.ts'
@@ -8,9 +8,9 @@ export type MemoRow = Memo
 
 export type MemoWithEdition = Memo & { edition: Edition }
 
-/** The columns that editors set; their HTML is clean. */
+/** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
-  Memo,
+  Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
   'id' | 'editionId' | 'position' | 'likeCount' | 'version' | 'createdAt' | 'updatedAt'
 >
 
