@@ -30,7 +30,7 @@ function createGlobalWidget(): void {
   const modals = createModals({ calls: client, load: dialogsBeside(script.src), language })
   const { openModal, hideModal } = modals
   Object.assign(window, { [name]: Object.assign(client, { openModal, hideModal }) })
-  connectPage({ calls: client, modals })
+  connectPage({ calls: client, modals, language })
 }
 
 createGlobalWidget()

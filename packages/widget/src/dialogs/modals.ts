@@ -108,6 +108,9 @@ export function createModals({ calls, load, language, host }: Options): Modals {
   return {
     openModal,
     hideModal: () => closeCurrent?.(),
+    async load() {
+      await getModule()
+    },
     async prepare() {
       await Promise.all([getApp(), getModule()])
     },

@@ -41,6 +41,8 @@ export type HideModal = () => void
 export type Modals = {
   openModal: OpenModal
   hideModal: HideModal
+  /** Loads the code and the texts of the dialogs. */
+  load: () => Promise<void>
   /** Loads what the first dialog needs, ahead of `openModal`. */
   prepare: () => Promise<void>
 }

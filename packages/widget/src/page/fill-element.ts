@@ -1,4 +1,5 @@
 import type { MembershipClient } from '@tidings/client'
+import { isWebAddress } from './web-address.ts'
 
 type Content = Awaited<ReturnType<MembershipClient['getSecureContent']>>['data']
 
@@ -50,11 +51,6 @@ function isRunnable(name: string, value: string): boolean {
   // Browsers skip control characters and spaces in an address.
   const text = [...value].filter((character) => character > ' ').join('')
   return /(?:^|;)(?:javascript|vbscript|data:text|data:image\/svg)/i.test(text)
-}
-
-function isWebAddress(address: string): boolean {
-  const url = URL.parse(address, document.baseURI)
-  return url?.protocol === 'https:' || url?.protocol === 'http:'
 }
 
 function imageOf(address: string): Node {

@@ -42,6 +42,7 @@ async function open(html: string, visitor: PageMember | null = null): Promise<vo
       })
     },
     hideModal: () => opened.push('hide'),
+    load: async () => {},
     prepare: async () => opened.push('prepare'),
   }
   const deps: unknown = { calls, modals }

@@ -1,7 +1,9 @@
 import type { MembershipClient } from '@tidings/client'
 import type { Modals, ModalType } from '../dialogs/open-modal.ts'
+import { createNotice, type Notice } from './notice.ts'
 import { createSecureElements } from './secure-elements.ts'
 import { isShownTo, type PageMember } from './shown-content.ts'
+import { isWebAddress } from './web-address.ts'
 
 /** What the elements of a page use. */
 export type PageDeps = {
@@ -9,7 +11,9 @@ export type PageDeps = {
     MembershipClient,
     'getCurrentMember' | 'getMemberToken' | 'getSecureContent' | 'logout' | 'onAuthChange'
   >
-  modals: Pick<Modals, 'openModal' | 'hideModal' | 'prepare'>
+  modals: Pick<Modals, 'openModal' | 'hideModal' | 'load' | 'prepare'>
+  /** The preferred language of the notices. */
+  language?: string | undefined
 }
 
 const modalTypes = new Map<string, ModalType>([
@@ -28,10 +32,13 @@ const attributes = ['data-membership-content', 'data-membership-secure']
  * `data-membership-secure` fills. They follow the session, and elements that are added later are connected too. Returns
  * the function that disconnects them.
  */
-export function connectPage({ calls, modals }: PageDeps): () => void {
+export function connectPage({ calls, modals, language }: PageDeps): () => void {
   // Undefined until it is known.
   let member: PageMember | null | undefined = calls.getMemberToken() === undefined ? null : undefined
   let onLogin: (() => void) | null = null
+  let lastTapped: HTMLElement | null = null
+  let notice: Notice | null = null
+  const busy = new Set<HTMLElement>()
   const secure = createSecureElements(calls)
 
   function show(): void {
@@ -59,23 +66,61 @@ export function connectPage({ calls, modals }: PageDeps): () => void {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>(actions) : null
     const action = element?.dataset.membership ?? ''
     const type = modalTypes.get(action)
-    if (type === undefined && action !== 'logout') return
+    if (element === null || (type === undefined && action !== 'logout')) return
     event.preventDefault()
-    const done = type === undefined ? calls.logout() : openFrom(type)
+    lastTapped = element
+    if (busy.has(element)) return
+    const done =
+      type === undefined ? attempt(element, 'logout_failed', calls.logout) : openFrom(type, element)
     done.catch((error: unknown) => globalThis.reportError(error))
   }
 
   /** Opens a dialog, which the widget itself closes after a login and a logout. A profile needs a login first. */
-  async function openFrom(type: ModalType): Promise<void> {
+  async function openFrom(type: ModalType, element: HTMLElement): Promise<void> {
     onLogin = null
-    const isMissingLogin =
-      type === 'PROFILE' && (await calls.getCurrentMember({ useCache: true })).data === null
-    const { type: result } = await modals.openModal(isMissingLogin ? 'LOGIN' : type)
+    const first = await attempt(element, 'open_failed', async () => {
+      await modals.load()
+      const isMissingLogin =
+        type === 'PROFILE' && (await calls.getCurrentMember({ useCache: true })).data === null
+      return isMissingLogin ? 'LOGIN' : type
+    })
+    if (first === undefined || lastTapped !== element) return
+    const { type: result } = await modals.openModal(first)
     // The dialog goes on with its success screen, from where the visitor may log in.
     if (result === 'PASSWORD_RESET') await nextLogin()
     if (result === 'CLOSED') return
     modals.hideModal()
-    if (isMissingLogin) await openFrom('PROFILE')
+    if (first !== type) await openFrom(type, element)
+  }
+
+  /**
+   * Does what a tap asks for, with a notice while it takes its time. After a failure it leads to the element's address, or
+   * says what to do, and returns undefined.
+   */
+  async function attempt<Result>(
+    element: HTMLElement,
+    failure: Parameters<Notice['fail']>[0],
+    act: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    notice?.close()
+    const own = createNotice(element, language)
+    notice = own
+    busy.add(element)
+    try {
+      const result = await act()
+      own.close()
+      return result
+    } catch {
+      const address = element.dataset.fallback ?? element.getAttribute('href') ?? ''
+      if (!leads(address)) own.fail(failure)
+      else {
+        own.close()
+        location.assign(address)
+      }
+      return undefined
+    } finally {
+      busy.delete(element)
+    }
   }
 
   function nextLogin(): Promise<void> {
@@ -109,6 +154,7 @@ export function connectPage({ calls, modals }: PageDeps): () => void {
   }
 
   return () => {
+    notice?.close()
     observer.disconnect()
     auth.unsubscribe()
     window.removeEventListener('online', onOnline)
@@ -116,4 +162,9 @@ export function connectPage({ calls, modals }: PageDeps): () => void {
     document.removeEventListener('pointerover', onNear)
     document.removeEventListener('focusin', onNear)
   }
+}
+
+/** Returns whether an address leads anywhere: `#` is that of a button. */
+function leads(address: string): boolean {
+  return address !== '' && address !== '#' && isWebAddress(address)
 }

@@ -30,9 +30,9 @@ afterEach(() => {
 })
 
 /** Does what a published client does to open a dialog. */
-function openAsClient(display: string, client: object, params: object = {}): HTMLElement {
+function openAsClient(display: string, client: object, params: object = {}, tag = name): HTMLElement {
   vi.stubGlobal('$memberstackDom', client)
-  const element = document.createElement(name)
+  const element = document.createElement(tag)
   document.body.append(element)
   Object.assign(element, { display, params, onSuccess: (result: unknown) => results.push(result) })
   return element
@@ -72,6 +72,15 @@ describe('the element of a published client', () => {
     await vi.waitFor(() => expect(requests[0]?.member).toEqual({ id: 'mem_ada' }))
     openAsClient('profile', { getCurrentMember: async () => ({ data: null }) })
     await vi.waitFor(() => expect(results).toEqual(['Member not logged in', { type: 'CLOSED', data: {} }]))
+  })
+
+  it('says what to do at the tapped button, and closes, when the code of the dialogs is missing', async () => {
+    const broken = 'test-broken-ui'
+    registerDialogElement({ name: broken, load: () => Promise.reject(new Error('Loading chunk failed')) })
+    openAsClient('login', {}, {}, broken)
+    await vi.waitFor(() => expect(results).toEqual(['Loading chunk failed', { type: 'CLOSED', data: {} }]))
+    const status = document.body.lastElementChild?.shadowRoot?.querySelector('[role=status]')
+    expect(status?.textContent).toBe("Couldn't open. Check your connection and try again.")
   })
 
   it('reads the app from the parameters or from the client', async () => {

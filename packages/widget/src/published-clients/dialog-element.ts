@@ -1,6 +1,8 @@
 import type { App, Member, MembershipCalls } from '../dialogs/membership-calls.ts'
 import type { DialogsModule } from '../dialogs/modals.ts'
 import type { ModalParams, ModalResult, ModalType } from '../dialogs/open-modal.ts'
+import { focusedElement } from '../dialogs/view/page.ts'
+import { createNotice } from '../page/notice.ts'
 import { adaptCalls } from './adapt-calls.ts'
 
 type Options = {
@@ -67,8 +69,10 @@ async function openIn(
 ): Promise<void> {
   const calls = adaptCalls(Reflect.get(window, '$memberstackDom'))
   const params = isParams(element.params) ? element.params : {}
-  const [{ openDialog, prepareTexts }, member] = await Promise.all([load(), memberFor(type, calls)])
-  const texts = await prepareTexts(language)
+  const [{ openDialog, texts }, member] = await Promise.all([
+    loadDialogs(load, language),
+    memberFor(type, calls),
+  ])
   if (!element.isConnected) return
   openDialog({
     type,
@@ -82,6 +86,20 @@ async function openIn(
     onResult,
     onClosed: () => onResult(closed),
   })
+}
+
+/** Loads the dialogs, with a notice at the focused element while it takes its time and when it fails. */
+async function loadDialogs(load: Opening['load'], language: string | undefined) {
+  const notice = createNotice(focusedElement(), language)
+  try {
+    const { openDialog, prepareTexts } = await load()
+    const texts = await prepareTexts(language)
+    notice.close()
+    return { openDialog, texts }
+  } catch (error) {
+    notice.fail('open_failed')
+    throw error
+  }
 }
 
 async function appOf({ getApp }: MembershipCalls): Promise<App> {

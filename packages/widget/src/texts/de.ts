@@ -1,13 +1,13 @@
+import { notices } from './notices/de.ts'
 import type { Texts } from './text-keys.ts'
 
 /** The German texts. */
 export const texts: Texts = {
+  ...notices,
   close: 'Schließen',
   back: 'Zurück',
-  loading: 'Wird geladen...',
   or: 'oder',
   try_again: 'Erneut versuchen',
-  dismiss_message: 'Meldung ausblenden',
   secured_by: 'Gesichert durch {provider}',
 
   email_address: 'E-Mail-Adresse',

@@ -1,11 +1,12 @@
+import { notices } from './notices/en.ts'
+
 /** The English texts. Their keys are those of the app's text map. */
 export const texts = {
+  ...notices,
   close: 'Close',
   back: 'Back',
-  loading: 'Loading...',
   or: 'or',
   try_again: 'Try again',
-  dismiss_message: 'Dismiss message',
   secured_by: 'Secured by {provider}',
 
   email_address: 'Email address',

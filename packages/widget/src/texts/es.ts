@@ -1,13 +1,13 @@
+import { notices } from './notices/es.ts'
 import type { Texts } from './text-keys.ts'
 
 /** The Spanish texts. */
 export const texts: Texts = {
+  ...notices,
   close: 'Cerrar',
   back: 'Atrás',
-  loading: 'Cargando...',
   or: 'o',
   try_again: 'Reintentar',
-  dismiss_message: 'Descartar mensaje',
   secured_by: 'Protegido por {provider}',
 
   email_address: 'Correo electrónico',

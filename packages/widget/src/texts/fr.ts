@@ -1,13 +1,13 @@
+import { notices } from './notices/fr.ts'
 import type { Texts } from './text-keys.ts'
 
 /** The French texts. */
 export const texts: Texts = {
+  ...notices,
   close: 'Fermer',
   back: 'Retour',
-  loading: 'Chargement...',
   or: 'ou',
   try_again: 'Réessayer',
-  dismiss_message: 'Masquer le message',
   secured_by: 'Sécurisé par {provider}',
 
   email_address: 'Adresse e-mail',

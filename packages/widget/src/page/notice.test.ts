@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connectPage, type PageDeps } from './page-elements.ts'
+
+const failed = "Couldn't open. Check your connection and try again."
+let opened: string[]
+let load: PromiseWithResolvers<void>
+let disconnect: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  opened = []
+  load = Promise.withResolvers()
+})
+afterEach(() => {
+  disconnect()
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+/** Connects a page with these elements, whose dialogs load as `load` says. */
+function open(html: string, language?: string): void {
+  document.body.innerHTML = html
+  const deps: unknown = {
+    language,
+    calls: {
+      getMemberToken: () => undefined,
+      getCurrentMember: async () => ({ data: null }),
+      logout: () => Promise.reject(new TypeError('Failed to fetch')),
+      onAuthChange: () => ({ unsubscribe() {} }),
+    },
+    modals: {
+      load: () => load.promise,
+      prepare: () => load.promise,
+      hideModal() {},
+      async openModal(type: string) {
+        opened.push(type)
+        return { type: 'CLOSED', data: {} }
+      },
+    },
+  }
+  if (!isPage(deps)) throw new Error('No page')
+  disconnect = connectPage(deps)
+}
+
+function isPage(value: unknown): value is PageDeps {
+  return value instanceof Object && 'calls' in value
+}
+
+/** Clicks an element, and waits for `ms`. */
+async function tap(id: string, ms = 0): Promise<void> {
+  document.getElementById(id)?.click()
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+const notice = () => document.body.lastElementChild?.shadowRoot?.querySelector('[role=status]')?.textContent
+
+it('a tap says after 0.4 seconds that the dialog loads, and opens it once', async () => {
+  open('<button id="in" data-membership="login"></button>')
+  await tap('in', 399)
+  expect(notice()).toBe('')
+  await tap('in', 1)
+  expect(notice()).toBe('Loading...')
+  load.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened).toEqual(['LOGIN'])
+  expect(notice()).toBeUndefined()
+})
+
+it('the last tap decides which dialog opens', async () => {
+  open('<button id="in" data-membership="login"></button><button id="up" data-membership="signup"></button>')
+  await tap('in')
+  await tap('up')
+  load.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened).toEqual(['SIGNUP'])
+})
+
+it('a tap without dialogs says what to do for seven seconds, and the next one opens', async () => {
+  open('<a id="in" href="#" data-membership="login"></a>')
+  load.reject(new Error('Loading chunk failed'))
+  await tap('in', 6999)
+  expect(notice()).toBe(failed)
+  await tap('in', 6999)
+  expect(document.querySelectorAll('body > div')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(notice()).toBeUndefined()
+  load = Promise.withResolvers()
+  load.resolve()
+  await tap('in')
+  expect(opened).toEqual(['LOGIN'])
+})
+
+it('its text has the language of the page’s script, and its button dismisses it', async () => {
+  open('<button id="out" data-membership="logout"></button>', 'de')
+  document.getElementById('out')?.focus()
+  await tap('out')
+  expect(notice()).toBe('Abmelden nicht möglich. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.')
+  const button = document.body.lastElementChild?.shadowRoot?.querySelector('button')
+  expect(button?.ariaLabel).toBe('Meldung ausblenden')
+  button?.focus()
+  button?.click()
+  expect(notice()).toBeUndefined()
+  expect(document.activeElement?.id).toBe('out')
+})
+
+it.each([
+  ['href="#login"', '#login'],
+  ['data-fallback="#join"', '#join'],
+  ['href="#login" data-fallback="#join"', '#join'],
+])('an element with %s leads on instead', async (attributes, hash) => {
+  location.hash = ''
+  open(`<a id="in" ${attributes} data-membership="login"></a>`)
+  load.reject(new Error('Loading chunk failed'))
+  await tap('in')
+  expect(location.hash).toBe(hash)
+  expect(notice()).toBeUndefined()
+})
+
+it('an address that would run a script leads nowhere', async () => {
+  open('<a id="in" data-fallback="javascript:document.body.remove()" data-membership="login"></a>')
+  load.reject(new Error('Loading chunk failed'))
+  await tap('in')
+  expect(notice()).toBe(failed)
+})
