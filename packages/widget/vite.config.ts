@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig, type UserConfig } from 'vite'
+import { repeatableImports } from './repeatable-imports.config.ts'
 
 const source = `${import.meta.dirname}/src`
 const target = 'es2023'
@@ -18,6 +19,7 @@ export default defineConfig(({ mode }) => {
 
 function dialogs(): UserConfig {
   return {
+    plugins: [repeatableImports(/-/)],
     build: {
       target,
       outDir: 'dist',

@@ -1,14 +1,14 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import { type Captcha, CaptchaError, type CaptchaOptions } from './captcha.ts'
+import type { Captcha, CaptchaOptions } from './captcha.ts'
 
 // The browser derives keys on threads of its own, so loops of one page run side by side.
 const loops = 4
 // The server accepts a solution for ten minutes.
 const tokenMs = 9 * 60_000
 
-/** ALTCHA, which the browser solves in the background. It shows nothing. */
-export function createCaptcha({ apiBase }: CaptchaOptions): Captcha {
+/** Creates ALTCHA, which the browser solves in the background. It shows nothing. */
+export function createCaptcha({ apiBase }: Pick<CaptchaOptions, 'apiBase'>): Captcha {
   let token = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: { solved: Promise<string>; controller: AbortController } | null = null
@@ -54,14 +54,10 @@ export function createCaptcha({ apiBase }: CaptchaOptions): Captcha {
   }
 }
 
-/**
- * Solves a challenge of an API and returns the token that sign-up sends.
- * @throws {CaptchaError}
- */
-export async function solveAltcha(apiBase: string, signal: AbortSignal): Promise<string> {
+/** Solves a challenge of an API and returns the token that sign-up sends. */
+async function solveAltcha(apiBase: string, signal: AbortSignal): Promise<string> {
   const challenge = await requestChallenge(`${apiBase}/auth/captcha/challenge`, signal)
-  // Pages of insecure origins can't derive keys.
-  if (!globalThis.crypto?.subtle) throw new CaptchaError('captcha_unavailable')
+  if (!globalThis.crypto?.subtle) throw new Error('Pages of insecure origins have no key derivation')
   const controller = new AbortController()
   const stop = () => controller.abort()
   signal.addEventListener('abort', stop)
@@ -70,20 +66,16 @@ export async function solveAltcha(apiBase: string, signal: AbortSignal): Promise
   )
   const solution = await Promise.race(solving)
   signal.removeEventListener('abort', stop)
-  if (signal.aborted || solution === null) throw new CaptchaError('captcha_failed')
+  if (signal.aborted || solution === null) throw new Error('The challenge was not solved')
   stop()
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
 async function requestChallenge(url: string, signal: AbortSignal): Promise<Challenge> {
-  try {
-    const response = await fetch(url, { signal })
-    const challenge: unknown = await response.json()
-    if (response.ok && isChallenge(challenge)) return challenge
-  } catch (cause) {
-    throw new CaptchaError('captcha_unavailable', { cause })
-  }
-  throw new CaptchaError('captcha_unavailable')
+  const response = await fetch(url, { signal })
+  const challenge: unknown = await response.json()
+  if (!response.ok || !isChallenge(challenge)) throw new Error('The API sent no challenge')
+  return challenge
 }
 
 function isChallenge(value: unknown): value is Challenge {

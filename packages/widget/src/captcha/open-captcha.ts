@@ -1,4 +1,5 @@
 import { type Captcha, CaptchaError, type CaptchaOptions } from './captcha.ts'
+import { createScriptCaptcha } from './script-captcha.ts'
 
 /** The captcha of an app, as its configuration has it. */
 type CaptchaOfApp = { kind: string; siteKey: string | null }
@@ -10,11 +11,21 @@ type Options = {
   host: Element
 }
 
-const adapters = new Map<string, () => Promise<{ createCaptcha: (options: CaptchaOptions) => Captcha }>>([
-  ['altcha', () => import('./altcha.ts')],
-  ['hcaptcha', () => import('./hcaptcha.ts')],
-  ['turnstile', () => import('./turnstile.ts')],
-  ['recaptcha', () => import('./recaptcha.ts')],
+// NOTE: the adapters import no code: a chunk that loads another one couldn't be loaded again after a failure.
+const adapters = new Map<string, (options: CaptchaOptions) => Promise<Captcha>>([
+  ['altcha', async (options) => (await import('./altcha.ts')).createCaptcha(options)],
+  [
+    'hcaptcha',
+    async (options) => createScriptCaptcha((await import('./hcaptcha.ts')).describeCaptcha(options)),
+  ],
+  [
+    'turnstile',
+    async (options) => createScriptCaptcha((await import('./turnstile.ts')).describeCaptcha(options)),
+  ],
+  [
+    'recaptcha',
+    async (options) => createScriptCaptcha((await import('./recaptcha.ts')).describeCaptcha(options)),
+  ],
 ])
 
 /**
@@ -34,7 +45,9 @@ export async function openCaptcha(
   { kind, siteKey }: CaptchaOfApp,
   { host, language = 'en', theme = 'light', apiBase = new URL(import.meta.url).origin }: Options,
 ): Promise<Captcha> {
-  const captcha = await createCaptcha(kind, { siteKey: siteKey ?? '', language, theme, apiBase })
+  const create = adapters.get(kind)
+  if (create === undefined) throw new CaptchaError('captcha_unavailable')
+  const captcha = await create({ siteKey: siteKey ?? '', language, theme, apiBase }).catch(refuse)
   const place = document.createElement('div')
   place.slot = 'captcha'
   host.append(place)
@@ -42,20 +55,14 @@ export async function openCaptcha(
     captcha.remove()
     place.remove()
   }
-  try {
-    await captcha.render(place)
-  } catch (cause) {
+  await captcha.render(place).catch((cause: unknown) => {
     remove()
-    throw cause instanceof CaptchaError ? cause : new CaptchaError('captcha_unavailable', { cause })
-  }
-  return { ...captcha, remove }
+    refuse(cause)
+  })
+  return { ...captcha, execute: () => captcha.execute().catch(refuse), remove }
 }
 
-async function createCaptcha(kind: string, options: CaptchaOptions): Promise<Captcha> {
-  const load = adapters.get(kind)
-  if (load === undefined) throw new CaptchaError('captcha_unavailable')
-  const adapter = await load().catch((cause: unknown) => {
-    throw new CaptchaError('captcha_unavailable', { cause })
-  })
-  return adapter.createCaptcha(options)
+/** @throws {CaptchaError} */
+function refuse(cause: unknown): never {
+  throw cause instanceof CaptchaError ? cause : new CaptchaError('captcha_unavailable', { cause })
 }

@@ -10,7 +10,8 @@ type CaptchaApi = {
   ready?: (callback: () => void) => void
 }
 
-type ScriptCaptcha = {
+/** A captcha of a service with a script. */
+export type ScriptCaptcha = {
   src: string
   /** The name of the service on the page. */
   global: string
