@@ -1,3 +1,4 @@
+import { repeatableImports } from '@tidings/widget/repeatable-imports'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstMemos } from './bundling/first-memos.ts'
@@ -24,14 +25,25 @@ const apiPrefixes = [
 ]
 
 const sharedByScreens =
-  /\/web\/src\/(components|lib)\/|features\/(login|account\/plan)\/|\/(contracts|client)\/src\//
+  /\/web\/src\/(components|lib)\/|features\/(login|account\/plan)\/|\/(contracts|client)\/src\/|\/captcha\/(|open-|script-)captcha/
+
+/** The client, the dialogs, their languages and captchas. */
+const membershipChunks = /\/(site-client|open-dialog|en|es|fr|de|altcha|hcaptcha|turnstile|recaptcha)-/
 
 export default defineConfig({
   // React has had this itself since version 18; without the alias, a substitute for older ones would be loaded.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), styles(), firstMemos(), installable(), precompress(), serviceWorker()],
+  plugins: [
+    react(),
+    styles(),
+    firstMemos(),
+    installable(),
+    repeatableImports(membershipChunks),
+    precompress(),
+    serviceWorker(),
+  ],
   server: {
     port: 5173,
     proxy: {

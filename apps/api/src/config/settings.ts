@@ -186,7 +186,7 @@ export const settings = z.object({
   }),
   captcha: z.object({
     kind: choice('CAPTCHA', ['off', 'altcha', 'hcaptcha', 'turnstile', 'recaptcha'], 'off').describe(
-      'The captcha of the sign-up: off, altcha (solved by the browser, no other service), hcaptcha, turnstile or recaptcha. The last three need the two keys of the service. The sign-up screen of the site itself supports altcha only.',
+      'The captcha of the sign-up: off, altcha (solved by the browser, no other service), hcaptcha, turnstile or recaptcha. The last three need the two keys of the service.',
     ),
     siteKey: text('CAPTCHA_SITE_KEY', ''),
     secret: text('CAPTCHA_SECRET', ''),

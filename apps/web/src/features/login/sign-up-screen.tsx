@@ -1,5 +1,4 @@
 import '#styles/account.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
@@ -8,7 +7,7 @@ import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Screen } from '#components/screen.tsx'
-import { errorCode, ShownError } from '#lib/api/error-text.ts'
+import { errorCode } from '#lib/api/error-text.ts'
 import { articleOf, startCheckout } from '#lib/member-session/checkout.ts'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import { paidConnection } from '#lib/member-session/plan-kinds.ts'
@@ -16,18 +15,17 @@ import { useMember } from '#lib/member-session/use-member.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
-import { captchaToken } from './captcha.ts'
 import { errorsOfCredentials, missingFields } from './field-errors.ts'
 import { MonthlyPrice } from './monthly-price.tsx'
 import { createAccount, pendingSignUp, savePendingDetails } from './sign-up.ts'
 import { SignUpFields, type SignUpValues } from './sign-up-fields.tsx'
+import { useCaptcha } from './use-captcha.ts'
 
 const dashboard = '/account/dashboard'
 
 /** Creates an account, saves the name and the phone number and opens the payment; continues where it stopped. */
 export function SignUpScreen() {
   const { config, deviceStore, sessionStore, memberSession, openPage } = useServices()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { from } = useLocation().state
   const article = articleOf(from)
@@ -41,8 +39,7 @@ export function SignUpScreen() {
   }))
   const hasAccount = isLoggedIn && !(isCreating && form.isBusy)
   const { data: member } = useMember()
-  const captcha = captchaToken(memberSession, config)
-  const { error: captchaError } = useQuery({ ...captcha, enabled: !isLoggedIn })
+  const captcha = useCaptcha(!isLoggedIn)
   if (hasAccount && member != null && paidConnection(member.planConnections) !== undefined)
     return <AlreadyMember back={article ?? '/home'} />
 
@@ -50,13 +47,9 @@ export function SignUpScreen() {
     const client = await memberSession.getClient()
     const [name, email] = [values.name.trim(), values.email.trim()]
     const phone = await toStoredPhone(values.phone, config.phoneRegion)
-    const token = await queryClient.fetchQuery(captcha)
-    try {
-      await createAccount(client, sessionStore, { ...values, name, email, phone, captchaToken: token })
-    } finally {
-      // A token works once.
-      queryClient.removeQueries({ queryKey: captcha.queryKey })
-    }
+    await captcha.withToken((captchaToken) =>
+      createAccount(client, sessionStore, { ...values, name, email, phone, captchaToken }),
+    )
     rememberEmail(deviceStore, email)
     return await pay()
   }
@@ -92,13 +85,13 @@ export function SignUpScreen() {
     <Screen title="Sign up" className="entrance">
       <h1>Sign up</h1>
       {hasAccount ? <AccountReady email={member?.auth.email ?? ''} /> : <MonthlyPrice />}
-      {!hasAccount && captchaError instanceof ShownError ? (
-        <p className="form-purpose" role="alert">
-          {captchaError.message}
-        </p>
-      ) : null}
       <Form submission={form} action={hasAccount ? 'Continue to payment' : 'Submit'} onSubmit={submit}>
-        {hasAccount ? null : <SignUpFields form={form} values={values} onChange={change} />}
+        {hasAccount ? null : (
+          <>
+            <SignUpFields form={form} values={values} onChange={change} />
+            <div ref={captcha.place} />
+          </>
+        )}
       </Form>
       <nav className="foot-links" aria-label="Elsewhere">
         {hasAccount ? <Link to={dashboard}>Account</Link> : null}
