@@ -93,6 +93,27 @@ test.describe('the dialogs on a page', () => {
     expect(await recorded(page, 'shifts')).toEqual([])
   })
 
+  test('on a narrow phone: messages move nothing in them', async ({ page, consoles: _ }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openHtml(page, { head: widgetScript(), attributes: 'lang="de"' })
+    const { dialog, field, button, open } = createDialog(page)
+    await page.route('**/auth/login', (route) => route.abort())
+    await open('LOGIN')
+    await field('E-Mail-Adresse').fill(freshAddress())
+    await field('Passwort').fill('a long password')
+    const form = dialog.locator('form')
+    const before = await form.boundingBox()
+    await button('Anmelden').click()
+    const message = dialog.getByRole('alert')
+    await expect(message).toHaveText(/Der Server ist nicht erreichbar/)
+    expect(await form.boundingBox()).toEqual(before)
+    // It covers no field.
+    const { y = 0, height = 0 } = (await message.boundingBox()) ?? {}
+    expect(y + height).toBeLessThan((await field('E-Mail-Adresse').boundingBox())?.y ?? 0)
+    await button('Meldung ausblenden').click()
+    expect(await form.boundingBox()).toEqual(before)
+  })
+
   test('that has two widgets, is removed, or reads from right to left', async ({ page, consoles: _ }) => {
     const second = widgetScript().replace('<script', '<script data-global="$second" data-language="es"')
     await openHtml(page, {
