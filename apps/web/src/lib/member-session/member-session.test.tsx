@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
 import { renderApp } from '#testing/render-app.tsx'
 import { ApiError } from '../api/api-client.ts'
@@ -88,13 +88,21 @@ describe('a stored session', () => {
 })
 
 describe('$membership', () => {
-  it('is the client, which the first access loads', async () => {
+  const onPage = () => Reflect.get(window, '$membership')
+
+  afterEach(() => {
+    Reflect.deleteProperty(window, '$membership')
+  })
+
+  it('is there at once: calls wait for the client, which the first one loads', async () => {
     const { services } = await renderApp({ path: '/home', isLoggedIn: true })
     exposeClient(window, services.memberSession)
+    const early = await onPage()
     expect(services.memberSession.loadedClient()).toBeNull()
-    await waitFor(() => expect(Reflect.get(window, '$membership')).toBeDefined())
-    expect(Reflect.get(window, '$membership')).toBe(await services.memberSession.getClient())
-    Reflect.deleteProperty(window, '$membership')
+    const { data } = await early.getCurrentMember()
+    expect(data.auth.email).toMatch(/@/)
+    expect(await early.onReady).toEqual(data)
+    expect(onPage()).toBe(await services.memberSession.getClient())
   })
 })
 
