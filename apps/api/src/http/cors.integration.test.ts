@@ -68,6 +68,7 @@ describe('a preflight request', () => {
     'content-type',
     'X-API-Key',
     'X-APP-ID',
+    'X-API-Version',
     'X-User-Agent',
     'X-Session-ID',
     'referring-path',

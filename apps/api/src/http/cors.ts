@@ -4,7 +4,7 @@ import type { AppDirectory, MembershipApps } from '../platform/membership-apps/m
 
 const allowedMethods = 'GET, POST, PATCH, DELETE, PUT'
 const allowedHeaders =
-  'authorization, content-type, X-API-Key, X-APP-ID, X-User-Agent, X-Session-ID, referring-path'
+  'authorization, content-type, X-API-Key, X-APP-ID, X-API-Version, X-User-Agent, X-Session-ID, referring-path'
 const exposedHeaders = 'Retry-After'
 // The longest that browsers accept.
 const preflightSeconds = '7200'
