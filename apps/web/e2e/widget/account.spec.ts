@@ -64,6 +64,8 @@ test.describe('the account in the dialogs', () => {
     await open('PROFILE', { app })
     await button('Profile').click()
     const file = dialog.locator('input[type=file]')
+    await expect(dialog.getByRole('heading', { name: 'Profile Information' })).toBeVisible()
+    await expect(message('Upload Profile Image')).toBeVisible()
     await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.alloc(4_000_001) })
     await expect(message('Image must be less than 2MB.')).toBeVisible()
     await button('Dismiss message').click()
@@ -104,6 +106,8 @@ test.describe('the account in the dialogs', () => {
     const customFields = app.customFields.map((one: object) => ({ ...one, hidden: true }))
     await open('PROFILE', { app: { ...app, customFields } })
     await expect(dialog).toHaveAccessibleName('Security')
+    await button('Change Password').click()
+    await expect(button('Security')).toHaveAttribute('aria-current', 'page')
   })
 
   test('closes and tells the page when the session ends elsewhere', async ({ openGuest, expectRefusal }) => {

@@ -24,6 +24,14 @@ test.describe('the dialogs, on a page of another origin', () => {
     await expect(page.getByRole('button', { name: 'Go on' })).toBeFocused()
 
     await open('SIGNUP')
+    await expect(dialog.getByText('Secured by Tidings')).toBeVisible()
+    // The hidden custom fields, and the trap for programs, are not among them.
+    await expect(dialog.locator('form label:visible')).toHaveText([
+      'Name',
+      /^Phone/,
+      'Email address',
+      'Password',
+    ])
     await field('Name').fill('Ada')
     await field('Email address').fill(email)
     await field('Password').fill(password)
@@ -82,8 +90,17 @@ test.describe('the dialogs, on a page of another origin', () => {
 
     await button('Forgot Password?').click()
     await expect(field('Email address')).toHaveValue(email)
+    await button('Back').click()
+    await expect(dialog).toHaveAccessibleName('Login to your account')
+    await button('Forgot Password?').click()
+    await button('I already have a code').click()
+    await expect(boxes).toHaveCount(6)
+    await button('Back').click()
+    await expect(field('Email address')).toHaveValue(email)
     await button('Send Link').click()
-    await expect(dialog.getByRole('status')).toContainText(email)
+    await expect(dialog.getByRole('status')).toHaveText(
+      `If ${email} has an account, we sent it a six-digit code.`,
+    )
     const code = await codeTo(email, about.reset)
     await button('Confirm & Reset').click()
     await expect(message('Please enter a valid code')).toBeVisible()

@@ -89,4 +89,21 @@ test.describe('the dialogs on our own site', () => {
     await expect(dialog).toHaveCount(0)
     await expect(reader).toHaveURL(/#\/home$/)
   })
+
+  test('lead to the screen while their code is missing, and open afterwards', async ({
+    reader,
+    consoleErrors,
+  }) => {
+    const { open } = await articlePaths(reader, await otherDevice(reader, await createAccount(reader)))
+    await reader.route('**/static/js/open-dialog-*', (route) => route.abort())
+    await reader.goto(open)
+    await reader.getByRole('link', { name: 'Log in' }).click()
+    await expect(reader).toHaveURL(/#\/account\/login/)
+    await expect(reader.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+    await reader.unroute('**/static/js/open-dialog-*')
+    await reader.goBack()
+    await reader.getByRole('link', { name: 'Log in' }).click()
+    await expect(reader.getByRole('dialog')).toHaveAccessibleName('Login to your account')
+    consoleErrors.splice(0)
+  })
 })

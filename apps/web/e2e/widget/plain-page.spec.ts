@@ -13,7 +13,8 @@ const html = () => `<!doctype html>
 <button data-membership="signup">Join</button>
 <button data-membership="login">Enter</button>
 <button data-membership="profile">My account</button>
-<p data-membership-content="members" hidden>For members</p></main></body></html>`
+<p data-membership-content="members" hidden>For members</p>
+<p data-membership-content="permission:paid" hidden>For paying members</p></main></body></html>`
 
 test('a plain page with the script tag alone signs up, edits, pays, logs out and logs in', async ({
   page,
@@ -30,6 +31,7 @@ test('a plain page with the script tag alone signs up, edits, pays, logs out and
   await field('Password').fill(password)
   await button('Sign up').click()
   await expect(page.getByText('For members')).toBeVisible()
+  await expect(page.getByText('For paying members')).toBeHidden()
   await expect(dialog).toHaveCount(0)
 
   await onPage('My account').click()
@@ -69,6 +71,7 @@ test('a plain page with the script tag alone signs up, edits, pays, logs out and
       }),
     )
     .toBe(1)
+  await expect(page.getByText('For paying members')).toBeVisible()
   await onPage('My account').click()
   await expect(button('Billing Portal')).toBeVisible()
   await button('Plans').click()

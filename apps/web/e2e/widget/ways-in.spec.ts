@@ -165,6 +165,13 @@ test.describe('the ways in', () => {
     await expect(dialog).toHaveCount(0)
     expect(sent).toEqual([])
 
+    const providers = ['Beta', 'Alpha'].map((name, order) => ({ provider: name, name, icon: null, order }))
+    await open('LOGIN', { app: { ...app, authProviders: providers.toReversed() } })
+    await expect(dialog.getByRole('button', { name: /^Continue with (Alpha|Beta)/ })).toHaveText([
+      'Continue with Beta',
+      'Continue with Alpha',
+    ])
+
     await page.evaluate(() => Reflect.set(window, 'ssoUI', true))
     await open('LOGIN', { app, signup: { plans: ['pln_free'] } })
     await button("Don't have an account?").click()
