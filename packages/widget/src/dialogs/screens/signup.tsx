@@ -20,7 +20,7 @@ export function Signup({ state }: { state: SignupState }) {
   const password = useField(passwordError(t))
   const honeypot = useField()
   const captcha = useCaptcha()
-  const [customFields, setCustomFields] = useState<Record<string, string>>({})
+  const [customFields, setCustomFields] = useState(dialog.customFields)
   const fields = visibleFields(app).filter(({ restrictToAdmin }) => !restrictToAdmin)
   const hasPassword = state.method === 'password'
   const plans = params.signup?.plans?.map((planId) => ({ planId })) ?? []
@@ -30,13 +30,18 @@ export function Signup({ state }: { state: SignupState }) {
     setCustomFields({})
   }
 
+  function remember(): void {
+    dialog.email = email.value.trim()
+    dialog.customFields = customFields
+  }
+
   function submit(): void {
     if (honeypot.value !== '') {
       reset()
       return
     }
     const address = email.value.trim()
-    dialog.email = address
+    remember()
     if (hasPassword) {
       if (!areValid(email, password)) return
       const params = { email: address, password: password.value, customFields, plans, ...withContentGroups }
@@ -92,7 +97,7 @@ export function Signup({ state }: { state: SignupState }) {
       <p class="switch">
         <LinkButton
           onClick={() => {
-            dialog.email = email.value.trim()
+            remember()
             dispatch({ type: 'loginChosen' })
           }}
         >

@@ -9,6 +9,7 @@ import { reduceDialog } from '../state/reduce-dialog.ts'
 import { sectionsOf } from '../state/start-state.ts'
 
 const messageMs = 7000
+const noFields: Record<string, string> = {}
 
 type Message = { text: string; isError: boolean; id: number }
 
@@ -118,6 +119,8 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     message: () => message,
     /** The address that was entered, which the next screen starts with. */
     email: '',
+    /** What was entered at sign-up, which it starts with again. */
+    customFields: noFields,
     dispatch,
     run,
     enter,
