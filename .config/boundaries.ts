@@ -1,4 +1,8 @@
-// Checks the import rules: `node .config/boundaries.ts`. Exits with 1 when a rule is violated or too few modules were read.
+// Checks the import rules, and the size of files and folders: `node .config/boundaries.ts`. Exits with 1 when a rule is
+// violated or too few modules were read.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { featureLines } from './feature-lines.ts'
@@ -6,6 +10,10 @@ import { featureLines } from './feature-lines.ts'
 // The minimum number of modules with imports in each folder.
 // NOTE: with an unsupported TypeScript, dependency-cruiser skips every source and reports success.
 const minModules = { 'apps/api': 300, 'apps/web': 90, packages: 200, prisma: 6, '.config': 1 }
+
+const maxLines = 300
+// Tests do not count.
+const maxFilesOfFolder = 20
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
@@ -48,8 +56,30 @@ function report({ modules, summary }: ICruiseResult): number {
     console.error(`Remove these lines of feature-lines.ts, which no import uses: ${unused.join(', ')}`)
     return 1
   }
+  const large = listTooLarge()
+  if (large.length > 0) {
+    console.error(`Split these by idea:\n${large.join('\n')}`)
+    return 1
+  }
   console.log(`All imports respect the boundaries: ${ours.length} modules, ${imports} imports.`)
   return 0
+}
+
+/** Returns the sources that are too long and the folders that hold too many, each with its size. */
+function listTooLarge(): string[] {
+  const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  const files = listed.trim().split('\n')
+  const lengths = files.map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const)
+  const folders = Map.groupBy(
+    files.filter((file) => !/\.(test|spec)\./.test(file)),
+    (file) => dirname(file),
+  )
+  return [
+    ...lengths.filter(([, lines]) => lines > maxLines).map(([file, lines]) => `${file}: ${lines} lines`),
+    ...[...folders]
+      .filter(([, held]) => held.length > maxFilesOfFolder)
+      .map(([folder, held]) => `${folder}: ${held.length} files`),
+  ]
 }
 
 function unusedLines(modules: ICruiseResult['modules']): string[] {
