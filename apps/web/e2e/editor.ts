@@ -44,12 +44,12 @@ export function editorOf(request: APIRequestContext) {
   }
 
   return {
-    /** Returns a published article that every member may read. */
-    async articleForMembers(): Promise<{ id: string; title: string }> {
+    /** Returns a published article of a content group; null for one that every member may read. */
+    async articleOf(group: string | null): Promise<{ id: string; title: string }> {
       const response = await request.get('/desk/v1/articles', { headers })
       const { data } = pageOf(deskArticle).parse(await response.json())
-      const article = data.find(({ group, status }) => group === null && status === 'published')
-      if (article === undefined) throw new Error('No article is open to every member')
+      const article = data.find((each) => each.group === group && each.status === 'published')
+      if (article === undefined) throw new Error(`No article belongs to ${group ?? 'every member'}`)
       return article
     },
     /** Adds a memo with a title and a sentence to an edition. */

@@ -20,12 +20,14 @@ import { currentKind, describePlan, planStateOf } from './plan-state.ts'
 
 type ChangePlanFormProps = {
   member: Member
+  /** Whether the result of a change stands above, which says what the plan is. */
+  isChanged: boolean
   /** Called with the terms of the chosen plan, before anything is saved or charged. */
   onProposed: (terms: PlanChangeTerms, saveDetails: () => Promise<void>) => void
 }
 
 /** A member's details and the choice of a plan. */
-export function ChangePlanForm({ member, onProposed }: ChangePlanFormProps) {
+export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanFormProps) {
   const services = useServices()
   const { config, memberSession, openPage } = services
   const queryClient = useQueryClient()
@@ -75,9 +77,11 @@ export function ChangePlanForm({ member, onProposed }: ChangePlanFormProps) {
   return (
     <>
       {current === null ? <CanceledCheckout /> : null}
-      <p className="account-intro" data-attention={isUnpaid}>
-        {describePlan(state, config.timeZone)}
-      </p>
+      {isChanged ? null : (
+        <p className="account-intro" data-attention={isUnpaid}>
+          {describePlan(state, config.timeZone)}
+        </p>
+      )}
       <div className="section-actions">
         {isUnpaid ? <BillingButton label="Update your card" /> : null}
         {state.stage === 'changing' && current !== null ? (

@@ -44,6 +44,7 @@ export function ChangePlanScreen() {
           {proposal === null ? (
             <ChangePlanForm
               member={member}
+              isChanged={result !== ''}
               onProposed={(terms, saveDetails) => {
                 setResult('')
                 setProposal({ terms, saveDetails })
