@@ -41,9 +41,10 @@ export const ArchiveRow = memo(function ArchiveRow({ day: { date, slots }, start
                 key={label}
                 href={`#/edition/${encodeURIComponent(formatEditionKey(date, label))}`}
                 className="archive-slot"
+                aria-label={`${label} on ${withYear}`}
                 onClick={(event) => open(event, label)}
               >
-                {label} <span className="visually-hidden">on {withYear}</span>
+                {label}
               </a>
             ) : (
               // Nothing to open: for the eye only, and drawn by the style sheet.
