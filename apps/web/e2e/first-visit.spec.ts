@@ -45,14 +45,24 @@ test.describe('the first visit', () => {
     await expect(titles.last()).toBeVisible()
     // Further titles depend on where lines break in the first font, which is the device's.
     const topOfFirst = async () => (await titles.first().boundingBox())?.y
-    const early = { texts: await titles.allTextContents(), top: await topOfFirst() }
+    const signOfFirst = () =>
+      reader
+        .locator('.memo-sign')
+        .first()
+        .evaluate((sign) => getComputedStyle(sign, '::after').transform)
+    const shown = async () => ({
+      texts: await titles.allTextContents(),
+      top: await topOfFirst(),
+      sign: await signOfFirst(),
+    })
+    const early = await shown()
     script.resolve()
     await expect(reader.locator('button.memo-title').last()).toBeVisible()
     const memos = reader.locator('.memo')
     expect(await memos.evaluateAll((rows) => rows.map((row) => getComputedStyle(row).animationName))).toEqual(
       early.texts.map(() => 'none'),
     )
-    expect({ texts: await titles.allTextContents(), top: await topOfFirst() }).toEqual(early)
+    expect(await shown()).toEqual(early)
   })
 
   test('of a screen whose code fails to load shows an error, and reloading helps', async ({
