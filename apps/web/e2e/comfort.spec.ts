@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { editorOf } from './editor.ts'
+import { createAccount, openSession } from './members/member.ts'
 import { askForConsent, expect, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
@@ -52,6 +53,42 @@ test.describe('reading in comfort', () => {
       await expect(reader.getByRole('button', { name: 'Close' })).toBeVisible()
       expect(await smallTargets(reader)).toEqual([])
     }
+  })
+
+  test('an installed page stays clear of the notch and the home indicator', async ({ reader, request }) => {
+    const screen = await reader.context().newCDPSession(reader)
+    await screen.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
+    const topOf = async (selector: string) => (await reader.locator(selector).first().boundingBox())?.y
+    const bottomOfLinks = () =>
+      reader
+        .locator('.foot-links a')
+        .evaluateAll((links) => Math.max(...links.map((link) => link.getBoundingClientRect().bottom)))
+    const atClock = () => reader.evaluate(() => document.elementFromPoint(195, 20)?.className)
+    const edition = await editorOf(request).publish(['Harbour opens'], { memo_content: longContent.join('') })
+
+    await reader.goto(`/#/edition/${edition}`)
+    await reader.getByRole('button', { name: 'Expand all' }).click()
+    expect(await topOf('.site-name')).toBeGreaterThanOrEqual(47)
+    await reader.getByRole('button', { name: 'Close' }).scrollIntoViewIfNeeded()
+    expect(await atClock()).toBe('phone')
+    await reader.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    expect(await bottomOfLinks()).toBeLessThanOrEqual(844 - 34)
+
+    await reader.goto('/#/viewgated/0199a1f4-1111-7abc-8def-0123456789ab')
+    // The edition has a link of this name too.
+    await expect(reader.getByRole('heading', { name: 'For members' })).toBeVisible()
+    await reader.getByRole('link', { name: 'Sign up' }).click()
+    await expect(reader.getByRole('dialog')).toHaveAccessibleName('Create an account')
+    expect(await topOf('dialog .modal')).toBeGreaterThanOrEqual(47)
+
+    await openSession(reader, await createAccount(reader))
+    await reader.setViewportSize({ width: 390, height: 400 })
+    await reader.goto('/#/archive')
+    const rows = reader.getByRole('listitem')
+    await expect(rows.first()).toBeVisible()
+    await rows.last().scrollIntoViewIfNeeded()
+    expect(await topOf('.archive-bar')).toBeCloseTo(47, 0)
+    expect(await bottomOfLinks()).toBeLessThanOrEqual(400 - 34)
   })
 
   test('a long memo is closed from its end, and its title says that it was read', async ({
