@@ -261,6 +261,15 @@ describe('names', () => {
   })
 })
 
+test('long words break, texts are hyphenated, and addresses are not', async () => {
+  const { html } = await render({ kind: 'email-changed', newEmail: 'jane.doe@example.org' })
+  expect(html).toMatch(/<table[^>]*word-break:break-word/)
+  const hyphenated = html.match(/<p[^>]*hyphens:auto[^>]*>[^<]*/g) ?? []
+  expect(hyphenated.join()).not.toMatch(/@/)
+  const { html: other } = await render({ kind: 'account-deleted', planName: null })
+  expect(other).toMatch(/<p[^>]*hyphens:auto/)
+})
+
 test('data that its schema refuses is not rendered', async () => {
   const rendering = renderEmail(getEmailDefinition('subscribed'), { planName: 1 }, createEmailSite(settings))
   await expect(rendering).rejects.toThrow()

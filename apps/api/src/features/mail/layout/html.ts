@@ -46,8 +46,10 @@ export async function renderHtml(page: EmailPage): Promise<string> {
 
 function blockElement(block: Block): ReactElement {
   switch (block.kind) {
-    case 'text':
-      return element(Text, { className: 'ink', style: styles.text }, block.text)
+    case 'text': {
+      const style = block.text.includes('@') ? styles.textWithAddress : styles.text
+      return element(Text, { className: 'ink', style }, block.text)
+    }
     case 'code':
       return element(Text, { className: 'ink code', style: styles.code }, block.text)
     case 'facts':

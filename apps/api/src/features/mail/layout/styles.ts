@@ -7,6 +7,7 @@ const light = { page: '#FBF8F1', ink: '#1C1B19', quiet: '#5F5A52', rule: '#E4DED
 const dark = { page: '#161513', ink: '#ECE7DD', quiet: '#A79F92', rule: '#2C2925', accent: '#E58B73' }
 
 const body = { color: light.ink, fontFamily: sans, fontSize: '16px', lineHeight: '25px' }
+const paragraph = { ...body, margin: '0 0 20px' }
 const small = { color: light.quiet, fontFamily: sans, fontSize: '14px', lineHeight: '21px' }
 const heading = { color: light.ink, fontFamily: serif, fontWeight: 500 }
 const factCell = { borderTop: `1px solid ${light.rule}`, lineHeight: '22px', verticalAlign: 'top' }
@@ -14,10 +15,13 @@ const factCell = { borderTop: `1px solid ${light.rule}`, lineHeight: '22px', ver
 /** The light colors, inline on each element because many mail programs drop style sheets. */
 export const styles = {
   page: { backgroundColor: light.page, margin: 0, padding: 0 },
-  column: { maxWidth: '480px', margin: '0 auto', padding: '32px 24px 48px' },
+  // Not every mail program hyphenates, and a word that is too long would widen the table.
+  column: { maxWidth: '480px', margin: '0 auto', padding: '32px 24px 48px', wordBreak: 'break-word' },
   appName: { ...heading, color: light.quiet, fontSize: '17px', lineHeight: '24px', margin: '0 0 28px' },
   title: { ...heading, fontSize: '28px', lineHeight: '34px', margin: '0 0 16px' },
-  text: { ...body, hyphens: 'auto', WebkitHyphens: 'auto', margin: '0 0 20px' },
+  text: { ...paragraph, hyphens: 'auto', WebkitHyphens: 'auto' },
+  // A hyphen would seem to be part of the address.
+  textWithAddress: paragraph,
   code: {
     ...body,
     fontSize: '40px',
