@@ -38,7 +38,7 @@ export async function passGate(url: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: 'tidings' }),
   })
-  if (reply.status !== 200) throw new Error(`The gate answered ${reply.status}: ${await reply.text()}`)
+  if (reply.status !== 200) throw new Error(`The gate responded with ${reply.status}: ${await reply.text()}`)
   return reply.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

@@ -68,11 +68,11 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
       if (clientId !== emulatorClient.id || !isCallback(redirectUri, redirectOrigins)) {
         return showLogin(request, reply)
       }
-      const answer = readLoginForm(request.body)
-      if ('problem' in answer) {
-        return showLogin(request, reply.code(400), { problem: answer.problem, form: request.body })
+      const login = readLoginForm(request.body)
+      if ('problem' in login) {
+        return showLogin(request, reply.code(400), { problem: login.problem, form: request.body })
       }
-      const { person } = answer
+      const { person } = login
       const back = new URL(redirectUri)
       if (person) {
         const challenge = request.query.code_challenge

@@ -65,12 +65,12 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
     forms.get(`${base}/login/:uid`, (request, reply) => showLogin(request, reply))
 
     forms.post<{ Body: URLSearchParams }>(`${base}/login/:uid`, async (request, reply) => {
-      const answer = readLoginForm(request.body)
-      if ('problem' in answer) {
-        return showLogin(request, reply.code(400), { problem: answer.problem, form: request.body })
+      const login = readLoginForm(request.body)
+      if ('problem' in login) {
+        return showLogin(request, reply.code(400), { problem: login.problem, form: request.body })
       }
       const { provider, people } = providerAt(issuerOf(request))
-      const { person } = answer
+      const { person } = login
       if (person) people.set(person.subject, person)
       const result = person ? { login: { accountId: person.subject } } : { error: 'access_denied' }
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)

@@ -71,7 +71,7 @@ export function createLocalProvider({ issuer, redirectOrigins, nextFault }: Opti
     },
   })
   provider.Client.prototype.redirectUriAllowed = (address) => isCallback(address, redirectOrigins)
-  spoilAnswers(provider, nextFault, key)
+  spoilTokens(provider, nextFault, key)
   return { provider, people }
 }
 
@@ -89,7 +89,7 @@ function accountOf(person: Person | undefined) {
 }
 
 /** Applies the next fault to the token endpoint. */
-function spoilAnswers(provider: Provider, nextFault: NextFault<TokenFault>, key: SigningKey) {
+function spoilTokens(provider: Provider, nextFault: NextFault<TokenFault>, key: SigningKey) {
   provider.use(async (context, next) => {
     const fault = context.path === '/token' ? nextFault.take() : undefined
     if (fault === 'slow') return new Promise((resolve) => context.req.once('close', resolve))
@@ -99,9 +99,9 @@ function spoilAnswers(provider: Provider, nextFault: NextFault<TokenFault>, key:
       return
     }
     await next()
-    const answer: unknown = context.body
-    if (!fault || typeof answer !== 'object' || answer === null || !('id_token' in answer)) return
-    const { id_token: token, ...others } = answer
+    const body: unknown = context.body
+    if (!fault || typeof body !== 'object' || body === null || !('id_token' in body)) return
+    const { id_token: token, ...others } = body
     context.body =
       fault === 'without-token' ? others : { ...others, id_token: spoilToken(String(token), fault, key) }
   })

@@ -22,12 +22,12 @@ export async function signIn(start: URL, form: Record<string, string>): Promise<
 
   async function follow(url: URL, body?: URLSearchParams) {
     let here = url
-    let answer = await ask(here, body)
-    while (answer.next?.origin === start.origin) {
-      here = answer.next
-      answer = await ask(here)
+    let response = await ask(here, body)
+    while (response.next?.origin === start.origin) {
+      here = response.next
+      response = await ask(here)
     }
-    return { ...answer, here }
+    return { ...response, here }
   }
 
   const page = await follow(start)

@@ -17,7 +17,7 @@ const longestExportMs = 120_000
 
 /** The member's own record. */
 export function registerMemberRoutes(app: App, { members, authenticate }: Deps): void {
-  // NOTE: answers a cached member without a promise, which is measurably faster.
+  // NOTE: returns a cached member without a promise, which is measurably faster.
   app.get(
     membershipPaths.member,
     publicRoute('members', 'Returns the logged-in member; null for visitors and expired sessions', {

@@ -114,10 +114,10 @@ describe('verify', () => {
 
   test.each([
     ['a server error', { status: 500, body: '{"success":true}' }, 'status 500'],
-    ['an HTML response', { body: '<html>' }, 'the answer cannot be read'],
-    ['a response of another shape', { body: '{"success":"true"}' }, 'the answer cannot be read'],
-    ['null', { body: 'null' }, 'the answer cannot be read'],
-    ['a redirect', { status: 307, body: '', location: '/elsewhere' }, 'no answer'],
+    ['an HTML response', { body: '<html>' }, 'the response cannot be read'],
+    ['a response of another shape', { body: '{"success":"true"}' }, 'the response cannot be read'],
+    ['null', { body: 'null' }, 'the response cannot be read'],
+    ['a redirect', { status: 307, body: '', location: '/elsewhere' }, 'no response'],
     [
       'a wrong secret',
       { body: '{"success":false,"error-codes":["invalid-input-secret"]}' },
@@ -135,7 +135,7 @@ describe('verify', () => {
   it('is unavailable when the connection is refused', async () => {
     const { verifier } = createVerifier('http://127.0.0.1:1/siteverify')
     await expect(verifier.verify('token-1', ip)).rejects.toThrow(
-      'The captcha could not be checked: no answer',
+      'The captcha could not be checked: no response',
     )
   })
 })

@@ -70,7 +70,7 @@ async function ask(url: string, fields: Record<string, string>): Promise<z.infer
     throw new CaptchaUnavailableError(`status ${response.status}`)
   }
   const reply = replySchema.safeParse(await response.json().catch(() => null))
-  if (!reply.success) throw new CaptchaUnavailableError('the answer cannot be read')
+  if (!reply.success) throw new CaptchaUnavailableError('the response cannot be read')
   return reply.data
 }
 
@@ -83,6 +83,6 @@ async function answerOf(url: string, fields: Record<string, string>): Promise<Re
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
-    throw new CaptchaUnavailableError('no answer')
+    throw new CaptchaUnavailableError('no response')
   }
 }

@@ -16,9 +16,10 @@ export function checkCallback(
   const sent = parameters.get('iss')
   if (sent === null ? sendsIssuer : sent !== issuer) throw new IdentityRefusedError(provider, 'wrong-issuer')
   for (const name of ['state', 'iss', 'code', 'error']) {
-    if (parameters.getAll(name).length > 1) throw new IdentityRefusedError(provider, 'wrong-answer', name)
+    if (parameters.getAll(name).length > 1)
+      throw new IdentityRefusedError(provider, 'malformed-response', name)
   }
   if (!parameters.get('code') && !parameters.get('error')) {
-    throw new IdentityRefusedError(provider, 'wrong-answer', 'no code')
+    throw new IdentityRefusedError(provider, 'malformed-response', 'no code')
   }
 }

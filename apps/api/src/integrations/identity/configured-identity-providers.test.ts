@@ -141,7 +141,7 @@ describe('an OpenID Connect provider', () => {
 
   it('cannot return the userinfo of another subject', async () => {
     userInfo = { sub: 'subject-2', email: 'ann@example.com', email_verified: true }
-    await expect(signedIn(oidc, {})).rejects.toMatchObject({ reason: 'wrong-answer' })
+    await expect(signedIn(oidc, {})).rejects.toMatchObject({ reason: 'malformed-response' })
   })
 
   it('cannot verify an address by userinfo that its token does not verify', async () => {

@@ -84,7 +84,7 @@ describe('GitHub', () => {
     ['another state', 'state', 'another', 'wrong-state'],
     ['another provider', 'iss', 'https://identity.example', 'wrong-issuer'],
     ['an unknown code', 'code', 'made-up', 'wrong-code'],
-    ['an empty code', 'code', '', 'wrong-answer'],
+    ['an empty code', 'code', '', 'malformed-response'],
   ])('rejects a callback with %s', async (_what, name, value, reason) => {
     const { flow, back } = await begun()
     back.url.searchParams.set(name, value)
@@ -126,7 +126,7 @@ describe('GitHub', () => {
     const elsewhere = githubProvider({ apiUrl: new URL('/inbox?', emulators.inboxUrl).href })
     await expect(elsewhere.finish({ ...second.flow, ...second.back })).rejects.toMatchObject({
       name: 'IdentityRefusedError',
-      reason: 'wrong-answer',
+      reason: 'malformed-response',
     })
   })
 

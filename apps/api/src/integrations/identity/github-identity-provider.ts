@@ -48,7 +48,7 @@ export function createGithubIdentityProvider(
     const reply = await fetchProtectedResource(configuration, token, url, 'GET', null, headers)
     if (!reply.ok) throw new IdentityUnavailableError(key, 'provider-error', `status ${reply.status}`)
     const parsed = schema.safeParse(parseJson(await reply.text()))
-    if (!parsed.success) throw new IdentityRefusedError(key, 'wrong-answer', path.slice(1))
+    if (!parsed.success) throw new IdentityRefusedError(key, 'malformed-response', path.slice(1))
     return parsed.data
   }
 
@@ -74,7 +74,7 @@ export function createGithubIdentityProvider(
       checkCallback(key, parameters, { issuer, sendsIssuer: false })
       const configuration = configurationOf(settings, issuer, connection)
       const url = new URL(`${callback.redirectUri}?${parameters}`)
-      return withIdentityErrors(key, 'wrong-answer', async () => {
+      return withIdentityErrors(key, 'malformed-response', async () => {
         const checks = { expectedState: state, pkceCodeVerifier: codeVerifier }
         const { access_token: token } = await authorizationCodeGrant(configuration, url, checks)
         const user = await read(configuration, token, '/user', userSchema)

@@ -67,7 +67,11 @@ function toIdentityError(provider: string, refusal: IdentityRefusal | null, erro
   if (!refusal || misconfiguredChecks.includes(code)) {
     return new IdentityUnavailableError(provider, 'misconfigured', detail)
   }
-  return new IdentityRefusedError(provider, formatChecks.includes(code) ? 'wrong-answer' : refusal, detail)
+  return new IdentityRefusedError(
+    provider,
+    formatChecks.includes(code) ? 'malformed-response' : refusal,
+    detail,
+  )
 }
 
 function ofCallback(provider: string, code: string): IdentityFailure {

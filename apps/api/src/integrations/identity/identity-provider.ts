@@ -52,7 +52,7 @@ export type IdentityProviderConfig =
 
 /**
  * `wrong-state` and `wrong-issuer`: the callback is another flow's or another provider's. `wrong-token`: a claim failed its
- * check. `wrong-answer`: the response has another format.
+ * check. `malformed-response`: the response has another format.
  */
 export type IdentityRefusal =
   | 'cancelled'
@@ -61,7 +61,7 @@ export type IdentityRefusal =
   | 'refused'
   | 'wrong-code'
   | 'wrong-token'
-  | 'wrong-answer'
+  | 'malformed-response'
 
 /** `provider-error`: the provider responded with an error. `misconfigured`: it rejected our settings. */
 export type IdentityOutage = 'unreachable' | 'timeout' | 'provider-error' | 'misconfigured'

@@ -167,7 +167,7 @@ describe('finish', () => {
     ['no state', { state: null }, 'wrong-state'],
     ['another provider', { iss: 'https://identity.example' }, 'wrong-issuer'],
     ['no issuer, although the provider always sends it', { iss: null }, 'wrong-issuer'],
-    ['no code', { code: null }, 'wrong-answer'],
+    ['no code', { code: null }, 'malformed-response'],
     ['an unknown code', { code: 'made-up' }, 'wrong-code'],
     ['an unexpected token', { id_token: 'a.b.c' }, 'wrong-token'],
     ['another error', { code: null, error: 'login_required' }, 'refused'],
@@ -184,7 +184,7 @@ describe('finish', () => {
   it('rejects a callback with a repeated parameter', async () => {
     const { flow, back } = await signInUntilCallback(local)
     const url = new URL(`${back.url}&code=another`)
-    await expect(local.finish({ ...flow, url })).rejects.toMatchObject({ reason: 'wrong-answer' })
+    await expect(local.finish({ ...flow, url })).rejects.toMatchObject({ reason: 'malformed-response' })
   })
 
   it('reports a provider that is temporarily unavailable', async () => {

@@ -109,7 +109,7 @@ export function createOidcIdentityProvider(settings: OidcSettings, connection: C
 
   /** Checks what the library doesn't: the authorized party, and the time of issue by our clock. */
   function checked(claims: Claims | undefined): Claims {
-    if (!claims) throw new IdentityRefusedError(key, 'wrong-answer', 'no id token')
+    if (!claims) throw new IdentityRefusedError(key, 'malformed-response', 'no id token')
     if (claims.azp !== undefined && claims.azp !== clientId) {
       throw new IdentityRefusedError(key, 'wrong-token', 'jwt-claim-comparison-failed azp')
     }

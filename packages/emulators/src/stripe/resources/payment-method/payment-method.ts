@@ -160,12 +160,14 @@ function declined(declineCode: string, message: string): ChargeOutcome {
 
 /** Returns the API error of a declined card. */
 export function apiErrorOfOutcome(
-  answer: ChargeOutcome,
+  outcome: ChargeOutcome,
   extras: Record<string, unknown> = {},
 ): ApiError | undefined {
-  if (answer.kind === 'paid') return undefined
-  if (answer.kind === 'declined') {
-    return cardError(answer.code, answer.message, { extras: { decline_code: answer.declineCode, ...extras } })
+  if (outcome.kind === 'paid') return undefined
+  if (outcome.kind === 'declined') {
+    return cardError(outcome.code, outcome.message, {
+      extras: { decline_code: outcome.declineCode, ...extras },
+    })
   }
   const message = 'This payment requires additional user action before it can be completed successfully.'
   return cardError('authentication_required', message, {
