@@ -4,7 +4,7 @@ import type { Databases } from './data/databases.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Row } from './results/table.ts'
 
-/** What every measure uses. */
+/** The parts that every measure uses. */
 export type Bench = {
   quick: boolean
   progress: Progress

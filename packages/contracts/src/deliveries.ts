@@ -50,7 +50,7 @@ const deliveryRunState = z
   .enum(['none', 'planned', 'sending', 'stopped', 'held', 'done'])
   .describe('none: nothing is sent of it. stopped and held: the rest waits until an editor resumes it')
 
-/** What happened to the deliveries of an edition or digest. */
+/** The report on the deliveries of an edition or digest. */
 export const deliveryReport = z.object({
   state: deliveryRunState,
   heldReason: z.string().nullable().describe('Why it is held, or why nothing is sent at all'),

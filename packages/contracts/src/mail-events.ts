@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dataOf } from './envelope.ts'
 
-/** What a mail service says of a message that we sent: `POST /webhooks/mail/events`. */
+/** A mail service's report on a message that we sent: `POST /webhooks/mail/events`. */
 export const mailEventSchema = z
   .object({
     type: z.enum(['delivered', 'bounced', 'complained']),

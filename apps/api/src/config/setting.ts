@@ -65,7 +65,7 @@ export function rateLimit(name: string, points: number, window: 'minute' | 'hour
   )
 }
 
-/** What `.env.example` says about one setting. */
+/** The entry of one setting in `.env.example`. */
 export type SettingDoc = { name: string; fallback: string | null; meaning: string }
 
 /** Lists all settings below a schema, in order. */

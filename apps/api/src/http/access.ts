@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
-/** Who may call a route; `signed` routes check a signature themselves. Several values must all hold, in order. */
+/** The callers of a route; `signed` routes check a signature themselves. Several values must all hold, in order. */
 export type Access = 'public' | 'gate' | 'member' | 'editor' | 'signed'
 
 /** Throws, or rejects, when the requester has no access. */

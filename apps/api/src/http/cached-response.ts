@@ -9,7 +9,7 @@ type Encoding = 'identity' | 'br' | 'gzip'
 /** `headers` alternate names and values, the form that Node writes fastest. */
 type Variant = { body: Buffer; headers: string[]; etag: string }
 
-/** What responses of one kind have in common. `headers` are sent with 304 too. */
+/** The common part of all responses of one kind. `headers` are sent with 304 too. */
 type Format = { contentType: string; headers: Readonly<Record<string, string>>; lastModified?: string }
 
 /** A response whose bytes and headers are created once per encoding and sent many times. */

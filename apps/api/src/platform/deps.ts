@@ -8,7 +8,7 @@ import type { MembershipApps } from './membership-apps/membership-apps.ts'
 import type { Metrics } from './metrics.ts'
 import type { Notifications } from './notifications.ts'
 
-/** What the platform offers to features; each service picks what it needs. */
+/** The parts of the platform that features use; each service picks those that it needs. */
 export type PlatformDeps = {
   database: Database
   jobs: Jobs

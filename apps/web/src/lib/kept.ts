@@ -1,4 +1,4 @@
-/** What the service worker keeps on this device, and the page reads before the network replies. */
+/** The caches that the service worker keeps on this device, and that the page reads before the network replies. */
 export const keptCaches = {
   editions: 'tidings-editions',
   pictures: 'tidings-pictures',
@@ -9,7 +9,7 @@ export const keptCaches = {
 
 type KeptCache = (typeof keptCaches)[keyof typeof keptCaches]
 
-/** What belongs to the member who is logged in. */
+/** The caches of the member who is logged in. */
 export const memberCaches: readonly KeptCache[] = [keptCaches.articles, keptCaches.articlePictures]
 
 /** The page's message to the service worker when the member's session has ended. */

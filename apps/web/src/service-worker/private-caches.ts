@@ -1,10 +1,10 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { deleteKept, keptCaches, memberCaches } from '../lib/kept.ts'
 
-/** What the gate's pass opened. */
+/** The caches that need the gate's pass. */
 export const gateCaches = createCaches(Object.values(keptCaches))
 
-/** What the member's session opened. */
+/** The caches that need the member's session. */
 export const sessionCaches = createCaches(memberCaches)
 
 /** Creates caches that are deleted when a pass or a session ends, and then get no reply that was requested before. */

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** What can go wrong with the next response of a token endpoint. */
+/** The faults that the next response of a token endpoint can have. */
 export const tokenFaults = [
   'wrong-nonce',
   'wrong-issuer',

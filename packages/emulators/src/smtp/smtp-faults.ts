@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const addresses = z.array(z.string().trim().toLowerCase()).default([])
 
-/** What the mail server does wrong until it is told otherwise. */
+/** The faults of the mail server, which last until the next call changes them. */
 export const smtpFaults = z.strictObject({
   /** How late it replies to each message. It stores the message first. */
   slowMs: z.int().min(0).max(120_000).default(0),

@@ -36,7 +36,7 @@ const { 401: unauthorized, 403: forbidden, 404: notFound } = writeErrors
 const readErrors = { 401: unauthorized, 403: forbidden, 404: notFound }
 const done = { data: { success: true } } as const
 
-/** What differs between the routes of posts and those of threads. */
+/** The differences between the routes of posts and those of threads. */
 const postKind = {
   kind: 'post',
   paths: {

@@ -4,7 +4,7 @@ import { fail } from './membership.errors.ts'
 /** An active session and its member. */
 export type LiveSession = { id: string; memberId: string; appId: string }
 
-/** What a call's access token says: there is none; it is invalid, expired or another app's; or its session. */
+/** The result of checking an access token: there is none; it is invalid, expired or another app's; or its session. */
 export type MemberAuth = 'none' | 'invalid' | LiveSession
 
 /** Authenticates a call by its access token, synchronously if the session is cached. */

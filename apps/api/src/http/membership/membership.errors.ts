@@ -13,7 +13,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   passwordlessToken: 'code',
 }
 
-/** What a membership call fails with before or beside its feature. */
+/** The errors of a membership call that belong to no feature. */
 export const fail = createFail({
   'app-not-found': () => [
     404,

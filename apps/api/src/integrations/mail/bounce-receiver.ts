@@ -1,4 +1,4 @@
-/** What a mail server says about a message that it could not deliver. */
+/** A mail server's report of a message that it could not deliver. */
 export type BounceReport = {
   /** Whether retrying is useless. */
   isPermanent: boolean
@@ -13,7 +13,7 @@ export type BounceReceiver = {
   close(): Promise<void>
 }
 
-/** Who gets the bounces, by their return address. */
+/** The receiver of bounces, by their return address. */
 export type BounceHandler = {
   isReturnAddress(address: string): boolean
   receive(returnAddress: string, report: BounceReport): Promise<void>

@@ -12,7 +12,7 @@ export type BulkMessage = {
 }
 
 /**
- * What became of a message. `temporary` and `permanent` are refusals of this message by the server. `unavailable`: no
+ * The outcome of a message. `temporary` and `permanent` are refusals of this message by the server. `unavailable`: no
  * message can be sent now, and this one was certainly not accepted. `unknown`: the connection ended after the message was
  * handed over and before the reply, so that the server may have accepted it.
  */

@@ -11,7 +11,7 @@ export const transportOptions = {
   disableUrlAccess: true,
 } as const
 
-/** What the library reports of a failed message. */
+/** The library's report of a failed message. */
 export type SmtpError = {
   /** As Node, OpenSSL or the library names it, such as `ECONNREFUSED`. */
   code: string

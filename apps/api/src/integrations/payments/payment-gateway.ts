@@ -74,10 +74,10 @@ export type Refund = Money & { id: string; paymentId: string; customerId: string
 /** The refundable amount of a payment, and its automatic refund. */
 export type Payment = Money & { id: string; refund: Refund | null }
 
-/** What the next renewal charges with discounts and tax, and each one after temporary discounts have ended. */
+/** The charge of the next renewal with discounts and tax, and of those after temporary discounts. */
 export type Renewal = Money & { regularAmount: number }
 
-/** What an immediate change charges now, and at each renewal. */
+/** The charge of an immediate change now, and at each renewal. */
 export type ChangePreview = { due: Money; renewal: Renewal }
 
 /** A verified webhook event: only a hint to sync. */

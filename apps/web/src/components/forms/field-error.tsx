@@ -2,7 +2,7 @@
 export type FieldDescription = {
   /** Id of an error message elsewhere; null without an error. */
   errorId?: string | null | undefined
-  /** What is wrong with the field, shown below it; null without an error. */
+  /** The error of the field, shown below it; null without one. */
   error?: string | null | undefined
   /** Id of a hint elsewhere; null without a hint. */
   hintId?: string | null | undefined

@@ -1,7 +1,7 @@
 import { messages } from '@tidings/contracts/membership/messages'
 import type { StatusMessage } from '../status-line.tsx'
 
-/** What is wrong with fields, by their names. */
+/** The errors of fields, by their names. */
 export type FieldErrors = Record<string, string>
 
 /** What happens to a form when it is submitted. */

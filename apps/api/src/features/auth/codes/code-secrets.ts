@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { limits } from '@tidings/contracts/limits'
 
-/** What a code may be used for. */
+/** The purpose of a code. */
 export type CodePurpose = 'reset' | 'login' | 'signup' | 'verification'
 
 /** The app, purpose and address that a code is valid for. */

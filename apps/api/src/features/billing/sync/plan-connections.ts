@@ -2,7 +2,7 @@ import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { findPriceOf, type PriceRow } from '../prices/prices.repository.ts'
 import { type ConnectionState, type StoredConnection, syncedColumns } from './plan-connections.repository.ts'
 
-/** What a member's paid connections are derived from. */
+/** The input from which a member's paid connections are derived. */
 export type ConnectionSource = {
   subscriptions: readonly Subscription[]
   /** By Stripe's id. */

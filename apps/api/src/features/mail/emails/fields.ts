@@ -14,7 +14,7 @@ const money = { amount: z.int(), currency: z.string() }
 /** The price of the next payments; `charged` is what was paid already, null while that is to come. */
 export const price = {
   ...money,
-  /** What renewals cost once discounts have ended. */
+  /** The price of renewals once discounts have ended. */
   regularAmount: z.int().optional(),
   interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
   charged: z.int().nullish(),
@@ -37,7 +37,7 @@ export function priceFacts(
 /** `payUrl` is the page to pay at; without one, the member pays from their account. */
 export const amountDue = { planName: name, ...money, payUrl: z.string().nullable() }
 
-/** What became of a payment to refund; a `manual` one is left to the merchant. */
+/** The outcome of a refund; a `manual` one is left to the merchant. */
 export const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 'failed', 'manual']) })
 export type RefundedPayment = z.infer<typeof refundedPayment>
 
