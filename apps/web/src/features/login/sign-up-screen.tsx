@@ -89,7 +89,7 @@ export function SignUpScreen() {
         {hasAccount ? null : (
           <>
             <SignUpFields form={form} values={values} onChange={change} />
-            <div ref={captcha.place} />
+            <div className="captcha" ref={captcha.place} />
           </>
         )}
       </Form>
