@@ -5,6 +5,7 @@ import { deliverySamples, sampleLinks, sampleSite } from '../features/delivery/e
 import { emailDefinitions } from '../features/mail/emails/registry.ts'
 import { createEmailSite } from '../features/mail/layout/email-site.ts'
 import { renderEmail } from '../features/mail/render-email.ts'
+import { joinFilled } from '../integrations/mail/bulk-mailer.ts'
 
 type Email = { subject: string; html: string; text: string }
 
@@ -38,7 +39,8 @@ async function main(): Promise<void> {
   }
   for (const [sample, content] of Object.entries(deliverySamples)) {
     const fill = await prepareDeliveryEmail(content, sampleSite)
-    show('delivery', sample, fill(sampleLinks))
+    const { subject, html, text } = fill(sampleLinks)
+    show('delivery', sample, { subject, html: joinFilled(html), text: joinFilled(text) })
   }
   const file = `${folder}emails.html`
   await mkdir(folder, { recursive: true })

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRun } from '#generated/prisma/client.ts'
-import type { BulkMailer, BulkMessage, BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import {
+  type BulkMailer,
+  type BulkMessage,
+  type BulkResult,
+  joinFilled,
+} from '#integrations/mail/bulk-mailer.ts'
 import { createTestDesk } from '../desk.ts'
 import { draftEdition } from '../factories/editions.ts'
 import { startTestApp, type TestAppOptions, testNow } from '../test-app.ts'
@@ -11,17 +16,21 @@ const slots = [...'ABCDEFGHIJKLMNOPQ'].map(
   (label, index) => `${label}=${9 + Math.floor(index / 2)}:${index % 2 === 0 ? '10' : '40'}`,
 )
 
+type SentMessage = Omit<BulkMessage, 'html' | 'text'> & { html: string; text: string }
+
 const accepted: BulkResult = { outcome: 'accepted' }
 
 /** A bulk mailer that keeps what it accepts; `answer` decides about each message. */
 function createScriptedMailer() {
-  const sent: BulkMessage[] = []
+  const sent: SentMessage[] = []
   const script = { sent, answer: async (_message: BulkMessage): Promise<BulkResult> => accepted }
   const mailer: BulkMailer = {
     concurrency: 2,
     async send(message) {
       const result = await script.answer(message)
-      if (result.outcome === 'accepted') script.sent.push(message)
+      const { html, text, ...rest } = message
+      if (result.outcome === 'accepted')
+        sent.push({ ...rest, html: joinFilled(html), text: joinFilled(text) })
       return result
     },
     close() {},

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { EditionRow } from '../editions/index.ts'
 import type { MemoRow } from '../memos/index.ts'
 
@@ -22,8 +23,8 @@ export type DeliveryRecipient = {
 
 export type DeliveryEmail = {
   subject: string
-  html: string
-  text: string
+  html: FilledText
+  text: FilledText
   headers: Readonly<Record<string, string>>
   /** The return address for bounces; null for the sender's own. */
   envelopeFrom: string | null

@@ -1,3 +1,14 @@
+/**
+ * A text that many messages share: its parts, and between each two of them a value of this message. Messages with the same
+ * array of parts share what is made of it.
+ */
+export type FilledText = { parts: readonly string[]; values: readonly string[] }
+
+/** Returns the text as one string. */
+export function joinFilled({ parts, values }: FilledText): string {
+  return parts.map((part, index) => part + (values[index] ?? '')).join('')
+}
+
 /** An email to one of many members. */
 export type BulkMessage = {
   to: string
@@ -6,8 +17,8 @@ export type BulkMessage = {
   /** Letters, digits, dots and dashes. Fixed for each delivery, also when it is sent again. */
   messageId: string
   subject: string
-  html: string
-  text: string
+  html: FilledText
+  text: FilledText
   headers: Readonly<Record<string, string>>
 }
 

@@ -66,8 +66,8 @@ const message: BulkMessage = {
   envelopeFrom: 'b.1@bounces.example.com',
   messageId: 'delivery-1',
   subject: 'Friday, November 20, 10AM',
-  html: '<p>News</p>',
-  text: 'News',
+  html: { parts: ['<p>News</p>'], values: [] },
+  text: { parts: ['News'], values: [] },
   headers: {
     'List-Id': '<memo.news.example.com>',
     'List-Unsubscribe': `<https://news.example.com/l/unsubscribe/${'t'.repeat(150)}>`,
@@ -85,6 +85,22 @@ describe('send', () => {
       'list-unsubscribe': message.headers['List-Unsubscribe'],
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
     })
+  })
+
+  it('fills the values of each member into the same text, in lines that every server accepts', async () => {
+    const link = `https://news.example.com/l/view/${'é='.repeat(100)}`
+    const html = { parts: ['<p>Ships – and “boats” \n', '\n.\n', ' the end</p>'], values: [link, 'short'] }
+    const text = { parts: ['Ships \n', ''], values: [link] }
+    const mailer = openMailer()
+    await mailer.send({ ...message, html, text })
+    await mailer.send({ ...message, html: { ...html, values: ['a', 'b'] }, text, messageId: 'delivery-2' })
+    const bodies = z.array(z.object({ html: z.string(), text: z.string() }))
+    const [second, first] = bodies.parse(await (await call('messages')).json())
+    expect(first?.html).toContain(`<p>Ships – and “boats” \n${link}\n.\nshort the end</p>`)
+    expect(first?.text).toContain(`Ships \n${link}`)
+    expect(second?.html).toContain('<p>Ships – and “boats” \na\n.\nb the end</p>')
+    const body = (await sourceOfNewest()).replaceAll('\r', '').split('\n\n').slice(1)
+    expect(body.flatMap((part) => part.split('\n')).filter((line) => line.length > 76)).toEqual([])
   })
 
   it('signs the headers of one-click unsubscribing with DKIM', async () => {

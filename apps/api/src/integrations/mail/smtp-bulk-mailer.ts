@@ -1,7 +1,7 @@
-import { PassThrough } from 'node:stream'
 import type { Transporter } from 'nodemailer'
 import type { Clock } from '#platform/clock.ts'
 import type { BulkMailer, BulkMessage, BulkResult } from './bulk-mailer.ts'
+import { type BodyEncoder, createBodyEncoder } from './encoded-body.ts'
 import { hostOf, isMessageId, isOneAddress, smtpErrorOf, transportOptions } from './smtp.ts'
 
 type Options = {
@@ -34,13 +34,14 @@ export function createSmtpBulkMailer({
   const host = hostOf(from)
   /** Messages in flight that were written to the end, by message id. */
   const handedOver = new Set<string>()
-  let opening: Promise<Transporter> | null = null
+  let opening: ReturnType<typeof open> | null = null
   let isClosed = false
 
-  async function open(server: string): Promise<Transporter> {
-    const [{ createTransport }, { default: DKIM }] = await Promise.all([
+  async function open(server: string): Promise<{ transport: Transporter; encode: BodyEncoder }> {
+    const [{ createTransport }, { default: DKIM }, quotedPrintable] = await Promise.all([
       import('nodemailer'),
       import('nodemailer/lib/dkim'),
+      import('nodemailer/lib/qp'),
     ])
     const transport = createTransport({
       url: server,
@@ -62,28 +63,29 @@ export function createSmtpBulkMailer({
       const id = String(data.messageId)
       if (signature !== null) message.processFunc((input) => signature.sign(input))
       // Ends when the connection has taken the last byte. From then on the server may accept the message.
-      message.processFunc((input) => input.pipe(new PassThrough()).once('end', () => handedOver.add(id)))
+      message.processFunc((input) => input.once('end', () => handedOver.add(id)))
       done()
     })
-    return transport
+    return { transport, encode: createBodyEncoder(quotedPrintable) }
   }
 
   return {
     concurrency: connections,
 
-    async send({ to, envelopeFrom, messageId, ...message }) {
+    async send({ to, envelopeFrom, messageId, html, text, ...message }) {
       if (url === null) return unavailable('ENOTCONFIGURED', 'no mail server is configured')
       if (isClosed) return unavailable('ECLOSED', 'the mailer is closed')
       if (!isOneAddress(to)) return permanent('invalid-address', 'the address is malformed')
-      if (!isSafe({ ...message, to, envelopeFrom, messageId })) {
+      if (!isSafe({ ...message, envelopeFrom, messageId })) {
         return permanent('invalid-message', 'a header is malformed')
       }
       const id = `<${messageId}@${host}>`
       try {
         opening ??= open(url)
-        const transport = await opening
+        const { transport, encode } = await opening
         await transport.sendMail({
           ...message,
+          alternatives: [{ raw: encode('text/plain', text) }, { raw: encode('text/html', html) }],
           from,
           to: { name: '', address: to },
           ...(envelopeFrom !== null && { envelope: { from: envelopeFrom, to } }),
@@ -102,7 +104,7 @@ export function createSmtpBulkMailer({
     close() {
       isClosed = true
       opening?.then(
-        (transport) => transport.close(),
+        ({ transport }) => transport.close(),
         () => {},
       )
     },
@@ -110,7 +112,12 @@ export function createSmtpBulkMailer({
 }
 
 /** Whether no part of a message can end its header or add another one. */
-function isSafe({ envelopeFrom, messageId, subject, headers }: BulkMessage): boolean {
+function isSafe({
+  envelopeFrom,
+  messageId,
+  subject,
+  headers,
+}: Pick<BulkMessage, 'envelopeFrom' | 'messageId' | 'subject' | 'headers'>): boolean {
   if (!isMessageId(messageId) || (envelopeFrom !== null && !isOneAddress(envelopeFrom))) return false
   if (/\p{Cc}/u.test(subject)) return false
   return Object.entries(headers).every(

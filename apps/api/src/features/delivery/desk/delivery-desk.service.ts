@@ -6,7 +6,7 @@ import {
   type Requester,
   replyWith,
 } from '#features/desk/index.ts'
-import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
+import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
@@ -134,7 +134,7 @@ export function createDeliveryDesk(deps: Deps) {
 
     async preview(subject: DeliverySubject): Promise<DeskReply> {
       const { subject: title, html, text } = await render(subject, '')
-      return replyWith({ subject: title, html, text })
+      return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text) })
     },
 
     /** Sends an edition to one address, outside the ledger. */

@@ -1,3 +1,5 @@
+import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
+
 /** The links of a delivery that differ for each member. */
 export type DeliveryLinks = { webView: string; preferences: string; unsubscribe: string }
 
@@ -12,10 +14,11 @@ export const linkMarks: DeliveryLinks = {
 }
 
 /** Returns a function that fills a member's links into a text with {@link linkMarks}. */
-export function linksTemplate(text: string): (links: DeliveryLinks) => string {
-  const parts = text.split(new RegExp(`${mark}(webView|preferences|unsubscribe)${mark}`))
-  return (links) =>
-    parts.map((part, index) => (index % 2 === 1 && isLinkName(part) ? links[part] : part)).join('')
+export function linksTemplate(text: string): (links: DeliveryLinks) => FilledText {
+  const split = text.split(new RegExp(`${mark}(webView|preferences|unsubscribe)${mark}`))
+  const parts = split.filter((_, index) => index % 2 === 0)
+  const names = split.filter((_, index) => index % 2 === 1).filter(isLinkName)
+  return (links) => ({ parts, values: names.map((name) => links[name]) })
 }
 
 function isLinkName(name: string): name is keyof DeliveryLinks {

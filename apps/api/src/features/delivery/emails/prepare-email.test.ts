@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { DeliverySite, EmailContent } from './edition-content.ts'
+import type { DeliveryLinks } from './links-template.ts'
 import { prepareDeliveryEmail, renderWebView } from './prepare-email.ts'
 import { deliverySamples, sampleLinks, sampleSite } from './samples.ts'
 
@@ -10,8 +12,13 @@ function sample(name: string): EmailContent {
 }
 
 async function render(name: string, site: Partial<DeliverySite> = {}) {
-  const fill = await prepareDeliveryEmail(sample(name), { ...sampleSite, ...site })
-  return fill(sampleLinks)
+  return await renderFor(sample(name), sampleLinks, site)
+}
+
+async function renderFor(content: EmailContent, links: DeliveryLinks, site: Partial<DeliverySite> = {}) {
+  const fill = await prepareDeliveryEmail(content, { ...sampleSite, ...site })
+  const { html, text, ...email } = fill(links)
+  return { ...email, html: joinFilled(html), text: joinFilled(text) }
 }
 
 /** Asserts that each tag is closed in order. */
@@ -74,8 +81,7 @@ describe('the email of an edition', () => {
 
   it('stays under 100 kB with memos of 10,000 words, each cut between words with a link to the rest', async () => {
     const links = { ...sampleLinks, webView: `https://news.example.com/l/view/${'t'.repeat(200)}` }
-    const fill = await prepareDeliveryEmail(sample('long memos'), sampleSite)
-    const { html } = fill(links)
+    const { html } = await renderFor(sample('long memos'), links)
     const bytes = Buffer.byteLength(html)
     expect(bytes).toBeGreaterThan(80_000)
     expect(bytes).toBeLessThan(100_000)
@@ -89,8 +95,7 @@ describe('the email of an edition', () => {
     const { editions, ...content } = sample('one memo')
     const [edition] = editions
     const memos = Array.from({ length: 120 }, () => edition?.memos ?? []).flat()
-    const fill = await prepareDeliveryEmail({ ...content, editions: [{ slot: '3PM', memos }] }, sampleSite)
-    const { html, text } = fill(sampleLinks)
+    const { html, text } = await renderFor({ ...content, editions: [{ slot: '3PM', memos }] }, sampleLinks)
     expect(Buffer.byteLength(html)).toBeLessThan(100_000)
     expect(html).toMatch(/\d+ more memos: read on/)
     expect(text).toMatch(/\d+ more in the browser/)

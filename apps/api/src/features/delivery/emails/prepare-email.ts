@@ -1,4 +1,5 @@
 import { oneLine } from '#features/mail/index.ts'
+import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
 import { type DeliverySite, type EmailContent, formatDay } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
@@ -6,7 +7,12 @@ import { fairShare, shortenHtml } from './shorten.ts'
 import { webStyles } from './web-styles.ts'
 
 /** An email ready for one member. */
-export type FilledEmail = { subject: string; html: string; text: string; headers: Record<string, string> }
+export type FilledEmail = {
+  subject: string
+  html: FilledText
+  text: FilledText
+  headers: Record<string, string>
+}
 
 // Gmail clips at 102,400 bytes; the links that are filled in take their part of the rest.
 const maxTemplateBytes = 92_000

@@ -1,0 +1,38 @@
+import type { FilledText } from './bulk-mailer.ts'
+
+/** The functions of a library for quoted-printable (RFC 2045). */
+type QuotedPrintable = { encode(text: string): string; wrap(encoded: string, lineLength: number): string }
+
+/** Returns a part of a message with its headers. */
+export type BodyEncoder = (type: 'text/plain' | 'text/html', text: FilledText) => string
+
+// Without the sign that ends a line in the middle of a text.
+const lineCharacters = 75
+const softBreak = '=\r\n'
+
+/**
+ * Encodes the parts of a text once for all its messages: encoding an edition takes longer than all the rest of sending it
+ * to one member.
+ */
+export function createBodyEncoder({ encode, wrap }: QuotedPrintable): BodyEncoder {
+  const encodedParts = new WeakMap<readonly string[], readonly string[]>()
+
+  function encoded(text: string): string {
+    return wrap(encode(text.replaceAll(/\r?\n/g, '\r\n')), lineCharacters)
+  }
+
+  function partsOf({ parts }: FilledText): readonly string[] {
+    const known = encodedParts.get(parts) ?? parts.map(encoded)
+    encodedParts.set(parts, known)
+    return known
+  }
+
+  return (type, text) => {
+    const body = partsOf(text).map((part, index) => {
+      const value = text.values[index]
+      return value === undefined ? part : `${part}${softBreak}${encoded(value)}${softBreak}`
+    })
+    const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
+    return headers + body.join('')
+  }
+}
