@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /** Signs short texts for one purpose: `value.signature`, HMAC-SHA-256 in base64url. */
 export function createSigner(secret: string, purpose: string) {
-  const key = createHmac('sha256', secret).update(purpose).digest()
+  // As a key object: converting bytes takes longer than a signature.
+  const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest())
   const signatureOf = (value: string) => createHmac('sha256', key).update(value).digest()
   return {
     sign: (value: string) => `${value}.${signatureOf(value).toString('base64url')}`,
