@@ -5,10 +5,10 @@ import { contentVersion } from './runs.repository.ts'
 
 export type DeliveryRow = Delivery
 
-/** A sender's turn: it holds claims on deliveries of a run. */
+/** A sender's turn: it hands over deliveries of a run. */
 export type Sender = { id: string; runId: number }
 
-/** A delivery that a sender wants to hand over, and what became of it. */
+/** A delivery that a sender claimed, and whether it may hand it over. */
 export type StartedDelivery = {
   id: string
   state: DeliveryState
@@ -28,93 +28,104 @@ export type DeliveryOutcome = {
   nextAttemptAt: Date | null
 }
 
-/** Claims deliveries for a sender, oldest first. Other senders skip them. Returns their ids. */
-export async function claimDeliveries(db: Db, sender: Sender, limit: number, now: Date): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    UPDATE delivery SET claimed_by = ${sender.id}::uuid, claimed_at = ${now}
-    FROM (
-      SELECT id FROM delivery
-      WHERE run_id = ${sender.runId} AND state = 'planned' AND claimed_by IS NULL
-        AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
-      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ) AS batch
-    WHERE delivery.id = batch.id
-    RETURNING delivery.id`
-  return rows.map(({ id }) => id)
+/** Before every delivery, in order. */
+export const firstPossibleId = '00000000-0000-0000-0000-000000000000'
+
+/** The most deliveries that one statement starts. */
+export const mostStarted = 20
+
+type Exchange = {
+  outcomes: readonly DeliveryOutcome[]
+  start: {
+    limit: number
+    /** Starts only deliveries after this one: the index is full of those that are done. */
+    after: string
+    content: string
+    rules: RecipientRules
+  }
+  now: Date
 }
 
 /**
- * Marks claimed deliveries as being handed over, or as suppressed if the member must no longer get them. Changes and
- * returns nothing if the content has changed, the run is stopped, or all sending is held.
+ * Stores what became of deliveries, also of those that were meanwhile declared unconfirmed. Then claims others, oldest
+ * first, and marks each as being handed over, or as suppressed if the member must no longer get it. Other senders skip them.
+ * Claims none if the content has changed, the run is stopped, or all sending is held.
  */
-export async function startDeliveries(
+export async function exchangeDeliveries(
   db: Db,
   sender: Sender,
-  ids: readonly string[],
-  { content, rules, now }: { content: string; rules: RecipientRules; now: Date },
+  { outcomes, start, now }: Exchange,
 ): Promise<StartedDelivery[]> {
   return await db.$queryRaw<StartedDelivery[]>`
+    WITH outcome AS (
+      UPDATE delivery SET
+        state = outcome.state::delivery_state, reason = left(outcome.reason, 300),
+        next_attempt_at = outcome."nextAttemptAt",
+        sent_at = CASE WHEN outcome.state = 'sent' THEN ${now} ELSE delivery.sent_at END,
+        claimed_by = CASE WHEN outcome.state = 'planned' THEN NULL ELSE delivery.claimed_by END,
+        updated_at = ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
+      WHERE delivery.id = outcome.id AND delivery.claimed_by = ${sender.id}::uuid
+        AND delivery.state IN ('sending', 'unconfirmed')
+    ), ${found(sender, start, now)}
     UPDATE delivery SET
       state = (CASE WHEN found.obstacle IS NULL THEN 'sending' ELSE 'suppressed' END)::delivery_state,
       reason = found.obstacle, recipient = found.address, attempts = delivery.attempts + (found.obstacle IS NULL)::int,
-      edition_version = found.edition_version, claimed_at = ${now}, updated_at = ${now}
-    FROM (
-      SELECT
-        own.id, coalesce(recipient.address, '') AS address, coalesce(recipient.name, '') AS name,
-        CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
-        (SELECT edition.version FROM edition WHERE edition.id = run.edition_id) AS edition_version
-      FROM delivery AS own
-      JOIN delivery_run AS run ON run.id = own.run_id
-      LEFT JOIN (${recipients(rules)}) AS recipient
-        ON recipient.id = own.member_id AND recipient.method = own.method
-      WHERE own.id = ANY(${[...ids]}::uuid[]) AND run.state = 'sending'
-        AND (${contentVersion(sender.runId)}) = ${content}
-        AND NOT EXISTS (SELECT 1 FROM delivery_control WHERE held_at IS NOT NULL)
-    ) AS found
-    WHERE delivery.id = found.id AND delivery.claimed_by = ${sender.id}::uuid
-      AND delivery.state IN ('planned', 'sending')
+      edition_version = found.edition_version, claimed_by = ${sender.id}::uuid, claimed_at = ${now}, updated_at = ${now}
+    FROM found WHERE delivery.id = found.id
     RETURNING
-      delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.method, delivery.attempts, found.address, found.name`
+      delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.method, delivery.attempts,
+      found.address, found.name`
 }
 
-/** Stores what became of deliveries, also of those that were meanwhile declared unconfirmed. */
-export async function recordOutcomes(
+/** Locks the next deliveries, with what their members receive now. */
+function found(
+  { runId }: Sender,
+  { limit, after, content, rules }: Exchange['start'],
+  now: Date,
+): Prisma.Sql {
+  // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
+  return Prisma.sql`batch AS (
+      SELECT id, member_id, method FROM delivery
+      WHERE run_id = ${runId} AND state = 'planned' AND id > ${after}::uuid
+        AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+        AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
+        AND (${contentVersion(runId)}) = ${content}
+        AND NOT EXISTS (SELECT 1 FROM delivery_control WHERE held_at IS NOT NULL)
+      ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
+    ), found AS (
+      SELECT
+        batch.id, coalesce(recipient.address, '') AS address, coalesce(recipient.name, '') AS name,
+        CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
+        (
+          SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id
+          WHERE run.id = ${runId}
+        ) AS edition_version
+      FROM batch
+      LEFT JOIN (${recipients(rules)}) AS recipient
+        ON recipient.id = batch.member_id AND recipient.method = batch.method
+    )`
+}
+
+/** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. */
+export async function releaseUnsent(
   db: Db,
   sender: Sender,
-  outcomes: readonly DeliveryOutcome[],
+  handedOver: readonly string[],
   now: Date,
 ): Promise<void> {
-  const rows = JSON.stringify(outcomes)
   await db.$executeRaw`
-    UPDATE delivery SET
-      state = outcome.state::delivery_state, reason = left(outcome.reason, 300),
-      next_attempt_at = outcome."nextAttemptAt",
-      sent_at = CASE WHEN outcome.state = 'sent' THEN ${now} ELSE delivery.sent_at END,
-      claimed_by = CASE WHEN outcome.state = 'planned' THEN NULL ELSE delivery.claimed_by END,
-      updated_at = ${now}
-    FROM jsonb_to_recordset(${rows}::jsonb)
-      AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
-    WHERE delivery.id = outcome.id AND delivery.claimed_by = ${sender.id}::uuid
-      AND delivery.state IN ('sending', 'unconfirmed')`
-}
-
-/** Releases what a sender claimed and didn't hand over. */
-export async function releaseClaims(db: Db, sender: Sender): Promise<void> {
-  await db.$executeRaw`
-    UPDATE delivery SET claimed_by = NULL WHERE claimed_by = ${sender.id}::uuid AND state = 'planned'`
+    UPDATE delivery SET state = 'planned', attempts = attempts - 1, claimed_by = NULL, updated_at = ${now}
+    WHERE run_id = ${sender.runId} AND state = 'sending' AND claimed_by = ${sender.id}::uuid
+      AND id <> ALL(${[...handedOver]}::uuid[])`
 }
 
 /**
- * Releases the claims of senders that stopped before `since`, and of those that are gone: a statement of theirs may have
- * ended after their claims were released. What they were handing over becomes unconfirmed.
+ * Marks as unconfirmed what senders were handing over that stopped before `since`, or that are gone: a statement of theirs
+ * may have ended after they were removed.
  */
-export async function recoverClaims(tx: Db, since: Date, now: Date): Promise<number> {
-  const lost = Prisma.sql`
-    delivery.claimed_by IS NOT NULL
-    AND NOT EXISTS (
-      SELECT 1 FROM delivery_sender AS sender
-      WHERE sender.id = delivery.claimed_by AND sender.heartbeat_at >= ${since}
-    )`
+export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`
   const unconfirmed = await tx.$executeRaw`
     UPDATE delivery SET
@@ -122,8 +133,12 @@ export async function recoverClaims(tx: Db, since: Date, now: Date): Promise<num
       reason = 'The worker ' || coalesce(
         (SELECT process || ' ' FROM delivery_sender AS sender WHERE sender.id = delivery.claimed_by), ''
       ) || 'stopped while it handed over the message.'
-    WHERE delivery.state = 'sending' AND ${lost}`
-  await tx.$executeRaw`UPDATE delivery SET claimed_by = NULL WHERE delivery.state = 'planned' AND ${lost}`
+    FROM delivery_run AS run
+    WHERE run.archived_at IS NULL AND delivery.run_id = run.id AND delivery.state = 'sending'
+      AND NOT EXISTS (
+        SELECT 1 FROM delivery_sender AS sender
+        WHERE sender.id = delivery.claimed_by AND sender.heartbeat_at >= ${since}
+      )`
   await tx.$executeRaw`DELETE FROM delivery_sender WHERE heartbeat_at < ${since}`
   return unconfirmed
 }
@@ -132,7 +147,7 @@ export async function createSender(db: Db, sender: Sender, process: string, now:
   await db.deliverySender.create({ data: { ...sender, process, heartbeatAt: now } })
 }
 
-/** Renews a sender's heartbeat. Returns false if its claims were given to others. */
+/** Renews a sender's heartbeat. Returns false if it counts as lost. */
 export async function renewSender(db: Db, { id }: Sender, now: Date): Promise<boolean> {
   const { count } = await db.deliverySender.updateMany({ where: { id }, data: { heartbeatAt: now } })
   return count === 1

@@ -6,14 +6,13 @@ import { startTestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const it = deliveryTest({ env: { UNCONFIRMED_AS: 'send-again', UNCONFIRMED_AFTER_HOURS: '2' } })
-  /** Stores what a worker leaves that was killed while it handed over one of its claims. Returns the delivery. */
+  /** Stores what a worker leaves that was killed while it handed over a delivery. Returns the delivery. */
   .extend('killWorker', { scope: 'file' }, ({ delivery: { db, site } }) => async (runId: number) => {
     const id = site.context.ids.uuid()
     const claimedAt = site.clock.now()
     await db.deliverySender.create({ data: { id, runId, process: 'worker-1:7', heartbeatAt: claimedAt } })
-    await db.delivery.updateMany({ where: { runId }, data: { claimedBy: id, claimedAt } })
     const [first] = await db.delivery.findMany({ where: { runId }, orderBy: { id: 'asc' }, take: 1 })
-    const change = { state: 'sending', attempts: 1 } as const
+    const change = { state: 'sending', attempts: 1, claimedBy: id, claimedAt } as const
     return await db.delivery.update({ where: { id: first?.id ?? '' }, data: change })
   })
 
@@ -34,7 +33,8 @@ describe('a killed worker', () => {
 
     await sweep()
     await send(run)
-    expect(script.sent).toEqual([])
+    expect(script.sent).toHaveLength(3)
+    expect((await desk.call('GET', '/deliveries?state=unconfirmed')).json().data).toEqual([])
     site.clock.pass(40_000)
     await sweep()
     await send(run)
@@ -107,7 +107,7 @@ describe('a killed worker', () => {
     expect(script.sent).toEqual([])
   })
 
-  it('is found by the next one, also when its last claim was stored after its others were released', async ({
+  it('is found by the next one, also when its last statement ended after it was removed', async ({
     delivery,
     killWorker,
   }) => {

@@ -105,10 +105,10 @@ export async function findDelivery(db: Db, id: string): Promise<ListedDelivery |
 /** Counts a run's deliveries by method, state and reason. */
 export async function countDeliveries(db: Db, runId: number): Promise<CountedDeliveries[]> {
   return await db.$queryRaw<CountedDeliveries[]>`
-    SELECT delivery.method, ${shownState} AS state, delivery.reason, count(*)::int AS count
-    FROM delivery JOIN delivery_run AS run ON run.id = delivery.run_id
+    SELECT delivery.method, ${shownState} AS state, nullif(delivery.reason, '') AS reason, sum(count)::int AS count
+    FROM delivery_count AS delivery JOIN delivery_run AS run ON run.id = delivery.run_id
     WHERE delivery.run_id = ${runId}
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+    GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3`
 }
 
 /** Returns when the first and last delivery of a run was sent, and which were sent last. */
@@ -157,7 +157,9 @@ export async function summarize(
       run.state::text AS state, run.held_reason AS "heldReason",
       coalesce((
         SELECT string_agg(counted.state || ' ' || counted.count, ', ' ORDER BY counted.state)
-        FROM (SELECT delivery.state, count(*) FROM delivery WHERE delivery.run_id = run.id GROUP BY 1) AS counted
+        FROM (
+          SELECT state, sum(count) AS count FROM delivery_count WHERE run_id = run.id GROUP BY 1 HAVING sum(count) <> 0
+        ) AS counted
       ), 'no deliveries') AS counts
     FROM delivery_run AS run LEFT JOIN edition ON edition.id = run.edition_id
     WHERE run.created_at >= ${day}

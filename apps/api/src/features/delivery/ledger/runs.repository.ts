@@ -62,13 +62,8 @@ export async function finishRun(db: Db, id: number, now: Date): Promise<boolean>
   const count = await db.$executeRaw`
     UPDATE delivery_run SET state = 'done', finished_at = ${now}
     WHERE id = ${id} AND state = 'sending'
-      AND NOT EXISTS (
-        SELECT 1 FROM delivery WHERE run_id = ${id} AND state = 'planned' AND claimed_by IS NULL
-      )
-      AND NOT EXISTS (
-        SELECT 1 FROM delivery
-        WHERE run_id = ${id} AND claimed_by IS NOT NULL AND state IN ('planned', 'sending')
-      )`
+      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'planned' ORDER BY id LIMIT 1) IS NULL
+      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'sending' ORDER BY id LIMIT 1) IS NULL`
   return count === 1
 }
 
@@ -84,9 +79,9 @@ export async function listOpenRuns(db: Db, now: Date): Promise<RunRow[]> {
 export async function hasClaimable(db: Db, id: number, now: Date, count = 0): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM delivery
-    WHERE run_id = ${id} AND state = 'planned' AND claimed_by IS NULL
+    WHERE run_id = ${id} AND state = 'planned'
       AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
-    OFFSET ${count} LIMIT 1`
+    ORDER BY id OFFSET ${count} LIMIT 1`
   return rows.length > 0
 }
 
@@ -99,10 +94,21 @@ export async function listArchivable(db: Db, before: Date): Promise<RunRow[]> {
   })
 }
 
-/** Stores the report of a run and deletes its deliveries. */
-export async function archiveRun(tx: Db, id: number, report: object, now: Date): Promise<void> {
-  await tx.deliveryRun.update({ where: { id }, data: { report: toJson(report), archivedAt: now } })
-  await tx.delivery.deleteMany({ where: { runId: id } })
+/** Stores the report that replaces the deliveries of a run. */
+export async function storeReport(db: Db, id: number, report: object): Promise<void> {
+  await db.deliveryRun.update({ where: { id }, data: { report: toJson(report) } })
+}
+
+/** Deletes some deliveries of a run. Returns how many. */
+export async function deleteDeliveries(db: Db, runId: number, limit: number): Promise<number> {
+  return await db.$executeRaw`
+    DELETE FROM delivery WHERE id = ANY(ARRAY(SELECT id FROM delivery WHERE run_id = ${runId} LIMIT ${limit}))`
+}
+
+/** Marks a run whose deliveries are deleted. */
+export async function markArchived(tx: Db, id: number, now: Date): Promise<void> {
+  await tx.deliveryCount.deleteMany({ where: { runId: id } })
+  await tx.deliveryRun.update({ where: { id }, data: { archivedAt: now } })
 }
 
 /** The editions of a run that are published, each with its version. It changes with every correction. */

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
-import { listRunsWithSender, recoverClaims, resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
+import { listRunsWithSender, recoverDeliveries, resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import {
   findRun,
   hasClaimable,
@@ -39,7 +39,7 @@ export function createDeliverySchedule(deps: Deps) {
   async function recover(): Promise<void> {
     const now = clock.now()
     const since = new Date(now.getTime() - lostAfterMs)
-    const unconfirmed = await database.transaction((tx) => recoverClaims(tx, since, now))
+    const unconfirmed = await database.transaction((tx) => recoverDeliveries(tx, since, now))
     if (unconfirmed > 0) logger.warn({ unconfirmed }, 'deliveries of a lost worker are unconfirmed')
   }
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
 import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
-import { batched } from '#platform/batched.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import {
@@ -11,12 +10,13 @@ import {
   type PrepareDeliveryEmail,
 } from '../delivery-email.ts'
 import {
-  claimDeliveries,
   type DeliveryOutcome,
-  recordOutcomes,
+  exchangeDeliveries,
+  firstPossibleId,
+  mostStarted,
+  releaseUnsent,
   type Sender,
   type StartedDelivery,
-  startDeliveries,
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
 import { readContent } from './content.ts'
@@ -36,124 +36,105 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
 
 type Rendered = { version: string; fill: (recipient: DeliveryRecipient) => DeliveryEmail }
 
-/** A delivery that may be handed over with the content used; no row if the ledger refused. */
-type Start = { used: Rendered | null; row: StartedDelivery | undefined }
+/** What became of a message, before the ledger has it. */
+type Finished = { row: StartedDelivery; result: BulkResult }
 
-const claimSize = 200
 const databaseRetries = 60
 const databaseRetryMs = 1_000
 
 /**
- * One sender's work on a run, with at most `concurrency` messages in flight. Each message is marked in the ledger before
- * it is handed over and after the server replied; only those in between can become unconfirmed.
+ * One sender's work on a run, with at most `concurrency` messages in flight. One statement stores what became of messages
+ * and marks the next ones before they are handed over, so that only those in flight can become unconfirmed.
  */
 export function createSenderTurn(deps: Deps) {
   const { database, clock, logger, bulkMailer, sender } = deps
-  const queue: string[] = []
-  let claiming: Promise<void> | null = null
+  const inFlight = new Map<string, Promise<void>>()
+  const finished: Finished[] = []
   let rendered: Rendered | null = null
-  let rendering: Promise<void> | null = null
+  /** The newest delivery that was taken: earlier ones are taken too, or wait to be tried again. */
+  let takenUpTo = firstPossibleId
   let isOver = false
-  /** Nothing is left to claim; other lanes may still be rendering a correction for what they claimed. */
-  let isExhausted = false
 
-  async function render(): Promise<void> {
+  /** Renders what is to be sent now. Returns whether it is something else than before. */
+  async function render(): Promise<boolean> {
     const run = await findRunById(database.db, sender.runId)
-    if (run?.state !== 'sending') return end()
+    if (run?.state !== 'sending') return false
     // The version first: a change in between makes the ledger refuse, and this runs again.
     const version = await getContentVersion(database.db, run.id)
+    if (version === rendered?.version) return false
     const content = await readContent(database.db, run)
     if (content === null) {
       const heldReason = 'It was withdrawn while it was sent. Publish it again and resume to send the rest.'
       await updateRun(database.db, run.id, { state: 'held', heldReason })
-      return end()
+      return false
     }
     rendered = { version, fill: await deps.prepareEmail(content) }
+    return true
   }
 
-  /** Renders again unless that has happened since `used`. Returns whether the content is another one now. */
-  async function renderAfter(used: Rendered | null): Promise<boolean> {
-    if (rendered === used) {
-      rendering ??= render().finally(() => {
-        rendering = null
-      })
-      await rendering
-    }
-    return !isOver && rendered?.version !== used?.version
-  }
-
-  const start = batched(async (ids: readonly string[]): Promise<Start[]> => {
-    const used = rendered
-    if (used === null) return ids.map(() => ({ used: null, row: undefined }))
+  /** Stores what became of messages, and hands over as many others. */
+  async function exchange({ version, fill }: Rendered, limit: number): Promise<void> {
+    const done = [...finished]
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
-      startDeliveries(database.db, sender, ids, { content: used.version, rules, now }),
+      exchangeDeliveries(database.db, sender, {
+        outcomes: done.map(outcomeOf),
+        start: { limit, after: takenUpTo, content: version, rules },
+        now,
+      }),
     )
-    const byId = new Map(started.map((row) => [row.id, row]))
-    return ids.map((id) => ({ used, row: byId.get(id) }))
-  })
+    finished.splice(0, done.length)
+    for (const row of started) {
+      if (row.id > takenUpTo) takenUpTo = row.id
+      if (row.state !== 'sending') continue
+      const handedOver = handOver(row, fill).then((result) => {
+        inFlight.delete(row.id)
+        finished.push({ row, result })
+      })
+      inFlight.set(row.id, handedOver)
+    }
+    if (limit > 0 && started.length === 0) await startAgainOrEnd()
+    for (const { row, result } of done) {
+      if (result.outcome !== 'permanent' || !/^5\d\d$/.test(result.code)) continue
+      await untilAvailable(() => deps.recordRefusal(row.address, `${result.code} ${result.response}`))
+    }
+  }
 
-  const record = batched(async (outcomes: readonly DeliveryOutcome[]) => {
-    await untilAvailable(() => recordOutcomes(database.db, sender, outcomes, clock.now()))
-    return outcomes
-  })
+  /** Looks for earlier deliveries to be tried again, and for other content. Ends the turn if there is neither. */
+  async function startAgainOrEnd(): Promise<void> {
+    if (takenUpTo !== firstPossibleId) takenUpTo = firstPossibleId
+    else if (!(await render())) isOver = true
+  }
 
-  /** Repeats a statement while the database is down: messages in flight must not become unconfirmed by a restart. */
+  /**
+   * Repeats a statement while the database is down: messages in flight must not become unconfirmed by a restart. What it
+   * may have marked before the connection was lost is released.
+   */
   async function untilAvailable<T>(statement: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 0; ; tries += 1) {
       try {
+        if (tries > 0) await releaseUnsent(database.db, sender, handedOver(), clock.now())
         return await statement()
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || tries > databaseRetries) throw error
+        if (!isDatabaseUnavailable(error) || tries === databaseRetries) throw error
         await wait(databaseRetryMs)
       }
     }
   }
 
-  async function claim(): Promise<void> {
-    const ids = await claimDeliveries(database.db, sender, claimSize, clock.now())
-    if (ids.length === 0) isExhausted = true
-    queue.push(...ids)
+  function handedOver(): string[] {
+    return [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
   }
 
-  async function next(): Promise<string | undefined> {
-    while (queue.length === 0 && !isOver && !isExhausted && !deps.isStopping()) {
-      claiming ??= claim().finally(() => {
-        claiming = null
-      })
-      await claiming
-    }
-    return queue.shift()
-  }
-
-  function end(): void {
-    isOver = true
-  }
-
-  async function deliver(id: string): Promise<void> {
-    for (;;) {
-      const { used, row } = await start(id)
-      if (row !== undefined && used !== null) {
-        if (row.state === 'sending') await handOver(row, used)
-        return
-      }
-      // Stopped or held, or claimed by another sender meanwhile.
-      if (!(await renderAfter(used))) return
-    }
-  }
-
-  async function handOver(row: StartedDelivery, { fill }: Rendered): Promise<void> {
+  async function handOver(row: StartedDelivery, fill: Rendered['fill']): Promise<BulkResult> {
     const email = fillOrNull(row, fill)
     const result: BulkResult =
       email === null
         ? { outcome: 'permanent', code: 'render', response: 'The email could not be rendered.' }
         : await bulkMailer.send({ ...email, to: row.address, messageId: messageIdOf(row.id) })
     if (result.outcome === 'unavailable') stopAt(result.code)
-    await record(outcomeOf(row, result))
-    if (result.outcome === 'permanent' && /^5\d\d$/.test(result.code)) {
-      await untilAvailable(() => deps.recordRefusal(row.address, `${result.code} ${result.response}`))
-    }
+    return result
   }
 
   function fillOrNull({ id, memberId, method, address, name }: StartedDelivery, fill: Rendered['fill']) {
@@ -168,11 +149,10 @@ export function createSenderTurn(deps: Deps) {
 
   function stopAt(code: string): void {
     if (!isOver) logger.warn({ code, runId: sender.runId }, 'mail server unavailable')
-    queue.length = 0
-    end()
+    isOver = true
   }
 
-  function outcomeOf({ id, attempts }: StartedDelivery, result: BulkResult): DeliveryOutcome {
+  function outcomeOf({ row: { id, attempts }, result }: Finished): DeliveryOutcome {
     if (result.outcome === 'accepted') return { id, state: 'sent', reason: null, nextAttemptAt: null }
     const reason = `${result.code} ${result.response}`.trim()
     if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null }
@@ -181,33 +161,28 @@ export function createSenderTurn(deps: Deps) {
     return { id, state: nextAttemptAt === null ? 'failed' : 'planned', reason, nextAttemptAt }
   }
 
-  async function lane(): Promise<void> {
-    for (let id = await next(); id !== undefined; id = await next()) {
-      if (deps.isStopping()) return
-      await deliver(id)
-    }
-  }
-
   return {
     /** Sends until nothing is left, the run or the process stops, or the mail server is unavailable. */
     async run(): Promise<void> {
-      await renderAfter(null)
-      const lanes = Array.from({ length: bulkMailer.concurrency }, lane)
-      // One error ends the turn, after the messages in flight.
-      const settled = await Promise.allSettled(
-        lanes.map((each) =>
-          each.catch((error: unknown) => {
-            stopAt('error')
-            throw error
-          }),
-        ),
-      )
-      for (const result of settled) if (result.status === 'rejected') throw result.reason
+      await render()
+      try {
+        while (rendered !== null) {
+          const free = isOver || deps.isStopping() ? 0 : bulkMailer.concurrency - inFlight.size
+          if (free > 0 || finished.length > 0) await exchange(rendered, Math.min(free, mostStarted))
+          else if (inFlight.size > 0) await Promise.race(inFlight.values())
+          else return
+        }
+      } finally {
+        // After an error, too: what the server replied is stored, and what wasn't handed over is released.
+        isOver = true
+        await Promise.all(inFlight.values())
+        await untilAvailable(() => releaseUnsent(database.db, sender, handedOver(), clock.now()))
+        if (rendered !== null && finished.length > 0) await exchange(rendered, 0)
+      }
     },
     /** Stops after the messages in flight. */
     stop(): void {
-      queue.length = 0
-      end()
+      isOver = true
     },
   }
 }

@@ -5,7 +5,7 @@ import type { PlatformDeps } from '#platform/deps.ts'
 import { sendRun } from '../delivery.jobs.ts'
 import type { PrepareDeliveryEmail } from '../delivery-email.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
-import { createSender, releaseClaims, removeSender, renewSender } from '../ledger/deliveries.repository.ts'
+import { createSender, removeSender, renewSender } from '../ledger/deliveries.repository.ts'
 import {
   finishRun,
   hasClaimable,
@@ -78,7 +78,6 @@ export function createSending(deps: Deps) {
     }, heartbeatMs)
     try {
       await turn.run()
-      await releaseClaims(database.db, sender)
       // Kept after an error: what is still being handed over then becomes unconfirmed.
       await removeSender(database.db, sender)
     } finally {
