@@ -1,4 +1,7 @@
-import css from './dialogs.css?inline'
+import account from './css/account.css?inline'
+import form from './css/form.css?inline'
+import frame from './css/frame.css?inline'
+import states from './css/states.css?inline'
 
 let sheet: CSSStyleSheet | null = null
 
@@ -6,7 +9,8 @@ let sheet: CSSStyleSheet | null = null
 export function adoptStyles(root: ShadowRoot): void {
   if (sheet === null) {
     sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
+    // In this order: a later rule wins over an earlier one of the same specificity.
+    sheet.replaceSync(frame + form + account + states)
   }
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
 }
