@@ -17,6 +17,8 @@ export function testConfig(databaseUrl: string, dataDir: string, webApp: string,
       NODE_ENV: 'test',
       DATABASE_URL: databaseUrl,
       DATABASE_CONNECTIONS: '5',
+      // Opening one takes seconds on a busy machine.
+      DATABASE_WAIT_SECONDS: '60',
       DATA_DIR: dataDir,
       EDITOR_API_KEY: testEditorKey,
       RATE_GATE_TRIES_PER_MINUTE: '1000',

@@ -120,6 +120,9 @@ export const settings = z.object({
     connections: count('DATABASE_CONNECTIONS', 10, [2, 200]).describe(
       'Database connections of each process.',
     ),
+    waitSeconds: count('DATABASE_WAIT_SECONDS', 5, [1, 60]).describe(
+      'How long a request waits for a database connection before it gets 503.',
+    ),
   }),
   dataDir: text('DATA_DIR', '.data').describe(
     'The folder of uploaded pictures; `start` keeps its database and logs there too.',

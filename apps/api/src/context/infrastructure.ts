@@ -20,9 +20,9 @@ export function createInfrastructure(config: Config, processName: string, overri
   const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: processName })
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
-  const { url, connections } = config.database
+  const { url, connections, waitSeconds } = config.database
   const applicationName = `tidings ${processName}`
-  const database = createDatabase({ url, connections, logger, applicationName })
+  const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
 
   return {
     config,

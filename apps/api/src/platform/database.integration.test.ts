@@ -11,7 +11,13 @@ beforeAll(async () => {
 
 function open(address = url): Database {
   const { logger } = createCapturedLog()
-  const database = createDatabase({ url: address, connections: 3, logger, applicationName: 'under test' })
+  const database = createDatabase({
+    url: address,
+    connections: 3,
+    waitSeconds: 60,
+    logger,
+    applicationName: 'under test',
+  })
   onTestFinished(() => database.close())
   return database
 }

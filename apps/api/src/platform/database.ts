@@ -26,7 +26,6 @@ export function afterCommit(db: Db, hook: () => void): void {
 }
 
 const mostNamedStatements = 200
-const longestWaitMs = 5_000
 const shortTransactionMs = 15_000
 const longTransactionMs = 120_000
 
@@ -34,14 +33,16 @@ const longTransactionMs = 120_000
 export function createDatabase(options: {
   url: string
   connections: number
+  waitSeconds: number
   logger: Logger
   applicationName: string
 }): Database {
+  const waitMs = options.waitSeconds * 1_000
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -63,7 +64,7 @@ export function createDatabase(options: {
           commitHooks.set(tx, hooks)
           return work(tx)
         },
-        { maxWait: longestWaitMs, timeout: isLong ? longTransactionMs : shortTransactionMs },
+        { maxWait: waitMs, timeout: isLong ? longTransactionMs : shortTransactionMs },
       )
       for (const hook of hooks) hook()
       return result

@@ -16,7 +16,7 @@ let database: Database
 beforeAll(async () => {
   url = await createTestDatabase()
   const { logger } = createCapturedLog()
-  database = createDatabase({ url, connections: 3, logger, applicationName: 'under test' })
+  database = createDatabase({ url, connections: 3, waitSeconds: 60, logger, applicationName: 'under test' })
   return () => database.close()
 })
 

@@ -12,7 +12,7 @@ let database: Database
 beforeAll(async () => {
   url = await createTestDatabase()
   const { logger } = createCapturedLog()
-  database = createDatabase({ url, connections: 2, logger, applicationName: 'sender' })
+  database = createDatabase({ url, connections: 2, waitSeconds: 60, logger, applicationName: 'sender' })
   return () => database.close()
 })
 
