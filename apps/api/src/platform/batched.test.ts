@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { batched } from './batched.ts'
 
-type Options = NonNullable<Parameters<typeof batched>[1]>
-
 /** Creates a batch whose calls the test ends. */
-function createTestBatch(options: Options = {}) {
+function createTestBatch() {
   const calls: { items: readonly string[]; end: () => void; fail: () => void }[] = []
   const add = batched((items: readonly string[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
     const results = items.map((item) => item.toUpperCase())
     calls.push({ items, end: () => resolve(results), fail: () => reject(new Error(items.join())) })
     return promise
-  }, options)
+  })
   const waitForCall = async (number: number) => {
     await expect.poll(() => calls.length).toBe(number)
     const call = calls.at(-1)
@@ -56,42 +54,5 @@ describe('batched', () => {
     const third = await batch.waitForCall(3)
     third.end()
     expect(await later()).toEqual(['D'])
-  })
-
-  it('repeats a failed call for each item, so that one does not fail the others', async () => {
-    const batch = createTestBatch({ isRepeatedSingly: (error) => String(error).includes('c') })
-    const outcomes = batch.add('a', 'b', 'c')
-    const ends = [...(['end', 'fail', 'end', 'fail'] as const)]
-    for (const [index, end] of ends.entries()) {
-      const call = await batch.waitForCall(index + 1)
-      call[end]()
-    }
-    expect(await outcomes()).toEqual(['A', 'B', 'c'])
-    expect(batch.calls()).toEqual(['a', 'bc', 'b', 'c'])
-  })
-
-  it('limits the size of a call and the number of waiting items', async () => {
-    const batch = createTestBatch({ largest: 2, mostWaiting: 3 })
-    const outcomes = batch.add('a', 'b', 'c', 'd', 'e')
-    for (const number of [1, 2, 3]) {
-      const call = await batch.waitForCall(number)
-      call.end()
-    }
-    expect(await outcomes()).toEqual(['A', 'B', 'C', 'D', expect.stringContaining('busy')])
-    expect(batch.calls()).toEqual(['a', 'bc', 'd'])
-  })
-
-  it('rests before the next call', async () => {
-    const { promise: rested, resolve: endRest } = Promise.withResolvers<void>()
-    const batch = createTestBatch({ rest: () => rested })
-    const [a, b] = [batch.add('a'), batch.add('b')]
-    const first = await batch.waitForCall(1)
-    first.end()
-    await a()
-    expect(batch.calls()).toEqual(['a'])
-    endRest()
-    const second = await batch.waitForCall(2)
-    second.end()
-    expect(await b()).toEqual(['B'])
   })
 })

@@ -1,16 +1,3 @@
-import { fail } from './errors.ts'
-
-type Options = {
-  /** The most items of one call. */
-  largest?: number
-  /** Items above this number are rejected with `service-busy`. */
-  mostWaiting?: number
-  /** The pause after a call. */
-  rest?: () => Promise<void>
-  /** Whether a failed call is repeated for each of its items. */
-  isRepeatedSingly?: (error: unknown) => boolean
-}
-
 type Waiting<Item, Result> = {
   item: Item
   resolve: (result: Result) => void
@@ -19,26 +6,15 @@ type Waiting<Item, Result> = {
 
 /**
  * Returns a function that calls `work` with all items that arrived during the previous call, so that one statement stores
- * what several requests need. `work` returns the results in the order of the items.
+ * what several messages need. `work` returns the results in the order of the items.
  */
-export function batched<Item, Result>(
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  {
-    largest = Number.POSITIVE_INFINITY,
-    mostWaiting = Number.POSITIVE_INFINITY,
-    rest,
-    isRepeatedSingly = () => false,
-  }: Options = {},
-) {
+export function batched<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = []
   let isWorking = false
 
   async function run(): Promise<void> {
     isWorking = true
-    while (waiting.length > 0) {
-      await settle(waiting.splice(0, largest))
-      await rest?.()
-    }
+    while (waiting.length > 0) await settle(waiting.splice(0))
     isWorking = false
   }
 
@@ -51,16 +27,13 @@ export function batched<Item, Result>(
         else resolve(result)
       }
     } catch (error) {
-      if (batch.length > 1 && isRepeatedSingly(error)) for (const one of batch) await settle([one])
-      else for (const { reject } of batch) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
-  return async (item: Item): Promise<Result> => {
-    if (waiting.length >= mostWaiting) throw fail('service-busy')
-    return await new Promise((resolve, reject) => {
+  return async (item: Item): Promise<Result> =>
+    await new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (!isWorking) void run()
     })
-  }
 }

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { createTestDatabase } from '#test/test-database.ts'
-import { afterCommit, createDatabase, type Database, type Db, isDatabaseUnavailable } from './database.ts'
+import {
+  afterCommit,
+  createDatabase,
+  type Database,
+  type Db,
+  isDatabaseUnavailable,
+  type Sql,
+} from './database.ts'
 
 let url: string
 
@@ -64,6 +71,25 @@ describe('transaction', () => {
 
     expect(failure).toMatchObject({ message: 'changed my mind' })
     expect(await database.db.readerContact.count({ where: { value: 'rolled-back@example.com' } })).toBe(0)
+  })
+
+  it('of plain SQL commits everything or nothing', async () => {
+    const database = open()
+    const add = (tx: Sql, value: string) =>
+      tx.$queryRaw`INSERT INTO reader_contact (kind, value) VALUES ('email', ${value})`
+
+    await database.sqlTransaction((tx) => add(tx, 'committed@example.com'))
+    const failure = await failureOf(
+      database.sqlTransaction(async (tx) => {
+        await add(tx, 'undone@example.com')
+        throw new Error('changed my mind')
+      }),
+    )
+
+    expect(failure).toMatchObject({ message: 'changed my mind' })
+    const values = { in: ['committed@example.com', 'undone@example.com'] }
+    const rows = await database.db.readerContact.findMany({ where: { value: values } })
+    expect(rows.map(({ value }) => value)).toEqual(['committed@example.com'])
   })
 
   it('runs afterCommit callbacks only after a commit', async () => {

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromPrisma, type JobResult, type Job as JobRow, PgBoss, type QueueResult } from 'pg-boss'
+import {
+  type JobResult,
+  type Job as JobRow,
+  PgBoss,
+  type Db as QueueDatabase,
+  type QueueResult,
+} from 'pg-boss'
 import type { z } from 'zod'
-import type { Db } from './database.ts'
+import type { Sql } from './database.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -131,23 +137,27 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     },
     /** Stores the job in the transaction: it runs after the commit, or not at all. */
     async enqueue<T extends object>(
-      tx: Db,
+      tx: Sql,
       job: JobDefinition<T>,
       payload: T,
       { startAfter }: { startAfter?: Date } = {},
     ): Promise<void> {
       if (boss === null) throw new Error('The jobs are not started')
       await boss.send(job.name, payload, {
-        db: fromPrisma(tx),
+        db: queriesOf(tx),
         ...(startAfter === undefined ? {} : { startAfter }),
       })
     },
     /** Stores jobs of one kind in one statement of the transaction. */
-    async enqueueAll<T extends object>(tx: Db, job: JobDefinition<T>, payloads: readonly T[]): Promise<void> {
+    async enqueueAll<T extends object>(
+      tx: Sql,
+      job: JobDefinition<T>,
+      payloads: readonly T[],
+    ): Promise<void> {
       if (boss === null) throw new Error('The jobs are not started')
       if (payloads.length === 0) return
       const jobs = payloads.map((data) => ({ data }))
-      await boss.insert(job.name, jobs, { db: fromPrisma(tx) })
+      await boss.insert(job.name, jobs, { db: queriesOf(tx) })
     },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {
@@ -164,6 +174,13 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
       await boss?.stop({ graceful: true, timeout: 10_000 })
       boss = null
     },
+  }
+}
+
+/** Runs pg-boss's statements in a transaction. */
+function queriesOf(tx: Sql): QueueDatabase {
+  return {
+    executeSql: async (text, values = []) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }),
   }
 }
 

@@ -1,13 +1,13 @@
-import type { Db } from '#platform/database.ts'
+import type { Db, Sql } from '#platform/database.ts'
 import type { CustomerRow } from '../customers/customers.repository.ts'
 
 export type SyncedCustomer = CustomerRow & { syncNumber: number }
 
 /** Requests syncs. Returns the customers without a pending request, which need a job. */
-export async function markSyncsRequested(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
+export async function markSyncsRequested(tx: Sql, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return []
   // Locks customers in id order, because other processes may request the same ones.
-  const rows = await tx.$queryRaw<{ id: string; first: boolean }[]>`
+  const rows = await tx.$queryRaw<{ id: string; first: boolean }>`
     WITH customer AS (SELECT id FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE)
     UPDATE payment_customer
     SET syncs_requested = syncs_requested + 1,

@@ -5,14 +5,13 @@ import {
   type PaymentEvent,
   UnreadableEventError,
 } from '#integrations/payments/payment-gateway.ts'
-import { batched } from '#platform/batched.ts'
-import { isDatabaseUnavailable } from '#platform/database.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
-import { claimEvents, removeOldEvents } from './events.repository.ts'
+import { createEventQueue } from './event-queue.ts'
+import { claimEvent, removeOldEvents } from './events.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
   subscriptionSync: SubscriptionSync
@@ -33,9 +32,8 @@ const refunds = /^refund\./
 const keptMs = 90 * 24 * 3_600_000
 // Stripe repeats an event that is rejected because too many wait.
 const mostWaitingEvents = 200
-const largestBatch = 50
-// Much longer than storing a batch takes: readers get most of the time.
-const restMs = 50
+// Longer than storing an event takes: readers get most of the time.
+const restMs = 10
 
 type ReceivedEvent = Omit<PaymentEvent, 'isLive' | 'accountId'> & { receivedAt: Date }
 
@@ -44,31 +42,20 @@ export type WebhookService = ReturnType<typeof createWebhookService>
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
-  const store = batched(storeEvents, {
-    largest: largestBatch,
-    mostWaiting: mostWaitingEvents,
-    rest: () => pause(restMs),
-    isRepeatedSingly: (error) => !isDatabaseUnavailable(error),
-  })
+  const enqueue = createEventQueue({ maxWaiting: mostWaitingEvents, rest: () => pause(restMs) })
   // It never changes once it is stored.
   let own: PaymentAccount | null = null
 
-  async function storeEvents(events: readonly ReceivedEvent[]): Promise<readonly ReceivedEvent[]> {
-    await database.transaction(async (tx) => {
-      const claimed = await claimEvents(tx, events)
-      await subscriptionSync.request(tx, customersToSync(claimed))
-      await jobs.enqueueAll(
-        tx,
-        syncDispute,
-        subjectsOf(claimed, disputes).map((disputeId) => ({ disputeId })),
-      )
-      await jobs.enqueueAll(
-        tx,
-        syncRefund,
-        subjectsOf(claimed, refunds).map((refundId) => ({ refundId })),
-      )
+  async function store({ subjectId, ...event }: ReceivedEvent): Promise<void> {
+    const { type, customerId } = event
+    await database.sqlTransaction(async (tx) => {
+      if (!(await claimEvent(tx, event))) return
+      if (customerId !== null && syncedEvents.some((pattern) => pattern.test(type)))
+        await subscriptionSync.request(tx, [customerId])
+      if (subjectId === null) return
+      if (disputes.test(type)) await jobs.enqueue(tx, syncDispute, { disputeId: subjectId })
+      if (refunds.test(type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
     })
-    return events
   }
 
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
@@ -94,20 +81,10 @@ export function createWebhookService(deps: Deps) {
         logger.warn({ eventId: event.id, isLive, accountId }, 'event of another payment account ignored')
         return
       }
-      await store({ ...event, receivedAt: clock.now() })
+      await enqueue(() => store({ ...event, receivedAt: clock.now() }))
     },
     async removeOld(): Promise<void> {
       await removeOldEvents(database.db, new Date(clock.now().getTime() - keptMs))
     },
   }
-}
-
-function customersToSync(events: readonly ReceivedEvent[]): string[] {
-  return events.flatMap(({ customerId, type }) =>
-    customerId !== null && syncedEvents.some((pattern) => pattern.test(type)) ? [customerId] : [],
-  )
-}
-
-function subjectsOf(events: readonly ReceivedEvent[], types: RegExp): string[] {
-  return events.flatMap(({ subjectId, type }) => (subjectId !== null && types.test(type) ? [subjectId] : []))
 }
