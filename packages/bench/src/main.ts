@@ -5,6 +5,7 @@ import { type Databases, startDatabases } from './data/databases.ts'
 import { createLifetime } from './lifetime.ts'
 import { describeMachine } from './machine.ts'
 import type { MeasureName } from './measure-names.ts'
+import { measureDelivery } from './measures/delivery/delivery.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
@@ -14,6 +15,7 @@ import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
+import { measureDeliveryScale } from './measures/scale/delivery-scale.ts'
 import { measureMembersScale } from './measures/scale/members-scale.ts'
 import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
 import { measureScale } from './measures/scale/scale.ts'
@@ -42,6 +44,8 @@ const measures: Record<MeasureName, Measure> = {
   'members-scale': measureMembersScale,
   'payments-scale': measurePaymentsScale,
   'payments-year': measurePaymentsYear,
+  delivery: measureDelivery,
+  'delivery-scale': measureDeliveryScale,
   'delivery-faults': measureDeliveryFaults,
 }
 

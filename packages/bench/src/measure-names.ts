@@ -15,6 +15,8 @@ export const measureNames = [
   'members-scale',
   'payments-scale',
   'payments-year',
+  'delivery',
+  'delivery-scale',
   'delivery-faults',
 ] as const
 

@@ -23,6 +23,8 @@ export type Databases = {
   searchable(): Promise<string>
   /** Address of a database with members and one week of editions. */
   members(size: MembersSize): Promise<string>
+  /** Address of a database for members who receive editions, or for what they received, with one week of editions. */
+  deliveries(name: 'recipients' | 'deliveries'): Promise<string>
   /** A folder for the servers' data, deleted at the end. */
   dataDir: string
   /** The log of the database server. */
@@ -58,6 +60,7 @@ export async function startDatabases(lifetime: Lifetime, progress: Progress): Pr
     decade: () => make('decade', 'ten years', tenYears),
     searchable: () => make('searchable', 'ten years', tenYears, fillSearchable),
     members: (size) => make(`members_${size}`, 'one week', lastDays),
+    deliveries: (name) => make(name, 'one week', lastDays),
     dataDir,
     logFile: server.logFile,
   }

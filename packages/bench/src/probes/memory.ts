@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 /** The memory of a process, in bytes. */
 export type Memory = {
   /** JavaScript objects and their buffers. */
@@ -36,4 +38,10 @@ async function readOnce(port: number): Promise<Memory> {
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: 'close' } })
   const usage: NodeJS.MemoryUsage = JSON.parse(await response.text())
   return { objects: usage.heapUsed + usage.external, resident: usage.rss }
+}
+
+/** Returns the largest resident set size that a process had, in bytes. Linux only. */
+export async function peakResident(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }

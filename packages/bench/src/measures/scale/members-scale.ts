@@ -58,7 +58,7 @@ export async function measureMembersScale(bench: Bench): Promise<Row[]> {
     const { logFile } = await bench.databases()
     const queries = await explainQueries(sites.large, { logFile, tables }, requestOnce)
     for (const line of queries.flatMap(describePlan)) progress.say(line)
-    return [...rows, broadQueriesRow('of members', queries)]
+    return [...rows, broadQueriesRow('of members among a million', queries)]
   })
 }
 

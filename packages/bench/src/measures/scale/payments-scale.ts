@@ -31,7 +31,7 @@ export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
     })
     const queries = worstOfEach(carriedOut)
     for (const line of queries.flatMap(describePlan)) bench.progress.say(line)
-    return [broadQueriesRow('of payments', queries)]
+    return [broadQueriesRow('of payments among a million', queries)]
   })
 }
 

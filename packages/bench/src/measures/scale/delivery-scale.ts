@@ -1,0 +1,48 @@
+import type { Bench } from '../../bench.ts'
+import { fillDeliveries } from '../../data/fill-deliveries.ts'
+import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../../probes/query-plans.ts'
+import { whole } from '../../results/figures.ts'
+import type { Row } from '../../results/table.ts'
+import { type DeliverySite, startDeliverySite } from '../../sites/delivery-site.ts'
+
+const tables = /\bdelivery\b/
+const ledger = /^delivery(_count)?(_|$)/
+const recipients = 1_000
+
+/** Explains the queries of sending an edition and of the desk on a ledger of ten million deliveries. */
+export async function measureDeliveryScale(bench: Bench): Promise<Row[]> {
+  const { progress, quick } = bench
+  const size = { runs: quick ? 10 : 100, members: 100_000 }
+  return await bench.lifetime.within(async (lifetime) => {
+    const site = await startDeliverySite(bench, lifetime, {
+      name: 'deliveries',
+      members: recipients,
+      connections: 5,
+    })
+    const count = whole(size.runs * size.members)
+    const oldKey = await progress.step(`Filling a ledger with ${count} deliveries`, () =>
+      fillDeliveries(site.database, size),
+    )
+    await site.choose(recipients)
+    const key = await site.draft()
+    await site.publish(key)
+    const { logFile } = await bench.databases()
+    const carriedOut = await explainQueries(site, { logFile, tables }, async () => {
+      const { failure } = site.work(lifetime, 'deliveries-worker')
+      await Promise.race([site.waitUntilSent(key), failure])
+      for (const each of [key, oldKey]) await follow(site, each)
+    })
+    const queries = worstOfEach(carriedOut)
+    for (const line of queries.flatMap(describePlan)) progress.say(line)
+    return [broadQueriesRow(`of deliveries among ${count}`, queries, ledger)]
+  })
+}
+
+/** Makes the desk's calls about an edition. */
+async function follow({ call }: DeliverySite, key: string): Promise<void> {
+  await call(`editions/${key}/delivery-report`)
+  for (const state of ['', '?state=sent', '?state=failed', '?state=planned', '?state=unconfirmed']) {
+    await call(`editions/${key}/deliveries${state}`)
+  }
+  await call('deliveries?state=unconfirmed')
+}

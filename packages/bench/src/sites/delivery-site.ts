@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { MailCount, MailOrder } from '../bare/bare-smtp-server.ts'
+import type { Bench } from '../bench.ts'
+import { membershipSettings } from '../calls/membership.ts'
+import { rawGet, rawPost } from '../calls/raw-request.ts'
+import { connect } from '../data/connect.ts'
+import { chooseRecipients, draftCopy, fillRecipients } from '../data/fill-recipients.ts'
+import type { Lifetime } from '../lifetime.ts'
+import { startProgram } from '../programs/program.ts'
+import { whole } from '../results/figures.ts'
+import { type Api, startApi } from './api.ts'
+import { startWorker } from './worker.ts'
+
+const pollMs = 100
+const editorKey = 'tdk_bench00000000000000000000000000000000'
+const sentSql = `
+  SELECT FROM edition JOIN delivery_run AS run ON run.edition_id = edition.id
+  WHERE to_char(date, 'MM-DD-YY') || '-' || slot = $1 AND run.state = 'done'`
+const desk = { Authorization: `Bearer ${editorKey}` }
+
+/** An API with members who may receive editions, and a mail server. */
+export type DeliverySite = {
+  api: Api
+  databaseUrl: string
+  database: pg.Client
+  mails: { pid: number; url: string; count(): Promise<MailCount>; restart(): Promise<void> }
+  /** Lets as many members receive editions. */
+  choose(recipients: number): Promise<void>
+  /** Stores a draft like the others. Returns its key. */
+  draft(): Promise<string>
+  /** Publishes an edition, which plans its deliveries. */
+  publish(key: string): Promise<void>
+  /** Reads from the desk. Returns the data. */
+  call(path: string): Promise<unknown>
+  preview(key: string): Promise<{ subject: string; html: string; text: string }>
+  /** Starts a worker, which sends what is planned. Returns its process id. */
+  work(inner: Lifetime, name: string): { pid: number; failure: Promise<never> }
+  /** Resolves once an edition is sent to all. */
+  waitUntilSent(key: string): Promise<void>
+}
+
+/** Starts the API and a bare mail server, and stores the members. */
+export async function startDeliverySite(
+  { databases, progress }: Bench,
+  lifetime: Lifetime,
+  { name, members, connections }: { name: 'recipients' | 'deliveries'; members: number; connections: number },
+): Promise<DeliverySite> {
+  const { deliveries, dataDir } = await databases()
+  const databaseUrl = await deliveries(name)
+  const database = await connect(lifetime, databaseUrl)
+
+  const server = startProgram(lifetime, new URL('../bare/bare-smtp-server.ts', import.meta.url))
+  const ask = (order: MailOrder) => server.request<MailCount>(order)
+  const url = await server.request<string>({ do: 'listen' } satisfies MailOrder)
+  const settings = {
+    ...membershipSettings,
+    EDITOR_API_KEY: editorKey,
+    SMTP_URL: url,
+    BULK_SMTP_CONNECTIONS: String(connections),
+    BOUNCE_DOMAIN: 'bounces.example',
+    DELIVERY_DELAY_SECONDS: '0',
+  }
+  const api = await startApi(lifetime, { name: `${name}-api`, databaseUrl, dataDir, settings })
+  await progress.step(`Creating ${whole(members)} members`, () => fillRecipients(database, members))
+  let drafts = 0
+
+  async function call(path: string) {
+    const { status, body } = await rawGet(`${api.url}/desk/v1/${path}`, desk)
+    if (status !== 200) throw new Error(`${path} responded with ${status}: ${body.toString()}`)
+    return JSON.parse(body.toString()).data
+  }
+
+  return {
+    api,
+    databaseUrl,
+    database,
+    mails: {
+      pid: server.pid,
+      url,
+      count: () => ask({ do: 'count' }),
+      restart: async () => void (await ask({ do: 'restart' })),
+    },
+    choose: (recipients) => chooseRecipients(database, recipients),
+    async draft() {
+      drafts += 1
+      return await draftCopy(database, drafts)
+    },
+    async publish(key) {
+      const { status, body } = await rawPost(`${api.url}/desk/v1/editions/${key}/publish`, desk, {
+        deliver: true,
+      })
+      if (status !== 200) throw new Error(`Publishing responded with ${status}: ${body.toString()}`)
+    },
+    call,
+    preview: (key) => call(`editions/${key}/preview/memo-email`),
+    work: (inner, name) => startWorker(inner, { name, siteUrl: api.url, databaseUrl, dataDir, settings }),
+    async waitUntilSent(key) {
+      for (;;) {
+        const { rowCount } = await database.query(sentSql, [key])
+        if (rowCount === 1) return
+        await pause(pollMs)
+      }
+    },
+  }
+}
