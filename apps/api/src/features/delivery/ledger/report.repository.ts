@@ -114,11 +114,8 @@ export async function countDeliveries(db: Db, runId: number): Promise<CountedDel
 /** Returns when the first and last delivery of a run was sent, and which were sent last. */
 export async function readSendingTimes(db: Db, runId: number, slowest: number): Promise<SendingTimes> {
   const where = { runId, sentAt: { not: null } }
-  const { _min, _max } = await db.delivery.aggregate({
-    where,
-    _min: { sentAt: true },
-    _max: { sentAt: true },
-  })
+  // An aggregate would read the whole index.
+  const first = await db.delivery.findFirst({ where, orderBy: { sentAt: 'asc' }, select: { sentAt: true } })
   const last = await db.delivery.findMany({
     where,
     orderBy: [{ sentAt: 'desc' }, { id: 'asc' }],
@@ -126,8 +123,8 @@ export async function readSendingTimes(db: Db, runId: number, slowest: number): 
     select: { id: true, sentAt: true, attempts: true },
   })
   return {
-    firstSentAt: _min.sentAt,
-    lastSentAt: _max.sentAt,
+    firstSentAt: first?.sentAt ?? null,
+    lastSentAt: last[0]?.sentAt ?? null,
     slowest: last.flatMap(({ sentAt, ...each }) => (sentAt === null ? [] : [{ ...each, sentAt }])),
   }
 }
