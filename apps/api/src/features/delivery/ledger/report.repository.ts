@@ -61,9 +61,11 @@ export async function listDeliveries(
   filter: { state: string | undefined; method: DeliveryMethod | undefined },
 ): Promise<ListedDelivery[]> {
   if (firstId === null || lastId === null) return []
+  // Without a state, the sum makes Postgres read the range of ids in order, and not the whole run.
+  const runId = filter.state === undefined ? Prisma.sql`delivery.run_id + 0` : Prisma.sql`delivery.run_id`
   return await db.$queryRaw<ListedDelivery[]>`
     SELECT ${columns} FROM delivery ${joins}
-    WHERE delivery.run_id = ${id} AND delivery.id BETWEEN ${firstId}::uuid AND ${lastId}::uuid
+    WHERE ${runId} = ${id} AND delivery.id BETWEEN ${firstId}::uuid AND ${lastId}::uuid
       ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
       ${filter.state === undefined ? Prisma.empty : Prisma.sql`AND ${stateFilter(filter.state, state)}`}
       ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND delivery.method = ${filter.method}::delivery_method`}
