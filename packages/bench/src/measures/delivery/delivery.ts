@@ -18,7 +18,7 @@ export async function measureDelivery(bench: Bench): Promise<Row[]> {
     return [
       await comparePlanning(bench, site, members),
       await compareSending(bench, site, { connections, recipients }),
-      await compareReads(bench, site, { recipients: members }),
+      await compareReads(bench, site, { recipients }),
       await compareMemory(bench, site, { few: members / 10, many: members }),
     ]
   })
