@@ -1,30 +1,15 @@
+import closeWithGrace from 'close-with-grace'
 import { isDatabaseUnavailable } from './platform/database.ts'
 import type { Logger } from './platform/logger.ts'
 
 const closeTimeoutMs = 15_000
 
-/** Closes the process on SIGTERM, SIGINT and uncaught errors, and exits when closing takes too long. */
+/** Closes the process on SIGTERM, SIGINT and uncaught errors, and exits when closing takes too long or is asked for twice. */
 export function closeGracefully(logger: Logger, close: () => Promise<void>): void {
-  let closing = false
-
-  function end(code: number, reason: string): void {
-    if (closing) return
-    closing = true
-    logger.info({ reason }, 'closing')
-    setTimeout(() => process.exit(code === 0 ? 1 : code), closeTimeoutMs).unref()
-    close().then(
-      () => process.exit(code),
-      (error: unknown) => {
-        logger.error({ err: error }, 'close failed')
-        process.exit(1)
-      },
-    )
-  }
-
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0, signal))
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'uncaught error')
-    end(1, 'uncaught error')
+  closeWithGrace({ delay: closeTimeoutMs, logger }, async ({ err, signal }) => {
+    if (err !== undefined) logger.fatal({ err }, 'uncaught error')
+    logger.info({ reason: signal ?? 'uncaught error' }, 'closing')
+    await close()
   })
 }
 

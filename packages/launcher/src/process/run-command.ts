@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { execa } from 'execa'
 import { signalGroup } from './child.ts'
 
 /** The user that a command runs as; the current one by default. */
@@ -20,41 +20,31 @@ type CommandOptions = {
   onLine?: (line: string) => void
 }
 
-/**
- * Runs a program to its end in its own process group, so that Ctrl-C reaches it only through `signal`. Never rejects.
- * NOTE: execa would only end the program itself, not the processes that it started.
- */
-export function runCommand(
+/** Runs a program to its end in its own process group, so that Ctrl-C reaches it only through `signal`. Never rejects. */
+export async function runCommand(
   file: string,
   args: string[],
   { account, cwd = '/', env = process.env, live = false, signal, onLine }: CommandOptions = {},
 ): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    const output = live ? 'inherit' : 'pipe'
-    const child = spawn(file, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', output, output],
-      ...account,
-    })
-    const end = () => signalGroup(child.pid, 'SIGTERM')
-    if (signal?.aborted) end()
-    signal?.addEventListener('abort', end)
-    let stdout = ''
-    let stderr = ''
-    child.stdout?.on('data', (chunk) => {
-      stdout += chunk
-    })
-    if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
-    child.stderr?.on('data', (chunk) => {
-      stderr += chunk
-    })
-    const settle = (result: CommandResult) => {
-      signal?.removeEventListener('abort', end)
-      resolve(result)
-    }
-    child.on('error', (error) => settle({ code: -1, stdout, stderr: error.message }))
-    child.on('close', (code) => settle({ code: code ?? -1, stdout, stderr }))
+  const output = live ? 'inherit' : 'pipe'
+  const program = execa(file, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    detached: true,
+    reject: false,
+    stripFinalNewline: false,
+    stdin: 'ignore',
+    stdout: output,
+    stderr: output,
+    ...account,
   })
+  // NOTE: execa would only end the program itself, not the processes that it started.
+  const end = () => signalGroup(program.pid, 'SIGTERM')
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end)
+  if (onLine && program.stdout) createInterface({ input: program.stdout }).on('line', onLine)
+  const { exitCode = -1, stdout = '', stderr = '', cause } = await program
+  signal?.removeEventListener('abort', end)
+  return { code: exitCode, stdout, stderr: program.pid === undefined ? String(cause) : stderr }
 }
