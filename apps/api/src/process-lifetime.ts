@@ -4,9 +4,10 @@ import type { Logger } from './platform/logger.ts'
 
 const closeTimeoutMs = 15_000
 
-/** Closes the process on SIGTERM, SIGINT and uncaught errors, and exits when closing takes too long or is asked for twice. */
+/** Closes the process on signals and uncaught errors, and exits when closing takes too long or is asked for twice. */
 export function closeGracefully(logger: Logger, close: () => Promise<void>): void {
-  closeWithGrace({ delay: closeTimeoutMs, logger }, async ({ err, signal }) => {
+  // Diagnostic tools use SIGUSR2, for heap dumps for example.
+  closeWithGrace({ delay: closeTimeoutMs, logger, skip: ['SIGUSR2'] }, async ({ err, signal }) => {
     if (err !== undefined) logger.fatal({ err }, 'uncaught error')
     logger.info({ reason: signal ?? 'uncaught error' }, 'closing')
     await close()

@@ -109,12 +109,6 @@ async function endToEndStage() {
   reportTests(problem, [await readReport(endToEndReport, playwrightResults)])
 }
 
-/** Integration and then unit tests. */
-async function integrationAndUnit() {
-  await integrationStage()
-  await testStage('Unit tests', 'test:unit', { concurrency })
-}
-
 async function checksAndBrowser(isBuilt: boolean) {
   report(
     await turboStage(
@@ -123,6 +117,7 @@ async function checksAndBrowser(isBuilt: boolean) {
       { isBuilt: true, concurrency },
     ),
   )
+  await testStage('Unit tests', 'test:unit', { concurrency })
   if (isBuilt) await endToEndStage()
 }
 
@@ -137,10 +132,7 @@ async function main() {
   report(buildProblem)
   signal.throwIfAborted()
   // The integration tests often wait for processes and timers: the other stages use the processor meanwhile.
-  const results = await Promise.allSettled([
-    integrationAndUnit(),
-    checksAndBrowser(buildProblem === undefined),
-  ])
+  const results = await Promise.allSettled([integrationStage(), checksAndBrowser(buildProblem === undefined)])
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
