@@ -61,22 +61,27 @@ export async function listDeliveries(
   filter: { state: string | undefined; method: DeliveryMethod | undefined },
 ): Promise<ListedDelivery[]> {
   if (firstId === null || lastId === null) return []
-  // Without a state, the sum makes Postgres read the range of ids in order, and not the whole run.
-  const runId = filter.state === undefined ? Prisma.sql`delivery.run_id + 0` : Prisma.sql`delivery.run_id`
+  // Without a state, the range of the primary key has the order; the sum hides the index that has no order then.
+  const rows =
+    filter.state === undefined
+      ? Prisma.sql`run_id + 0 = ${id} AND id BETWEEN ${firstId}::uuid AND ${lastId}::uuid`
+      : Prisma.sql`run_id = ${id} AND ${stateFilter(filter.state, state)}`
   return await db.$queryRaw<ListedDelivery[]>`
-    SELECT ${columns} FROM delivery ${joins}
-    WHERE ${runId} = ${id} AND delivery.id BETWEEN ${firstId}::uuid AND ${lastId}::uuid
-      ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
-      ${filter.state === undefined ? Prisma.empty : Prisma.sql`AND ${stateFilter(filter.state, state)}`}
-      ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND delivery.method = ${filter.method}::delivery_method`}
-    ORDER BY delivery.id LIMIT ${limit}`
+    SELECT ${columns} FROM (
+      SELECT * FROM delivery
+      WHERE ${rows}
+        ${after === undefined ? Prisma.empty : Prisma.sql`AND id > ${after}::uuid`}
+        ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND method = ${filter.method}::delivery_method`}
+      ORDER BY id LIMIT ${limit}
+    ) AS delivery ${joins}
+    ORDER BY delivery.id`
 }
 
 /** Compares the state as shown. As a constant, so that Postgres sees whether the index of a state fits. */
 function stateFilter(shown: string, run: DeliveryRun['state']): Prisma.Sql {
   const isHeld = run === 'stopped' || run === 'held'
   const state = (isHeld ? heldStates : states).get(shown)
-  return state === undefined ? Prisma.sql`false` : Prisma.sql`delivery.state = ${Prisma.raw(`'${state}'`)}`
+  return state === undefined ? Prisma.sql`false` : Prisma.sql`state = ${Prisma.raw(`'${state}'`)}`
 }
 
 /** Lists a page of the unconfirmed deliveries of all runs, oldest first. */
