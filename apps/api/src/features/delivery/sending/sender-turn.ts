@@ -54,6 +54,8 @@ export function createSenderTurn(deps: Deps) {
   /** The newest delivery that was taken: earlier ones are taken too, or wait to be tried again. */
   let takenUpTo = firstPossibleId
   let isOver = false
+  /** A statement failed, and may be stored all the same. */
+  let isUncertain = false
 
   /** Renders what is to be sent now. Returns whether it is something else than before. */
   async function render(): Promise<boolean> {
@@ -114,17 +116,21 @@ export function createSenderTurn(deps: Deps) {
   async function untilAvailable<T>(statement: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       try {
-        if (tries > 0) await releaseUnsent(database.db, sender, handedOver(), clock.now())
+        await releaseIfUncertain()
         return await statement()
       } catch (error) {
+        isUncertain = true
         if (!isDatabaseUnavailable(error) || tries === databaseRetries) throw error
         await wait(databaseRetryMs)
       }
     }
   }
 
-  function handedOver(): string[] {
-    return [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
+  async function releaseIfUncertain(): Promise<void> {
+    if (!isUncertain) return
+    const handedOver = [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
+    await releaseUnsent(database.db, sender, handedOver, clock.now())
+    isUncertain = false
   }
 
   async function handOver(row: StartedDelivery, fill: Rendered['fill']): Promise<BulkResult> {
@@ -176,7 +182,7 @@ export function createSenderTurn(deps: Deps) {
         // After an error, too: what the server replied is stored, and what wasn't handed over is released.
         isOver = true
         await Promise.all(inFlight.values())
-        await untilAvailable(() => releaseUnsent(database.db, sender, handedOver(), clock.now()))
+        await untilAvailable(releaseIfUncertain)
         if (rendered !== null && finished.length > 0) await exchange(rendered, 0)
       }
     },
