@@ -60,6 +60,16 @@ describe('a killed worker', () => {
     expect(await delivery.runOf('11-20-26-A')).toMatchObject({ state: 'done' })
   })
 
+  it('ends no run by itself: the sweep does, once nothing is left', async ({ delivery, killWorker }) => {
+    await createRecipient(delivery.site)
+    const { id } = (await delivery.publish('11-20-26-A')) ?? { id: 0 }
+    await killWorker(id)
+    await delivery.db.deliveryRun.update({ where: { id }, data: { state: 'sending' } })
+    delivery.site.clock.pass(minuteMs)
+    await delivery.sweep()
+    expect(await delivery.runOf('11-20-26-A')).toMatchObject({ state: 'done' })
+  })
+
   it('is resolved by the setting after its hours', async ({ delivery, killWorker }) => {
     const { site, script, send, sweep } = delivery
     await createRecipient(site)

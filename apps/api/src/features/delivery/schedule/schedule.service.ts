@@ -7,6 +7,7 @@ import { readSendingGate } from '../ledger/control.repository.ts'
 import { listRunsWithSender, recoverDeliveries, resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import {
   findRun,
+  finishRun,
   hasClaimable,
   listOpenRuns,
   lockRun,
@@ -68,7 +69,7 @@ export function createDeliverySchedule(deps: Deps) {
     await database.transaction(plan, { isLong: true })
   }
 
-  /** Continues a run, or holds it if it is late: not started in time, or without any worker for too long. */
+  /** Continues or ends a run, or holds it if it is late: not started in time, or without any worker for too long. */
   async function continueRun(run: RunRow, hasSender: boolean): Promise<void> {
     const now = clock.now()
     await database.transaction(async (tx) => {
@@ -82,8 +83,13 @@ export function createDeliverySchedule(deps: Deps) {
       }
       if (current.state === 'sending') await updateRun(tx, run.id, { activeAt: now })
       const isLost = current.state === 'planned' && lateMs > minuteMs
-      const isIdle = current.state === 'sending' && !hasSender && (await hasClaimable(tx, run.id, now))
-      if (isLost || isIdle) await jobs.enqueue(tx, sendRun, { runId: run.id })
+      const isIdle = current.state === 'sending' && !hasSender
+      if (isLost || (isIdle && (await hasClaimable(tx, run.id, now)))) {
+        await jobs.enqueue(tx, sendRun, { runId: run.id })
+      } else if (isIdle && (await finishRun(tx, run.id, now))) {
+        // Its last deliveries were in flight when their worker was lost.
+        logger.info({ runId: run.id }, 'delivery done')
+      }
     })
   }
 
