@@ -60,7 +60,7 @@ describe('a killed worker', () => {
     expect(await delivery.runOf('11-20-26-A')).toMatchObject({ state: 'done' })
   })
 
-  it('ends no run by itself: the sweep does, once nothing is left', async ({ delivery, killWorker }) => {
+  it('leaves a run that the sweep ends when nothing is left to send', async ({ delivery, killWorker }) => {
     await createRecipient(delivery.site)
     const { id } = (await delivery.publish('11-20-26-A')) ?? { id: 0 }
     await killWorker(id)
