@@ -64,6 +64,7 @@ for (const viewport of [
     await expect.poll(async () => Number(await years.inputValue())).toBeLessThan(2021)
 
     await years.selectOption('2014')
+    await expect.poll(() => rowInView(reader)).toMatch(/^2014-/)
     await months.selectOption('March')
     await expect(reader.locator('time[datetime="2014-03-31"]')).toBeInViewport()
     await expect(years).toHaveValue('2014')

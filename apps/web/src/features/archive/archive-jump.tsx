@@ -7,16 +7,19 @@ type ArchiveJumpProps = {
   days: readonly ArchiveDay[]
   /** The date at the top of the view. */
   shown: CalendarDate | null
+  /** Whether the view is still moving. */
+  isScrolling: boolean
   onJump: (year: number, month: number) => void
 }
 
 /** Shows the month and the year that are in view, and leads to others. */
-export function ArchiveJump({ days, shown, onJump }: ArchiveJumpProps) {
-  // The view follows a moment later; meanwhile the other field must already belong to what was chosen.
+export function ArchiveJump({ days, shown, isScrolling, onJump }: ArchiveJumpProps) {
+  // The view follows a moment later, and may show a place in between. Until it rests, the other field belongs to what
+  // was chosen.
   const [chosen, setChosen] = useState<{ from: CalendarDate | null; year: number; month: number } | null>(
     null,
   )
-  if (chosen !== null && chosen.from !== shown) setChosen(null)
+  if (chosen !== null && chosen.from !== shown && !isScrolling) setChosen(null)
   const { year, month } = chosen ?? shown ?? { year: 0, month: 0 }
   const years = useMemo(() => yearsOf(days), [days])
   const months = useMemo(() => monthsOf(days, year), [days, year])

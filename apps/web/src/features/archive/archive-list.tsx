@@ -128,7 +128,12 @@ function Rows({ days, list: { element, startsYear, focusedIndex }, virtualizer }
   return (
     <>
       <div className="archive-bar" ref={bar}>
-        <ArchiveJump days={days} shown={days[topIndex]?.date ?? null} onJump={jump} />
+        <ArchiveJump
+          days={days}
+          shown={days[topIndex]?.date ?? null}
+          isScrolling={virtualizer.isScrolling}
+          onJump={jump}
+        />
       </div>
       <ul
         ref={element}
