@@ -64,7 +64,7 @@ describe('the emulators as a program', () => {
   test('print a warning in production with SANDBOX on', async () => {
     const { child } = start({ NODE_ENV: 'production', SANDBOX: 'on', SANDBOX_PORT: '0' })
     const [written] = await once(child.stderr, 'data')
-    expect(String(written)).toContain('SANDBOX: emails are not sent')
+    expect(String(written)).toContain('SANDBOX: emails and texts are not sent')
     child.kill('SIGTERM')
     await once(child, 'close')
   })

@@ -31,10 +31,16 @@ function originsFrom(text = ''): string[] {
   )
 }
 
+/** Returns where the Twilio emulator reports replies: at the site's own address, also when it posts to another one. */
+function incomingUrlFrom({ SITE_URL, PORT }: NodeJS.ProcessEnv): string {
+  return new URL('/webhooks/twilio/incoming', SITE_URL || `http://localhost:${PORT || 3000}`).href
+}
+
 const banner = `
   ############################################################
   #                                                          #
-  #  SANDBOX: emails are not sent. Anyone can read them.     #
+  #  SANDBOX: emails and texts are not sent.                 #
+  #  Anyone can read them.                                   #
   #  Anyone can sign in as any member and pay with no money. #
   #  Never run this next to a site that real people use.     #
   #                                                          #
@@ -66,9 +72,13 @@ try {
       publicUrl: process.env.STRIPE_API_URL || undefined,
       onFailure: (error) => console.error(error),
     },
+    twilio: {
+      incomingUrl: incomingUrlFrom(process.env),
+      callbackOrigin: process.env.TWILIO_CALLBACK_ORIGIN || undefined,
+    },
   })
-  const { inboxUrl, smtpUrl, identityUrl, githubUrl, stripeUrl } = emulators
-  console.log(JSON.stringify({ inboxUrl, smtpUrl, identityUrl, githubUrl, stripeUrl }))
+  const { stop: _stop, ...addresses } = emulators
+  console.log(JSON.stringify(addresses))
   if (inProduction) console.error(banner)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.once(signal, () => void emulators.stop().then(() => process.exit(0)))

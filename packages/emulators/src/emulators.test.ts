@@ -158,8 +158,8 @@ describe('the inbox page', () => {
   }
 
   test('an empty inbox says so', async () => {
-    expect((await html()).text).toContain('No emails yet.')
-    expect((await html('?to=ann@example.com')).text).toContain('No emails for ann@example.com yet.')
+    expect((await html()).text).toContain('No messages yet.')
+    expect((await html('?to=ann@example.com')).text).toContain('No messages for ann@example.com yet.')
   })
 
   test('leads to the sign-in and Stripe emulators', async () => {

@@ -5,6 +5,7 @@ import { buildInboxApp } from './inbox-app.ts'
 import { createSmtpFaults } from './smtp/smtp-faults.ts'
 import { startSmtpInbox } from './smtp/smtp-inbox.ts'
 import { addStripe, type StripeOptions } from './stripe/stripe.ts'
+import { addTwilio, type TwilioOptions } from './twilio/twilio.ts'
 
 type Options = {
   host: string
@@ -15,10 +16,12 @@ type Options = {
   now: () => Date
   /** Origins, besides this machine's, that the sign-in emulators may redirect to. */
   redirectOrigins?: readonly string[]
-  /** How many emails the inbox keeps; 1,000 by default. */
+  /** How many messages the inbox keeps; 1,000 by default. */
   inboxLimit?: number
   /** Where the Stripe emulator keeps its state and sends its events. */
   stripe?: Pick<StripeOptions, 'dataDir' | 'webhookUrl' | 'webhookSecret' | 'publicUrl' | 'onFailure'>
+  /** Where the Twilio emulator sends its callbacks. */
+  twilio?: Pick<TwilioOptions, 'accounts' | 'incomingUrl' | 'callbackOrigin'>
 }
 
 export type Emulators = {
@@ -31,19 +34,22 @@ export type Emulators = {
   githubUrl: string
   /** The value for `STRIPE_API_URL`. */
   stripeUrl: string
+  /** The value for `TWILIO_API_URL`. */
+  twilioUrl: string
   /** Finishes the responses in flight, then closes both servers. */
   stop(): Promise<void>
 }
 
 /** Starts all emulators. Port 0 takes a free one. Rejects when a port is taken. */
 export async function startEmulators(options: Options): Promise<Emulators> {
-  const { host, port, smtpPort, now, bounceUrl, redirectOrigins = [], stripe = {}, inboxLimit } = options
+  const { host, port, smtpPort, now, bounceUrl, redirectOrigins = [], stripe, twilio, inboxLimit } = options
   const inbox = createInbox({ now, ...(inboxLimit !== undefined && { limit: inboxLimit }) })
   const faults = createSmtpFaults()
   const app = buildInboxApp(inbox, faults)
   addIdentityRoutes(app, { redirectOrigins })
   addGithubRoutes(app, { redirectOrigins })
   addStripe(app, { ...stripe, now })
+  addTwilio(app, { ...twilio, inbox, now })
   const url = await app.listen({ host, port })
   try {
     const smtp = await startSmtpInbox({ inbox, faults, host, port: smtpPort, bounceUrl })
@@ -53,6 +59,7 @@ export async function startEmulators(options: Options): Promise<Emulators> {
       identityUrl: `${url}/identity`,
       githubUrl: `${url}/github`,
       stripeUrl: url,
+      twilioUrl: url,
       async stop() {
         await Promise.all([app.close(), smtp.stop()])
       },

@@ -1,25 +1,13 @@
-import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Inbox } from './inbox.ts'
-import { listPage, mailBody, messagePage, notFoundPage } from './inbox-page.ts'
-import { growFrame, renewList } from './inbox-scripts.ts'
+import { listPage, mailBody, messagePage, notFoundPage, pagePolicy } from './inbox-page.ts'
 import { type SmtpFaultsStore, smtpFaults } from './smtp/smtp-faults.ts'
 
 // Emails are untrusted: no scripts and no forms. The page may measure them, so they share its origin.
 const contentPolicy = "default-src 'none'; img-src * data:; style-src * 'unsafe-inline'; font-src * data:"
 const mailPolicy = `sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; ${contentPolicy}`
 const filePolicy = `sandbox; ${contentPolicy}`
-const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  `script-src ${[renewList, growFrame].map((script) => `'${hashOf(script)}'`).join(' ')}`,
-  "connect-src 'self'",
-  'img-src data:',
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-].join('; ')
 
 /** Serves the inbox: `/inbox` for people, `/inbox/messages` and `/inbox/faults` for tests and scripts. */
 export function buildInboxApp(inbox: Inbox, faults: SmtpFaultsStore): FastifyInstance {
@@ -107,8 +95,4 @@ export function buildInboxApp(inbox: Inbox, faults: SmtpFaultsStore): FastifyIns
 function firstOf(value: string | string[] | undefined) {
   const first = Array.isArray(value) ? value[0] : value
   return first?.trim() || undefined
-}
-
-function hashOf(script: string) {
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`
 }

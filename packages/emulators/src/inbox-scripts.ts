@@ -1,4 +1,4 @@
-/** Renews the list of emails in place, so that the filter keeps what is typed and a focused link its focus. */
+/** Renews the list of messages in place, so that the filter keeps what is typed and a focused link its focus. */
 export const renewList = `
 const renew = async () => {
   const reply = await fetch(location.href).catch(() => null)

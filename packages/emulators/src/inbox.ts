@@ -12,8 +12,8 @@ export type Attachment = {
 /** A received message. */
 export type Message = {
   id: string
-  kind: 'email'
-  /** The envelope's recipients, including blind copies. */
+  kind: 'email' | 'sms'
+  /** The envelope's recipients, including blind copies; of a text, the number. */
   to: string[]
   from: string
   subject: string

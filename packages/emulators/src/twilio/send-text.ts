@@ -1,0 +1,90 @@
+import type { Inbox } from '../inbox.ts'
+import type { AccountTexts, Text } from './accounts.ts'
+import type { Callbacks } from './callbacks.ts'
+import { TwilioError, type TwilioErrorCode } from './errors.ts'
+import type { TwilioFaultsStore } from './faults.ts'
+
+type Deps = { inbox: Inbox; faults: TwilioFaultsStore; callbacks: Callbacks }
+
+const e164 = /^\+[1-9]\d{6,14}$/
+const maxCharacters = 1_600
+
+/** Accepts the texts of `POST …/Messages.json` and reports their status. */
+export function createTextSender({ inbox, faults, callbacks }: Deps) {
+  let received = 0
+
+  function isNth(every: number) {
+    return every > 0 && received % every === 0
+  }
+
+  /** Returns the error that Twilio has for a text; null if it accepts it. */
+  function refusalOf(texts: AccountTexts, fields: URLSearchParams): TwilioErrorCode | null {
+    const to = fields.get('To') ?? ''
+    const { current } = faults
+    if (isNth(current.rateLimitEvery)) return 20429
+    if (isNth(current.failEvery)) return 20500
+    if (!e164.test(to) || current.invalid.includes(to)) return 21211
+    if (current.landline.includes(to)) return 21614
+    if (!fields.get('From') && !fields.get('MessagingServiceSid')) return 21603
+    if (texts.optedOut.has(to)) return 21610
+    const body = fields.get('Body') ?? ''
+    if (body === '') return 21602
+    return body.length > maxCharacters ? 21617 : null
+  }
+
+  function report(texts: AccountTexts, text: Text, url: string | null) {
+    const isUnreachable = faults.current.unreachable.includes(text.to)
+    text.status = isUnreachable ? 'undelivered' : 'delivered'
+    text.errorCode = isUnreachable ? 30005 : null
+    if (url === null || faults.current.callbacks === 'off') return
+    const { sid, authToken } = texts.account
+    const statuses = ['sent', text.status].map((status) => ({
+      AccountSid: sid,
+      ApiVersion: '2010-04-01',
+      From: text.from,
+      To: text.to,
+      MessageSid: text.sid,
+      SmsSid: text.sid,
+      MessageStatus: status,
+      SmsStatus: status,
+      ...(text.errorCode !== null && status !== 'sent' && { ErrorCode: String(text.errorCode) }),
+    }))
+    const { callbacks: order } = faults.current
+    const sent = order === 'reversed' ? statuses.toReversed() : statuses
+    callbacks.enqueue(url, authToken, order === 'repeated' ? [...sent, ...sent] : sent)
+  }
+
+  return {
+    /** Accepts a text. Throws Twilio's error when it refuses it, and also when it only says so. */
+    send(texts: AccountTexts, fields: URLSearchParams): Text {
+      received += 1
+      const refusal = refusalOf(texts, fields)
+      if (refusal !== null) throw new TwilioError(refusal)
+      const text = texts.add({
+        direction: 'outbound-api',
+        to: fields.get('To') ?? '',
+        from: fields.get('From') || texts.account.number,
+        messagingServiceSid: fields.get('MessagingServiceSid') || null,
+        body: fields.get('Body') ?? '',
+        status: 'queued',
+        errorCode: null,
+      })
+      const accepted = { ...text }
+      inbox.add({
+        kind: 'sms',
+        to: [text.to],
+        from: text.from,
+        subject: '',
+        text: text.body,
+        html: '',
+        headers: {},
+        attachments: [],
+        envelopeFrom: '',
+        source: '',
+      })
+      report(texts, text, fields.get('StatusCallback'))
+      if (isNth(faults.current.failAcceptedEvery)) throw new TwilioError(20500)
+      return accepted
+    },
+  }
+}
