@@ -12,6 +12,7 @@ const roles = [
   'mail/webhook-verifier',
   'payments/payment-gateway',
   'pictures/picture-encoder',
+  'sms/sms-sender',
   'storage/media-store',
 ]
 
@@ -25,6 +26,7 @@ const vendorHomes = [
   ['@myriaddreamin/[^/]+', '^apps/api/src/integrations/'],
   ['sharp', '^apps/(api/(src/integrations|seed)|web/bundling)/'],
   ['stripe', '^apps/api/src/integrations/'],
+  ['twilio', '^apps/api/src/integrations/'],
   ['jose', '^apps/api/src/(platform|integrations)/'],
   ['argon2', '^apps/api/src/platform/'],
   ['pg-boss', '^apps/api/src/platform/'],

@@ -11,7 +11,7 @@ export const otherSettings: readonly SettingDoc[] = [
   {
     name: 'SANDBOX_PORT',
     fallback: '3001',
-    meaning: 'The port of the emulators and of the inbox, which shows every email of the site.',
+    meaning: 'The port of the emulators and of the inbox, which shows every email and text of the site.',
   },
   { name: 'SMTP_PORT', fallback: '0', meaning: 'The SMTP port of the inbox; 0 uses a free one.' },
   {
@@ -30,6 +30,12 @@ export const otherSettings: readonly SettingDoc[] = [
     name: 'STRIPE_WEBHOOK_URL',
     fallback: '',
     meaning: 'Where the Stripe emulator sends its events. `start` sets it to the site.',
+  },
+  {
+    name: 'TWILIO_CALLBACK_ORIGIN',
+    fallback: '',
+    meaning:
+      'Where the Twilio emulator sends its callbacks. They are signed for SITE_URL, as those of Twilio. `start` sets it to the site.',
   },
   { name: 'WEB_PORT', fallback: '5173', meaning: 'The port of the dev server of `pnpm dev`.' },
   { name: 'EXAMPLES_PORT', fallback: '5174', meaning: "The port of the widget's examples, in `pnpm dev`." },

@@ -62,6 +62,7 @@ export function readConfig(settings: Settings, locations: Locations) {
       bulkSmtpUrl: mail.bulkSmtpUrl ?? mail.smtpUrl,
       dkim: readDkim(mail),
     },
+    sms: { ...settings.sms, account: readTwilioAccount(settings) },
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders: readIdentityProviders(settings.identity),
@@ -119,6 +120,17 @@ function readDkim({ dkimDomain, dkimSelector, dkimPrivateKey }: Settings['mail']
   if (!privateKey.startsWith('-----BEGIN '))
     throw new ConfigurationError('DKIM_PRIVATE_KEY must be a private key in PEM')
   return { domain: dkimDomain, selector: dkimSelector, privateKey }
+}
+
+/** The Twilio account that sends texts; null for none. */
+function readTwilioAccount({ sms: { accountSid: sid, authToken, from } }: Settings) {
+  if (sid === '') return null
+  if (authToken === '' || from === '') {
+    throw new ConfigurationError(
+      'TWILIO_ACCOUNT_SID is set, so TWILIO_AUTH_TOKEN and TWILIO_FROM must be set too',
+    )
+  }
+  return { sid, authToken }
 }
 
 function readCaptcha({ captcha }: Settings) {

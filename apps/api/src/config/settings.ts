@@ -4,6 +4,7 @@ import { mailSettings } from './mail-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
 import { clockTime, clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
+import { smsSettings } from './sms-settings.ts'
 
 /** Every setting of the API. `pnpm env-example` writes `.env.example` from them. */
 export const settings = z.object({
@@ -250,6 +251,7 @@ export const settings = z.object({
     ),
   }),
   mail: mailSettings,
+  sms: smsSettings,
 })
 
 /** The parsed settings, before defaults that depend on each other. */

@@ -21,6 +21,9 @@ import { createNoPaymentGateway } from '../integrations/payments/no-payment-gate
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
 import { createStripePaymentGateway } from '../integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createSharpPictureEncoder } from '../integrations/pictures/sharp-picture-encoder.ts'
+import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
+import type { SmsSender } from '../integrations/sms/sms-sender.ts'
+import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
 import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
@@ -37,6 +40,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
+    smsSender: overrides.smsSender ?? createSmsSender(config, clock),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({ port: config.mail.bounceSmtpPort, handler, logger }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
@@ -71,6 +75,14 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
 function createBulkMailer({ mail }: Config, clock: Clock): BulkMailer {
   const { bulkSmtpUrl: url, bulkConnections: connections, bulkPerSecond: perSecond, from, dkim } = mail
   return createSmtpBulkMailer({ url, from, clock, connections, perSecond, dkim })
+}
+
+function createSmsSender({ sms }: Config, clock: Clock): SmsSender {
+  const { account, connections: concurrency, from, perSecond } = sms
+  const apiUrl = sms.apiUrl === null ? null : new URL(sms.apiUrl)
+  return account === null
+    ? createNoSmsSender()
+    : createTwilioSmsSender({ account, from, apiUrl, concurrency, perSecond, clock })
 }
 
 function createGateway(

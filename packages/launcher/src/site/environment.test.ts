@@ -62,6 +62,21 @@ describe('siteEnvironment', () => {
     expect(env.STRIPE_WEBHOOK_URL).toBeUndefined()
   })
 
+  test('development uses the Twilio emulator, whose callbacks reach the site', () => {
+    expect(siteEnvironment(facts)).toMatchObject({
+      TWILIO_ACCOUNT_SID: expect.stringMatching(/^AC[\da-f]{32}$/),
+      TWILIO_API_URL: 'http://localhost:3001',
+      TWILIO_CALLBACK_ORIGIN: 'http://localhost:3000',
+    })
+  })
+
+  test('a site with its own Twilio account does not use the emulator', () => {
+    const given = { TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}`, TWILIO_FROM: '+15005550001' }
+    const env = siteEnvironment({ ...facts, given })
+    expect(env).toMatchObject(given)
+    expect(env.TWILIO_API_URL).toBeUndefined()
+  })
+
   test('settings from the caller win, even an empty password', () => {
     const given = {
       SITE_NAME: 'Morning',

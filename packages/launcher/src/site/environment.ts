@@ -1,6 +1,7 @@
 import { appDefaults, developmentDefaults, environmentWithoutSettings } from './settings.ts'
 
 const emulatorKey = 'sk_test_tidings_local'
+const emulatorAccount = 'AC00000000000000000000000074696464'
 
 type SiteFacts = {
   /** Settings from the caller, which win over the defaults. */
@@ -38,12 +39,15 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     ...Object.fromEntries(
       Object.entries(given).filter(([name, value]) => value || (name === 'SITE_PASSWORD' && value === '')),
     ),
-    // The emulator's key counts as missing: settings made for Docker Compose have another address for it.
+    // The emulators' keys count as missing: settings made for Docker Compose have another address for them.
     ...(sandbox === 'on' && (!givenKey || givenKey === emulatorKey)
       ? {
           ...stripeEmulatorSettings(given.HOST, { port, sandboxPort }),
           ...(given.STRIPE_WEBHOOK_URL ? { STRIPE_WEBHOOK_URL: given.STRIPE_WEBHOOK_URL } : {}),
         }
+      : {}),
+    ...(sandbox === 'on' && (!given.TWILIO_ACCOUNT_SID || given.TWILIO_ACCOUNT_SID === emulatorAccount)
+      ? twilioEmulatorSettings(given.HOST, { port, sandboxPort })
       : {}),
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
@@ -82,6 +86,20 @@ function stripeEmulatorSettings(
     STRIPE_WEBHOOK_SECRET: 'whsec_tidings_local',
     STRIPE_API_URL: stripeUrlAt(host, sandboxPort),
     STRIPE_WEBHOOK_URL: `http://${reachableHost(host)}:${port}/webhooks/stripe`,
+  }
+}
+
+/** Returns the settings of the Twilio emulator, for a site without its own account. */
+function twilioEmulatorSettings(
+  host: string | undefined,
+  { port, sandboxPort }: Pick<SiteFacts, 'port' | 'sandboxPort'>,
+) {
+  return {
+    TWILIO_ACCOUNT_SID: emulatorAccount,
+    TWILIO_AUTH_TOKEN: 'tidings-local-token',
+    TWILIO_FROM: '+15005550006',
+    TWILIO_API_URL: `http://${reachableHost(host)}:${sandboxPort}`,
+    TWILIO_CALLBACK_ORIGIN: `http://${reachableHost(host)}:${port}`,
   }
 }
 

@@ -1,0 +1,98 @@
+import { createServer } from 'node:net'
+import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
+import { builtInAccount } from '@tidings/emulators/twilio/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTwilioSmsSender } from './twilio-sms-sender.ts'
+
+const clock = { now: () => new Date('2026-11-20T18:00:00Z') }
+const ann = '+15005551001'
+
+let emulators: Emulators
+
+beforeAll(async () => {
+  emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, ...clock })
+})
+
+afterAll(() => emulators.stop())
+
+beforeEach(async () => {
+  await setFaults({})
+  await fetch(`${emulators.inboxUrl}/messages`, { method: 'DELETE' })
+})
+
+async function setFaults(faults: object) {
+  await fetch(`${emulators.twilioUrl}/twilio/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  })
+}
+
+function sender(options: Partial<Parameters<typeof createTwilioSmsSender>[0]> = {}) {
+  return createTwilioSmsSender({
+    clock,
+    account: builtInAccount,
+    from: builtInAccount.number,
+    apiUrl: new URL(emulators.twilioUrl),
+    concurrency: 2,
+    perSecond: 0,
+    ...options,
+  })
+}
+
+async function received(): Promise<{ text: string; from: string }[]> {
+  return JSON.parse(await (await fetch(`${emulators.inboxUrl}/messages`)).text())
+}
+
+describe('createTwilioSmsSender', () => {
+  test.each([builtInAccount.number, `MG${'a'.repeat(32)}`])('sends a text from %s', async (from) => {
+    const result = await sender({ from }).send({ to: ann, body: 'Your code is 123456.' })
+    expect(result).toEqual({ outcome: 'accepted', id: expect.stringMatching(/^SM/) })
+    expect(await received()).toMatchObject([{ from: builtInAccount.number, text: 'Your code is 123456.' }])
+  })
+
+  test.each([
+    ['an invalid number', { invalid: [ann] }, { outcome: 'permanent', code: '21211' }],
+    ['a landline', { landline: [ann] }, { outcome: 'permanent', code: '21614' }],
+    ['a rate limit', { rateLimitEvery: 1 }, { outcome: 'temporary', code: '20429' }],
+    ['a failure, perhaps after accepting', { failAcceptedEvery: 1 }, { outcome: 'unknown', code: '20500' }],
+  ])('%s', async (_what, faults, expected) => {
+    await setFaults(faults)
+    expect(await sender().send({ to: ann, body: 'Hi' })).toMatchObject(expected)
+  })
+
+  test('a number that replied STOP is refused', async () => {
+    const phone = `${emulators.inboxUrl}/phone/${encodeURIComponent('+15005551002')}`
+    await fetch(phone, { method: 'POST', body: new URLSearchParams({ body: 'STOP' }), redirect: 'manual' })
+    const result = await sender().send({ to: '+15005551002', body: 'Hi' })
+    expect(result).toMatchObject({ outcome: 'permanent', code: '21610' })
+  })
+
+  test('a wrong token says nothing about the text', async () => {
+    const account = { ...builtInAccount, authToken: 'wrong' }
+    const result = await sender({ account }).send({ to: ann, body: 'Hi' })
+    expect(result).toMatchObject({ outcome: 'unavailable', code: '20003' })
+  })
+
+  test('a service that is down is unavailable', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    await new Promise((resolve) => server.close(resolve))
+    const result = await sender({ apiUrl: new URL(`http://127.0.0.1:${port}`) }).send({ to: ann, body: 'Hi' })
+    expect(result).toMatchObject({ outcome: 'unavailable', code: 'ECONNREFUSED' })
+  })
+
+  test('a text without a reply in time may have been accepted', async () => {
+    await setFaults({ slowMs: 60_000 })
+    const result = await sender({ timeoutMs: 200 }).send({ to: ann, body: 'Hi' })
+    expect(result).toMatchObject({ outcome: 'unknown', code: 'ECONNABORTED' })
+    expect(await received()).toHaveLength(1)
+  })
+
+  test('no reason contains the number', async () => {
+    await setFaults({ invalid: [ann] })
+    expect(JSON.stringify(await sender().send({ to: ann, body: 'Hi' }))).not.toContain('5551001')
+  })
+})

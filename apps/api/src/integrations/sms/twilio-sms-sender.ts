@@ -1,0 +1,49 @@
+import type { Clock } from '#platform/clock.ts'
+import { createPerSecond } from './per-second.ts'
+import type { SmsSender } from './sms-sender.ts'
+import { resultOf } from './twilio-errors.ts'
+
+type Options = {
+  clock: Clock
+  account: { sid: string; authToken: string }
+  /** A phone number, or the SID of a messaging service. */
+  from: string
+  /** The address of an emulator; null for Twilio. */
+  apiUrl: URL | null
+  concurrency: number
+  /** Texts each second; 0 for no limit. */
+  perSecond: number
+  timeoutMs?: number
+}
+
+/** Sends texts through Twilio, without repeating a request. */
+export function createTwilioSmsSender(options: Options): SmsSender {
+  const { account, from, apiUrl, concurrency, timeoutMs: timeout = 15_000 } = options
+  const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
+  const takeTurn = createPerSecond(options.perSecond, options.clock)
+  let opening: ReturnType<typeof open> | null = null
+
+  // Loaded with the first text, because it takes 35 MB of memory.
+  async function open() {
+    const { default: Twilio } = await import('twilio/lib/rest/Twilio.js')
+    const client = new Twilio(account.sid, account.authToken, { timeout, maxSockets: concurrency })
+    if (apiUrl !== null) client.api.baseUrl = apiUrl.origin
+    return client.messages
+  }
+
+  return {
+    concurrency,
+
+    async send({ to, body }) {
+      try {
+        opening ??= open()
+        const messages = await opening
+        await takeTurn()
+        const { sid } = await messages.create({ ...sender, to, body })
+        return { outcome: 'accepted', id: sid }
+      } catch (error) {
+        return resultOf(error)
+      }
+    },
+  }
+}
