@@ -18,6 +18,14 @@ it('resolves a dialog that is closed while it loads', async () => {
   expect(await result).toEqual({ type: 'CLOSED', data: {} })
 })
 
+it('knows the app as soon as it has been read', async () => {
+  const app = wireApp()
+  const { knownApp, prepare } = createModals({ getApp: async () => ({ data: app }) })
+  expect(knownApp()).toBeUndefined()
+  await prepare()
+  expect(knownApp()).toBe(app)
+})
+
 it("asks the client's API for the challenge of a sign-up", async () => {
   const requested = Promise.withResolvers<unknown>()
   vi.stubGlobal('fetch', async (address: unknown) => {

@@ -43,14 +43,20 @@ const chunkTimeoutMs = 120_000
 /** Creates the dialogs of a page. */
 export function createModals({ calls, load, language, host }: Options): Modals {
   let app: Promise<App> | null = null
+  let knownApp: App | undefined
   let module: Promise<LoadedModule> | null = null
   let closeCurrent: (() => void) | null = null
 
   function getApp(): Promise<App> {
     app ??= readApp(calls)
-    app.catch(() => {
-      app = null
-    })
+    app.then(
+      (read) => {
+        knownApp = read
+      },
+      () => {
+        app = null
+      },
+    )
     return app
   }
 
@@ -114,6 +120,7 @@ export function createModals({ calls, load, language, host }: Options): Modals {
     async prepare() {
       await Promise.all([getApp(), getModule()])
     },
+    knownApp: () => knownApp,
   }
 }
 

@@ -45,4 +45,6 @@ export type Modals = {
   load: () => Promise<void>
   /** Loads what the first dialog needs, ahead of `openModal`. */
   prepare: () => Promise<void>
+  /** Returns the app's configuration once it has been read. */
+  knownApp: () => App | undefined
 }

@@ -14,11 +14,15 @@ beforeEach(() => {
 afterEach(() => {
   disconnect()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   document.body.replaceChildren()
 })
 
-/** Connects a page with these elements, whose dialogs load as `load` says. */
-function open(html: string, language?: string): void {
+/** Connects a page with these elements, whose dialogs load as `load` says. The app's texts may be known already. */
+function open(
+  html: string,
+  { language, translations }: { language?: string; translations?: object } = {},
+): void {
   document.body.innerHTML = html
   const deps: unknown = {
     language,
@@ -31,6 +35,7 @@ function open(html: string, language?: string): void {
     modals: {
       load: () => load.promise,
       prepare: () => load.promise,
+      knownApp: () => translations && { translations },
       hideModal() {},
       async openModal(type: string) {
         opened.push(type)
@@ -91,7 +96,7 @@ it('a tap without dialogs says what to do for seven seconds, and the next one op
 })
 
 it('its text has the language of the page’s script, and its button dismisses it', async () => {
-  open('<button id="out" data-membership="logout"></button>', 'de')
+  open('<button id="out" data-membership="logout"></button>', { language: 'de' })
   document.getElementById('out')?.focus()
   await tap('out')
   expect(notice()).toBe('Abmelden nicht möglich. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.')
@@ -101,6 +106,18 @@ it('its text has the language of the page’s script, and its button dismisses i
   button?.click()
   expect(notice()).toBeUndefined()
   expect(document.activeElement?.id).toBe('out')
+})
+
+it('its text is that of the page’s map, else of the app’s, once the app is known', async () => {
+  vi.stubGlobal('memberstackTranslations', { loading: 'One moment', open_failed: ' ' })
+  const translations = { loading: 'Wait', open_failed: 'No way in', dismiss_message: 'Hide' }
+  open('<button id="in" data-membership="login"></button>', { translations })
+  await tap('in', 400)
+  expect(notice()).toBe('One moment')
+  load.reject(new Error('Loading chunk failed'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(notice()).toBe('No way in')
+  expect(document.body.lastElementChild?.shadowRoot?.querySelector('button')?.ariaLabel).toBe('Hide')
 })
 
 it.each([

@@ -3,12 +3,20 @@ import { notices as de } from '../texts/notices/de.ts'
 import { notices as en } from '../texts/notices/en.ts'
 import { notices as es } from '../texts/notices/es.ts'
 import { notices as fr } from '../texts/notices/fr.ts'
+import { findText } from '../texts/text-maps.ts'
 import css from './notice.css?inline'
 
 const delayMs = 400
 const shownMs = 7000
 const gap = 8
 const texts = { de, en, es, fr }
+
+type TextSource = {
+  /** The preferred language. */
+  language: string | undefined
+  /** Returns the maps whose texts replace those of the language. Called for each text: the app may arrive late. */
+  maps: () => readonly unknown[]
+}
 
 /** The notice at an element. */
 export type Notice = {
@@ -21,9 +29,9 @@ export type Notice = {
  * Creates a notice at an element that was tapped, or at the bottom of the page. It shows nothing for a moment, then that
  * something is loading. It lies above the page, which doesn't move.
  */
-export function createNotice(element: HTMLElement | null, preferred: string | undefined): Notice {
+export function createNotice(element: HTMLElement | null, { language: preferred, maps }: TextSource): Notice {
   const language = chooseLanguage(preferred)
-  const t = texts[language]
+  const t = (key: keyof typeof en) => findText(maps(), key) ?? texts[language][key]
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
@@ -71,7 +79,7 @@ export function createNotice(element: HTMLElement | null, preferred: string | un
 
   addEventListener('scroll', place, { capture: true, passive: true })
   addEventListener('resize', place)
-  let timer = setTimeout(() => show(t.loading), delayMs)
+  let timer = setTimeout(() => show(t('loading')), delayMs)
 
   return {
     fail(key) {
@@ -79,11 +87,11 @@ export function createNotice(element: HTMLElement | null, preferred: string | un
       timer = setTimeout(close, shownMs)
       const button = document.createElement('button')
       button.type = 'button'
-      button.ariaLabel = t.dismiss_message
+      button.ariaLabel = t('dismiss_message')
       button.textContent = '×'
       button.onclick = close
       box.append(button)
-      show(t[key])
+      show(t(key))
     },
     close,
   }

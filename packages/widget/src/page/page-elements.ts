@@ -1,5 +1,6 @@
 import type { MembershipClient } from '@tidings/client'
 import type { Modals, ModalType } from '../dialogs/open-modal.ts'
+import { textMaps } from '../texts/text-maps.ts'
 import { createNotice, type Notice } from './notice.ts'
 import { createSecureElements } from './secure-elements.ts'
 import { isShownTo, type PageMember } from './shown-content.ts'
@@ -11,7 +12,7 @@ export type PageDeps = {
     MembershipClient,
     'getCurrentMember' | 'getMemberToken' | 'getSecureContent' | 'logout' | 'onAuthChange'
   >
-  modals: Pick<Modals, 'openModal' | 'hideModal' | 'load' | 'prepare'>
+  modals: Pick<Modals, 'openModal' | 'hideModal' | 'load' | 'prepare' | 'knownApp'>
   /** The preferred language of the notices. */
   language?: string | undefined
 }
@@ -103,7 +104,7 @@ export function connectPage({ calls, modals, language }: PageDeps): () => void {
     act: () => Promise<Result>,
   ): Promise<Result | undefined> {
     notice?.close()
-    const own = createNotice(element, language)
+    const own = createNotice(element, { language, maps: () => textMaps({ app: modals.knownApp() }) })
     notice = own
     busy.add(element)
     try {

@@ -5,6 +5,7 @@ import { adaptCalls } from './adapt-calls.ts'
 import { registerDialogElement } from './dialog-element.ts'
 
 const name = 'test-prebuilt-ui'
+const broken = 'test-broken-ui'
 let requests: DialogRequest[]
 let results: unknown[]
 
@@ -74,13 +75,19 @@ describe('the element of a published client', () => {
     await vi.waitFor(() => expect(results).toEqual(['Member not logged in', { type: 'CLOSED', data: {} }]))
   })
 
-  it('says what to do at the tapped button, and closes, when the code of the dialogs is missing', async () => {
-    const broken = 'test-broken-ui'
+  it.each([
+    [{}, "Couldn't open. Check your connection and try again."],
+    [{ app: { translations: { open_failed: 'No way in' } } }, 'No way in'],
+    [
+      { translations: { open_failed: 'Closed' }, app: { translations: { open_failed: 'No way in' } } },
+      'Closed',
+    ],
+  ])('closes with %j, and says what to do, when the code of the dialogs is missing', async (params, text) => {
     registerDialogElement({ name: broken, load: () => Promise.reject(new Error('Loading chunk failed')) })
-    openAsClient('login', {}, {}, broken)
+    openAsClient('login', {}, params, broken)
     await vi.waitFor(() => expect(results).toEqual(['Loading chunk failed', { type: 'CLOSED', data: {} }]))
     const status = document.body.lastElementChild?.shadowRoot?.querySelector('[role=status]')
-    expect(status?.textContent).toBe("Couldn't open. Check your connection and try again.")
+    expect(status?.textContent).toBe(text)
   })
 
   it('reads the app from the parameters or from the client', async () => {

@@ -3,6 +3,7 @@ import type { DialogsModule } from '../dialogs/modals.ts'
 import type { ModalParams, ModalResult, ModalType } from '../dialogs/open-modal.ts'
 import { focusedElement } from '../dialogs/view/page.ts'
 import { createNotice } from '../page/notice.ts'
+import { textMaps } from '../texts/text-maps.ts'
 import { adaptCalls } from './adapt-calls.ts'
 
 type Options = {
@@ -70,7 +71,7 @@ async function openIn(
   const calls = adaptCalls(Reflect.get(window, '$memberstackDom'))
   const params = isParams(element.params) ? element.params : {}
   const [{ openDialog, texts }, member] = await Promise.all([
-    loadDialogs(load, language),
+    loadDialogs(load, language, params),
     memberFor(type, calls),
   ])
   if (!element.isConnected) return
@@ -89,8 +90,8 @@ async function openIn(
 }
 
 /** Loads the dialogs, with a notice at the focused element while it takes its time and when it fails. */
-async function loadDialogs(load: Opening['load'], language: string | undefined) {
-  const notice = createNotice(focusedElement(), language)
+async function loadDialogs(load: Opening['load'], language: string | undefined, params: ModalParams) {
+  const notice = createNotice(focusedElement(), { language, maps: () => textMaps(params) })
   try {
     const { openDialog, prepareTexts } = await load()
     const texts = await prepareTexts(language)

@@ -1,5 +1,6 @@
 import type { Language } from './language.ts'
 import type { English, TextKey, Texts } from './text-keys.ts'
+import { findText } from './text-maps.ts'
 
 type PlaceholdersOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersOf<Rest>
@@ -27,19 +28,11 @@ export async function loadTexts(language: Language): Promise<Texts> {
 /** Creates the function that returns texts. The first of `replacements` that has a key wins over the language's text. */
 export function createTranslate(texts: Texts, ...replacements: readonly unknown[]): Translate {
   return (key, ...[values]) => {
-    const replaced = replacements.map((map) => textIn(map, key)).find((text) => text !== undefined)
-    let text = replaced ?? texts[key]
+    let text = findText(replacements, key) ?? texts[key]
     // In the text maps of published clients the name of the provider follows the text.
     if (key === 'continue_with' && !text.includes('{provider}')) text += ' {provider}'
     for (const [name, value] of Object.entries(values ?? {}))
       text = text.replaceAll(`{${name}}`, () => `${value}`)
     return text
   }
-}
-
-/** Returns a text of a map that comes from outside, undefined if it has none. */
-function textIn(map: unknown, key: TextKey): string | undefined {
-  if (typeof map !== 'object' || map === null || !Object.hasOwn(map, key)) return
-  const text: unknown = Reflect.get(map, key)
-  return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
 import { chooseLanguage } from '../../texts/language.ts'
+import { textMaps } from '../../texts/text-maps.ts'
 import { createTranslate, loadTexts } from '../../texts/texts.ts'
 import type { App } from '../membership-calls.ts'
 import type { DialogRequest, OpenedDialog } from '../modals.ts'
@@ -30,8 +31,7 @@ export function openDialog(request: DialogRequest): OpenedDialog {
   const focused = focusedElement()
   const language = chooseLanguage(request.language)
   const narrow = matchMedia(narrowQuery)
-  const pageTranslations: unknown = Reflect.get(window, 'memberstackTranslations')
-  let t = createTranslate(texts, params.translations, pageTranslations)
+  let t = createTranslate(texts, ...textMaps(params))
   let store: DialogStore | null = null
   let hasFailed = false
   let isClosed = false
@@ -63,7 +63,7 @@ export function openDialog(request: DialogRequest): OpenedDialog {
   }
 
   function start(app: App): void {
-    t = createTranslate(texts, params.translations, pageTranslations, app.translations)
+    t = createTranslate(texts, ...textMaps({ ...params, app }))
     const initial = startState(request.type, { app, calls, params, member, isNarrow: narrow.matches })
     store = createDialogStore({ app, calls, params, t, initial, member, onResult, onChange })
     onChange()
