@@ -18,7 +18,6 @@ import {
   yearlyGroup,
 } from './content/index.ts'
 import type { SeedEdition } from './content/types.ts'
-
 import { createDrawings } from './drawings.ts'
 import { seedEditionOnce } from './editions.ts'
 import { seedMemberOnce } from './members.ts'
@@ -77,7 +76,7 @@ function todaysDates(now: Date, timeZone: string): CalendarDate[] {
   return isSame ? [site] : [site, machine]
 }
 
-/** Alternates the sets by day. */
+/** Returns the editions of a day. The sets alternate. */
 function setOf({ year, month, day }: CalendarDate): readonly SeedEdition[] {
   const dayNumber = Date.UTC(year, month - 1, day) / 86_400_000
   return todaySets[dayNumber % todaySets.length] ?? []

@@ -105,14 +105,14 @@ export async function buildApp(context: Context): Promise<App> {
   return app
 }
 
-/** Editions and memos: cached responses behind the gate, without the hooks of other scopes. */
+/** Registers editions and memos: cached responses behind the gate, without the hooks of other scopes. */
 async function registerContent(scope: App, context: Context): Promise<void> {
   registerAccess(scope, accessChecks(context))
   registerEditionRoutes(scope, context)
   registerMemoRoutes(scope, context)
 }
 
-/** The membership protocol: each call names its app and authenticates with a Bearer token, never a cookie. */
+/** Registers the membership protocol: each call names its app and authenticates with a Bearer token, never a cookie. */
 async function registerMembership(scope: App, context: Context): Promise<void> {
   const handleError = createErrorHandler(context.logger, context.metrics)
   scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
@@ -141,7 +141,7 @@ function hasSecureCookies({ config }: Context): boolean {
   return config.site.url.protocol === 'https:'
 }
 
-/** The site's own routes and pages, the desk, webhooks, the live feed and operations. */
+/** Registers the site's own routes and pages, the desk, webhooks, the live feed and operations. */
 async function registerSite(scope: App, context: Context): Promise<void> {
   const { config, metrics, subscribers } = context
   // Comes first: it closes the sockets of handshakes that a later check rejects.

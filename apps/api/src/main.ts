@@ -6,7 +6,7 @@ import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
 import { closeGracefully, failToStart } from './process-lifetime.ts'
 
-/** The HTTP process: the site, the API and the live feed; jobs too, unless `API_JOBS=off`. */
+/** Runs the HTTP process: the site, the API and the live feed; jobs too, unless `API_JOBS=off`. */
 async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, 'api')

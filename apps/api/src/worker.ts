@@ -7,7 +7,7 @@ import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
 import { closeGracefully, failToStart } from './process-lifetime.ts'
 
-/** The job process; no HTTP. It also receives bounces. */
+/** Runs the job process, without HTTP. It also receives bounces. */
 async function main(): Promise<void> {
   // Where it shares processors with the HTTP process, readers come first. Only root may raise a lower priority.
   const priority = constants.priority.PRIORITY_BELOW_NORMAL

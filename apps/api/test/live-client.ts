@@ -18,13 +18,13 @@ export type OpenSocket<Frame> = {
 
 /** A reader of the live feed. */
 export type LiveClient = OpenSocket<MemoEvent> & {
-  /** Titles of the new memos, in order. */
+  /** Returns the titles of the new memos, in order. */
   titles(): string[]
 }
 
 /** A reader of a comment channel, who also receives the live feed. */
 export type ChannelClient = OpenSocket<TypingEvent | NewMemoEvent> & {
-  /** Ids of the members in TYPING events, in order. */
+  /** Returns the ids of the members in TYPING events, in order. */
   writers(): string[]
 }
 

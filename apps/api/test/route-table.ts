@@ -48,7 +48,7 @@ export function addressOf({ url }: Route): string {
     .replace('*', 'nothing')
 }
 
-/** Whether a route needs an app's key: the membership protocol, except popups, pages and the captcha. */
+/** Returns whether a route needs an app's key: the membership protocol, except popups, pages and the captcha. */
 export function needsApp({ method, url }: Route): boolean {
   if (url === '/auth/verify-email' && method !== 'POST') return false
   const apart = ['/auth/captcha/challenge', '/auth/verify-email/confirm']

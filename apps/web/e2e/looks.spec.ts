@@ -16,7 +16,7 @@ function boxOf(page: Page, selector: string) {
     .evaluate((element) => element.getBoundingClientRect().toJSON())
 }
 
-/** A picture of the given size, in one color. */
+/** Returns a picture of the given size, in one color. */
 function pictureOf(width: number, height: number, color = '#fff') {
   const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="${color}" d="M0 0h${width}v${height}H0z"/></svg>`
   return { contentType: 'image/svg+xml', body }

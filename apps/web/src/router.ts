@@ -93,7 +93,7 @@ export function createSiteRouter(
   return router
 }
 
-/** Whether a screen loads what it shows after itself, and restores the reader's place once that is there. */
+/** Returns whether a screen loads what it shows after itself, and restores the reader's place once that is there. */
 function keepsPlace(path: string): boolean {
   return /^\/(home|edition|archive|viewgated)/.test(path)
 }

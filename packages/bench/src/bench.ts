@@ -9,9 +9,9 @@ export type Bench = {
   quick: boolean
   progress: Progress
   lifetime: Lifetime
-  /** The shared database server, started on first use. */
+  /** Returns the shared database server, started on first use. */
   databases(): Promise<Databases>
-  /** A complete seeded site, started on first use. */
+  /** Returns a complete seeded site, started on first use. */
   site(): Promise<Site>
 }
 

@@ -23,7 +23,7 @@ type Deps = {
   settings: { apiBase: string; publicKey: string; appId: string | undefined; popupTimeoutMs: number }
 }
 
-/** Sign-in with an identity provider. Calls that open a window belong in a click handler. */
+/** Creates the calls for signing in with an identity provider. Calls that open a window belong in a click handler. */
 export function createProviderCalls({ send, session, settings }: Deps) {
   const { apiBase, publicKey, appId, popupTimeoutMs } = settings
 

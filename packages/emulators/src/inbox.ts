@@ -32,7 +32,7 @@ export type Message = {
 
 export type Inbox = {
   add(message: Omit<Message, 'id' | 'receivedAt'>): Message
-  /** Newest first. `to` filters by recipient, ignoring case. */
+  /** Lists messages, newest first. `to` filters by recipient, ignoring case. */
   list(to?: string): Message[]
   find(id: string): Message | null
   clear(): void

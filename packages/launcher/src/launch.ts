@@ -10,7 +10,7 @@ import { formatTable } from './table.ts'
 /** The differences between `start` and `dev`. */
 export type Mode = {
   command: 'start' | 'dev'
-  /** Ports besides those of the site; called after `.env` is loaded. */
+  /** Returns ports besides those of the site. Called after `.env` is loaded. */
   ports?(): RequiredPort[]
   /** Runs before the site starts. Rejects with the reason when it fails. */
   prepare(progress: Progress, signal: AbortSignal): Promise<void>

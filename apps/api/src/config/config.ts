@@ -92,7 +92,7 @@ function readPasswords({ environment, passwords }: Settings) {
   return { memoryKiB, passes, concurrency, queueMs: queueSeconds * 1000 }
 }
 
-/** The Stripe account that members pay through; null for none. */
+/** Returns the Stripe account that members pay through; null for none. */
 function readStripe({ stripe }: Settings) {
   const { secretKey, webhookSecret, apiUrl, collectsTax, taxBehavior } = stripe
   if (secretKey === '') return null
@@ -110,7 +110,7 @@ function readStripe({ stripe }: Settings) {
   return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
 }
 
-/** The key that signs editions; null for none. */
+/** Returns the key that signs editions; null for none. */
 function readDkim({ dkimDomain, dkimSelector, dkimPrivateKey }: Settings['mail']) {
   if (dkimDomain === '' && dkimSelector === '' && dkimPrivateKey === '') return null
   if (dkimDomain === '' || dkimSelector === '' || dkimPrivateKey === '') {

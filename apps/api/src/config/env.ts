@@ -20,7 +20,7 @@ export function readSettings(environment: Environment): Settings {
   throw new ConfigurationError(`These settings cannot be used:\n${lines.join('\n')}`)
 }
 
-/** The settings of this process: the only reader of its environment. */
+/** Returns the settings of this process: the only reader of its environment. */
 export function processSettings(): Settings {
   return readSettings(process.env)
 }

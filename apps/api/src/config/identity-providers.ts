@@ -87,7 +87,7 @@ function oidc(text: string): IdentityProviderConfig[] {
   return result.data.map((provider) => ({ ...provider, kind: 'oidc' }))
 }
 
-/** Whether all of these settings are set; throws when only some are. */
+/** Returns whether all of these settings are set; throws when only some are. */
 function isComplete(settings: Readonly<Record<string, string>>): boolean {
   const missing = Object.keys(settings).filter((name) => settings[name] === '')
   if (missing.length === 0) return true

@@ -50,7 +50,7 @@ export const trustedProxies = z.string().transform((text, context): boolean | nu
   return networks
 })
 
-/** Whether Fastify accepts it: an address, a network in CIDR form, or a named range. */
+/** Returns whether Fastify accepts it: an address, a network in CIDR form, or a named range. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')

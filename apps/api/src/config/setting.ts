@@ -20,12 +20,12 @@ export function text(name: string, fallback: string) {
   return setting(name, fallback, z.string())
 }
 
-/** A setting that may be missing. */
+/** Declares a setting that may be missing. */
 export function optionalText(name: string) {
   return setting(name, null, z.string().optional())
 }
 
-/** A setting that is an http or https address, or missing (null). */
+/** Declares a setting that is an http or https address, or missing (null). */
 export function optionalUrl(name: string) {
   const schema = z
     .url({ protocol: /^https?$/ })
@@ -54,7 +54,7 @@ export function count(name: string, fallback: number, [min, max] = [1, 1_000_000
 /** How many calls one requester has per window before `too-many-requests`. */
 export type RateLimit = { points: number; seconds: number }
 
-/** A setting that is a {@link RateLimit} per minute or per hour. */
+/** Declares a setting that is a {@link RateLimit} per minute or per hour. */
 export function rateLimit(name: string, points: number, window: 'minute' | 'hour') {
   const seconds = window === 'minute' ? 60 : 3600
   const schema = z.coerce.number().int().min(1).max(1_000_000)

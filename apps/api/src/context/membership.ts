@@ -43,7 +43,7 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export type Membership = ReturnType<typeof createMembership>
 
-/** Apps, their members, how these log in, and what is open to them. */
+/** Creates the services of apps and their members: how they log in, and what is open to them. */
 export function createMembership(deps: Infrastructure & Caches & Adapters & Pick<Content, 'media'>) {
   const { config, database, clock, ids, caches } = deps
   const { site, mailLimits, codeLimits } = config

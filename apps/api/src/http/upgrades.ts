@@ -6,7 +6,10 @@ import type { App } from './app-type.ts'
 const handshakeKey = /^[+/0-9A-Za-z]{22}==$/
 const protocolNames = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
 
-/** Whether a request is a valid WebSocket handshake of the live feed. Others are handled as HTTP, with JSON errors. */
+/**
+ * Returns whether a request is a valid WebSocket handshake of the live feed. Others are handled as HTTP, with JSON
+ * errors.
+ */
 export function isLiveFeedHandshake({ method, url, headers }: IncomingMessage): boolean {
   const protocols = headers['sec-websocket-protocol']
   return (

@@ -141,7 +141,7 @@ const unavailableSqlState = /^(08...|53...|40001|40P01|57014|57P0[1-5])$/
 const unavailableText =
   /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|calling end on the pool|not queryable|unable to start a transaction/i
 
-/** Whether an error means that Postgres is unavailable, rather than that a query is wrong. */
+/** Returns whether an error means that Postgres is unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   return error instanceof Error && reasonsOf(error).some(isUnavailableReason)

@@ -38,7 +38,7 @@ export function createFail<Facts extends Record<string, unknown[]>>(
   }
 }
 
-/** Whether an error is an {@link AppError} with one of these codes. */
+/** Returns whether an error is an {@link AppError} with one of these codes. */
 export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppError {
   return error instanceof AppError && codes.includes(error.code)
 }

@@ -14,7 +14,7 @@ export function cleanJson(value: unknown, { what, maxBytes }: { what: string; ma
   return cleaned
 }
 
-/** Like {@link cleanJson}, for an object. */
+/** Cleans an object as {@link cleanJson} does. */
 export function cleanJsonObject(
   value: Readonly<Record<string, unknown>>,
   options: { what: string; maxBytes: number },

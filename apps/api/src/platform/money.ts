@@ -28,7 +28,7 @@ export function minorUnits(amount: number, currency: string): number {
   throw new RangeError(`${amount} is not an amount in ${currency.toUpperCase()}`)
 }
 
-/** Whether an amount in major units exists in a currency. */
+/** Returns whether an amount in major units exists in a currency. */
 export function isAmount(amount: number, currency: string): boolean {
   try {
     minorUnits(amount, currency)

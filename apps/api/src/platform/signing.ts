@@ -19,7 +19,7 @@ export function createSigner(secret: string, purpose: string) {
   }
 }
 
-/** Whether two texts are equal, compared in constant time. */
+/** Returns whether two texts are equal, compared in constant time. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(left), digest(right))

@@ -27,7 +27,10 @@ export function likesTest(env: Record<string, string>) {
     })
 }
 
-/** A browser with a gate pass that stores cookies, unless `forgets`. Its requests come from the IP address `from`. */
+/**
+ * Creates a browser with a gate pass that stores cookies, unless `forgets`. Its requests come from the IP address
+ * `from`.
+ */
 export function createBrowser({ site: { app, context }, forgets = false, from = '127.0.0.1' }: LikesOptions) {
   const cookies = new Map([['tidings_gate', context.gatePass.issue()]])
   return {

@@ -14,7 +14,7 @@ export const testCards = { good: 'pm_card_visa', failsLater: 'pm_card_chargeCust
 
 export type PaymentActions = ReturnType<typeof createPaymentActions>
 
-/** Actions on paying members: passes time, changes cards and sends events. */
+/** Creates the actions on paying members: they pass time, change cards and send events. */
 export function createPaymentActions(at: PaymentSite) {
   const { site, stripe, members, controls } = at
   const { db } = site.context.database

@@ -6,7 +6,7 @@ import { type PaymentActions, testCards } from './payment-actions.ts'
 
 type Deps = { payments: PaymentSite; actions: PaymentActions; inbox: TestInbox }
 
-/** Actions on members with payments to refund, which read the refunds. */
+/** Creates the actions on members with payments to refund, which read the refunds. */
 export function createRefundActions({ payments, actions, inbox }: Deps) {
   const { site, stripe, controls } = payments
 

@@ -136,7 +136,7 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
   }
 }
 
-/** Six digits that are not these. */
+/** Returns six digits that are not these. */
 export function otherCode(code: string, distance = 1): string {
   return String((Number(code) + distance) % 1_000_000).padStart(6, '0')
 }

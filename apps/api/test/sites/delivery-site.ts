@@ -20,7 +20,7 @@ type SentMessage = Omit<BulkMessage, 'html' | 'text'> & { html: string; text: st
 
 const accepted: BulkResult = { outcome: 'accepted' }
 
-/** A bulk mailer that keeps what it accepts; `answer` decides about each message. */
+/** Creates a bulk mailer that keeps what it accepts; `answer` decides about each message. */
 function createScriptedMailer() {
   const sent: SentMessage[] = []
   const script = { sent, answer: async (_message: BulkMessage): Promise<BulkResult> => accepted }

@@ -7,7 +7,7 @@ export async function expectAccessiblePage(page: Page, heading: string | RegExp)
   expect(await accessibilityViolations(page)).toEqual([])
 }
 
-/** The same for a page of an emulator, which few people see: without large text. */
+/** Expects the same of a page of an emulator, but without large text: few people see it. */
 export async function expectAccessibleEmulatorPage(page: Page, heading: string | RegExp): Promise<void> {
   await expectHeadingAndWidth(page, heading)
   expect([...(await violationsInLight(page)), ...(await violationsInDark(page))]).toEqual([])

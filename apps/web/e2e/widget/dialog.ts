@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
-/** The dialogs of a page that has the widget's script tag. */
+/** Returns what a test does with the dialogs of a page that has the widget's script tag. */
 export function createDialog(page: Page) {
   const dialog = page.getByRole('dialog')
   const boxes = dialog.locator('.code input')
@@ -69,9 +69,9 @@ export async function appWith(page: Page, changes: Partial<MembershipAppReply>) 
 const script = (name: string) =>
   `<script src="${siteUnderTest.url()}/membership/${name}" data-public-key="${siteUnderTest.publicKey()}"></script>`
 
-/** The script tag of the widget. */
+/** Returns the script tag of the widget. */
 export const widgetScript = () => script('widget.js')
-/** The script tag of the client without dialogs. */
+/** Returns the script tag of the client without dialogs. */
 export const clientScript = () => script('client.global.js')
 
 type Html = { head: string; body?: string; attributes?: string; policy?: string }

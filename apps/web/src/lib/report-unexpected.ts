@@ -3,8 +3,8 @@ import { errorCode } from './api/error-text.ts'
 const expectedNames = new Set(['NetworkError', 'ChunkLoadError', 'ApiError', 'MembershipError', 'ShownError'])
 
 /**
- * Reports an error after which the page goes on without a word to the reader, as the browser reports one that nothing
- * catches. A lost connection and an error of the server, which has logged it, are expected.
+ * Reports an error that the reader doesn't see, as the browser reports an uncaught one. A lost connection is expected, and
+ * so is an error that the server has logged.
  */
 export function reportUnexpected(error: unknown): undefined {
   const isExpected = error instanceof Error && expectedNames.has(error.name)

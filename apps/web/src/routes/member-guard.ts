@@ -9,8 +9,8 @@ type Arrival = {
 }
 
 /**
- * The `beforeLoad` of a member's route. For a visitor the route doesn't exist, like an unknown path. A member whose
- * session has ended logs in and comes back.
+ * Guards a member's route, as its `beforeLoad`. For a visitor the route doesn't exist, like an unknown path. A member
+ * whose session has ended logs in and comes back.
  */
 export function requireMember(arrival: Arrival): void {
   const { memberSession } = arrival.context.services
@@ -19,7 +19,7 @@ export function requireMember(arrival: Arrival): void {
     throw redirect({ to: unknownPath(arrival.context.services), replace: true })
 }
 
-/** The `beforeLoad` of a route that leads visitors to the login, and back after it. */
+/** Leads visitors of a route to the login, as its `beforeLoad`, and back after it. */
 export function requireLogin({ context, location }: Arrival): void {
   const { memberSession } = context.services
   if (memberSession.isLoggedIn()) return
@@ -27,7 +27,7 @@ export function requireLogin({ context, location }: Arrival): void {
   throw redirect({ to: '/account/login', replace: true, state })
 }
 
-/** The `beforeLoad` of a route that visitors may open: only a member whose session has ended logs in first. */
+/** Guards a route that visitors may open, as its `beforeLoad`: only a member whose session has ended logs in first. */
 export function requireActiveSession(arrival: Arrival): void {
   if (arrival.context.services.memberSession.hasEnded()) requireLogin(arrival)
 }

@@ -10,12 +10,14 @@ export const skipWaitingMessage = 'skip-waiting'
 /** The page's message to a worker that is ready: keep the code of all screens. */
 export const keepScreensMessage = 'keep-screens'
 
-/** Whether a navigation gets the kept shell: only the site's one page, never another page of the same origin. */
+/**
+ * Returns whether a navigation gets the kept shell: only the site's one page, never another page of the same origin.
+ */
 export function isShellUrl({ pathname }: URL): boolean {
   return pathname === '/'
 }
 
-/** Whether a reply is kept for every reader: the memos of an edition, a day's time list or the archive. */
+/** Returns whether a reply is kept for every reader: the memos of an edition, a day's time list or the archive. */
 export function isKeptEditionPath(pathname: string): boolean {
   const folder = timeListUrl('')
   if (pathname.startsWith(folder)) return parseWireDate(pathname.slice(folder.length)) !== null
@@ -24,12 +26,12 @@ export function isKeptEditionPath(pathname: string): boolean {
   return pathname === paths.archiveList || parseEditionKey(name ?? '') !== null
 }
 
-/** Whether a picture is kept for every reader: a memo's. */
+/** Returns whether a picture is kept for every reader: a memo's. */
 export function isKeptPicturePath(pathname: string): boolean {
   return pathname.startsWith('/media/')
 }
 
-/** Whether a reply is kept for the member who requested it: the gated list or a gated article. */
+/** Returns whether a reply is kept for the member who requested it: the gated list or a gated article. */
 export function isKeptArticlePath(pathname: string): boolean {
   if (pathname === paths.gatedList) return true
   const folder = gatedArticleUrl('')
@@ -37,7 +39,7 @@ export function isKeptArticlePath(pathname: string): boolean {
   return pathname.startsWith(folder) && id !== '' && !id.includes('/')
 }
 
-/** Whether a picture is kept for the member: one of a gated article, which only they see. */
+/** Returns whether a picture is kept for the member: one of a gated article, which only they see. */
 export function isKeptArticlePicturePath(pathname: string): boolean {
   return pathname.startsWith('/gated/')
 }

@@ -15,15 +15,20 @@ const tenYears = { from: '2016-11-21', to: lastDays.to }
 export type MembersSize = 'few' | 'paying' | 'million'
 
 export type Databases = {
-  /** Address of a database with one week of editions. */
+  /** Returns the address of a database with one week of editions. */
   week(): Promise<string>
-  /** Address of a database with ten years of editions. */
+  /** Returns the address of a database with ten years of editions. */
   decade(): Promise<string>
-  /** Address of a database with ten years of editions in the words of a newspaper, indexed for the search. */
+  /**
+   * Returns the address of a database with ten years of editions in the words of a newspaper, indexed for the search.
+   */
   searchable(): Promise<string>
-  /** Address of a database with members and one week of editions. */
+  /** Returns the address of a database with members and one week of editions. */
   members(size: MembersSize): Promise<string>
-  /** Address of a database for members who receive editions, or for what they received, with one week of editions. */
+  /**
+   * Returns the address of a database for members who receive editions, or for what they received, with one week of
+   * editions.
+   */
   deliveries(name: 'recipients' | 'deliveries'): Promise<string>
   /** A folder for the servers' data, deleted at the end. */
   dataDir: string

@@ -25,7 +25,7 @@ export async function requestsPerSecond(
   return await drive(url, { connections, seconds }, sent)
 }
 
-/** The same, with several sets of headers in rotation. */
+/** Measures the same, with several sets of headers in rotation. */
 export async function requestsPerSecondInTurn(
   url: string,
   { headersInTurn, ...options }: Strength & { headersInTurn: readonly Record<string, string>[] },

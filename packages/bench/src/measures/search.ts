@@ -16,7 +16,7 @@ const mostRatio = 3
 const tables = /\bmemo_search\b/
 const email = 'reader@bench.example'
 
-/** Ranks of the searched words: rather names and things than the commonest words. */
+/** Ranks of the searched words, without the commonest ones. */
 const ranks = [40, 200, 900, 2_500, 6_000, 12_000, 20_000, 28_000]
 
 /**
@@ -62,7 +62,7 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
   })
 }
 
-/** Single words, pairs of them, and a word that is being typed. */
+/** Lists single words, pairs of them, and a word that is being typed. */
 function searches(): string[] {
   const words = ranks.map(inventWord)
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)

@@ -41,7 +41,7 @@ export function respondWith(...responses: [MockResponse, ...MockResponse[]]): Re
   return received
 }
 
-/** A success whose body passes the contract's schema. */
+/** Returns a success whose body passes the contract's schema. */
 export function reply(schema: ReplySchema, data: unknown, message?: string): MockResponse {
   const beside = message === undefined ? {} : { _internalUseOnly: { message } }
   return () => HttpResponse.json(schema.parse({ data, ...beside }))

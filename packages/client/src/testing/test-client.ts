@@ -5,14 +5,14 @@ import { createMembershipClient, type MembershipClient, type MembershipClientOpt
 import { apiBase, reply, respondWith } from './fake-api.ts'
 import { wireSession } from './wire-samples.ts'
 
-/** A client as a page makes it; it stops listening to other tabs when the test ends. */
+/** Creates a client as a page does; it stops listening to other tabs when the test ends. */
 export function testClient(options: Partial<MembershipClientOptions> = {}): MembershipClient {
   const client = createMembershipClient({ apiBase, publicKey: 'pk_test', ...options })
   onTestFinished(client.destroy)
   return client
 }
 
-/** The same after a login. */
+/** Creates the same client and logs it in. */
 export async function loggedInClient(
   options: Partial<MembershipClientOptions> = {},
   session: MemberSession = wireSession(),

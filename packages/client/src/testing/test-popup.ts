@@ -1,7 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 import { apiBase } from './fake-api.ts'
 
-/** A blank window in the place of the one that the page opens: says how it was opened, and lets a test act in it. */
+/**
+ * Puts a blank window in the place of the one that the page opens, says how it was opened, and lets a test act in it.
+ */
 export function testPopup() {
   // An earlier popup must not be handed out again.
   if (vi.isMockFunction(window.open)) window.open.mockRestore()
@@ -11,15 +13,15 @@ export function testPopup() {
   const opening = vi.spyOn(window, 'open').mockReturnValue(popup)
 
   return {
-    /** The address that it was opened with. */
+    /** Returns the address that it was opened with. */
     address: () => new URL(String(opening.mock.lastCall?.[0])),
-    /** Its size and place, as `width=600`. */
+    /** Returns its size and place, as `width=600`. */
     features: () => String(opening.mock.lastCall?.[2]).split(','),
     /** Posts to the page, by default from the API's origin and the window itself. */
     post(data: unknown, { origin = apiBase, source = popup }: { origin?: string; source?: Window } = {}) {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
     },
-    /** The person closes it. */
+    /** Closes it, as the person does. */
     close: () => popup.close(),
     isClosed: () => popup.closed,
   }

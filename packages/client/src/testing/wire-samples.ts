@@ -5,7 +5,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import type { Plan } from '@tidings/contracts/membership/plans'
 import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 
-/** A member on the wire, by default with every field. */
+/** Returns a member on the wire, by default with every field. */
 export function wireMember(member: Partial<Member> = {}): Member {
   return {
     id: 'mem_ada',
@@ -73,7 +73,7 @@ export const wirePlanChange: PlanChangeTerms = {
   regularAmount: 90,
 }
 
-/** The app's configuration on the wire. */
+/** Returns the app's configuration on the wire. */
 export function wireApp(): MembershipAppReply {
   return {
     id: 'app_news',

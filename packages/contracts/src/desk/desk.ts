@@ -15,7 +15,7 @@ const removedHtml = z.object({
 })
 export type RemovedHtml = z.infer<typeof removedHtml>
 
-/** The reply to a write with HTML fields: `{ "data": …, "removed": […] }`. */
+/** Returns the schema of the reply to a write with HTML fields: `{ "data": …, "removed": […] }`. */
 export function dataWithRemoved<T extends z.ZodType>(data: T) {
   return z.object({
     data,

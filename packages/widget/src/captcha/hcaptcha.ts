@@ -1,7 +1,7 @@
 import type { CaptchaOptions } from './captcha.ts'
 import type { ScriptCaptcha } from './script-captcha.ts'
 
-/** hCaptcha without a box: a challenge opens on submit, in the page's body. */
+/** Describes hCaptcha without a box: a challenge opens on submit, in the page's body. */
 export function describeCaptcha({ siteKey, language, theme }: CaptchaOptions): ScriptCaptcha {
   const query = new URLSearchParams({ render: 'explicit', hl: language, recaptchacompat: 'off' })
   return {

@@ -1,7 +1,7 @@
 import type { CaptchaOptions } from './captcha.ts'
 import type { ScriptCaptcha } from './script-captcha.ts'
 
-/** reCAPTCHA v2 with its box in the dialog. A challenge opens in the page's body. */
+/** Describes reCAPTCHA v2 with its box in the dialog. A challenge opens in the page's body. */
 export function describeCaptcha({ siteKey, language, theme }: CaptchaOptions): ScriptCaptcha {
   const query = new URLSearchParams({ render: 'explicit', hl: language })
   return {

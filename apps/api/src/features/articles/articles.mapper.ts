@@ -12,7 +12,7 @@ export const articleFields = {
   language: (language) => ({ language }),
 } satisfies FieldTable<Omit<ArticleChange, 'group' | 'status'>>
 
-/** The keys that members and editors both get. */
+/** Returns the keys that members and editors both get. */
 function toSharedKeys(row: ArticleRow) {
   return {
     title: row.title,

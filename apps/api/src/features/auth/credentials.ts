@@ -19,7 +19,7 @@ export function readNewPassword(password: string | null | undefined, field = 'pa
   return password
 }
 
-/** Whether {@link readNewPassword} could have accepted a password. */
+/** Returns whether {@link readNewPassword} could have accepted a password. */
 export function isPossiblePassword(password: string): boolean {
   return charactersOf(password) <= limits.passwordCharacters.max
 }

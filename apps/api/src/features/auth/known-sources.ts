@@ -18,7 +18,10 @@ export type KnownSources = ReturnType<typeof createKnownSources>
 
 type Deps = { rateLimits: RateLimits; clock: Clock; secret: string; days: number }
 
-/** The networks and browsers that have logged in to an account. Attacks from elsewhere don't lock these out (ADR 0031). */
+/**
+ * Creates the memory of the networks and browsers that have logged in to an account. Attacks from elsewhere don't lock
+ * these out (ADR 0031).
+ */
 export function createKnownSources({ rateLimits, clock, secret, days }: Deps) {
   const key = createHmac('sha256', secret).update('source of a login').digest()
   const hashOf = (kind: string, text: string) =>

@@ -27,7 +27,7 @@ export function createChannelAccess({ database, articles, siteAppId }: Deps) {
   }
 
   return {
-    /** Whether the channel is an article's, whose access can end at any time. */
+    /** Returns whether the channel is an article's, whose access can end at any time. */
     isArticle: (appId: string, channelKey: string): boolean => articleOf(appId, channelKey) !== null,
 
     /** Throws what a request for the article or the edition fails with. */

@@ -74,7 +74,7 @@ const threadKind = {
   },
 } as const
 
-/** Every route of `/comments`. Must be registered where requests have an app. */
+/** Registers every route of `/comments`. Call it where requests have an app. */
 export function registerCommentRoutes(app: App, { comments, typing, authenticate, gatePass }: Deps): void {
   async function viewerOf(request: FastifyRequest): Promise<Viewer> {
     const auth = await authenticate(request)

@@ -31,7 +31,10 @@ const mostMembers = 10_000
 
 export type Typing = ReturnType<typeof createTyping>
 
-/** Typing indicators, from the member who writes to the channel's readers on every process. */
+/**
+ * Creates the service of typing indicators, which go from the member who writes to the channel's readers on every
+ * process.
+ */
 export function createTyping({ database, clock, apps, channelAccess, siteUrl }: Deps) {
   const throttle = createTypingThrottle(clock)
   return {

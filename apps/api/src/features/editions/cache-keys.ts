@@ -2,9 +2,9 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import { type EditionId, keyOf } from './edition-id.ts'
 
 export const editionCacheKeys = {
-  /** An edition's memos and the pictures that they use. */
+  /** Returns the key of an edition's memos and the pictures that they use. */
   edition: (editionKey: string) => `edition:${editionKey}`,
-  /** The slots of a day, `MM-DD-YY`. */
+  /** Returns the key of the slots of a day, `MM-DD-YY`. */
   timeList: (wireDate: string) => `times:${wireDate}`,
   archive: 'archive',
   /** The lists in the page's shell. */

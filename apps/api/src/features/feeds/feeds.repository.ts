@@ -23,7 +23,7 @@ export async function findFeed(db: Db, memberId: string): Promise<{ createdAt: D
   return await db.memberFeed.findUnique({ where: { memberId }, select: { createdAt: true } })
 }
 
-/** Whether a token is a member's of the app. */
+/** Returns whether a token is a member's of the app. */
 export async function isFeed(db: Db, appId: string, tokenHash: string): Promise<boolean> {
   return (await db.memberFeed.findFirst({ where: { tokenHash, member: { appId } } })) !== null
 }

@@ -25,7 +25,7 @@ const editionsPerFeed = 30
 
 export type FeedService = ReturnType<typeof createFeedService>
 
-/** Feeds of the newest editions, and the private addresses of the site's own members. */
+/** Creates the service of the feeds of the newest editions, and of the private addresses of the site's own members. */
 export function createFeedService({ database, clock, ids, rateLimits, cache, site }: Deps) {
   const { db } = database
   const { feeds: cacheKey } = editionCacheKeys

@@ -8,7 +8,7 @@ type Deps = { database: Database; rateLimits: RateLimits; phoneRegion: string }
 
 export type EntryBoxService = ReturnType<typeof createEntryBoxService>
 
-/** The entry box of the landing page. */
+/** Creates the service of the entry box on the landing page. */
 export function createEntryBoxService({ database, rateLimits, phoneRegion }: Deps) {
   return {
     /** Stores an email address or phone number and returns which it is. Throws `invalid-contact`. */

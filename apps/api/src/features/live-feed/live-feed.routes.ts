@@ -17,7 +17,7 @@ type EventedSocket = LiveSocket & {
 
 const description = `Each frame is JSON text. \`{ "event": "NEW_MEMO", "data": { …memo, "date", "time_stamp", "position" } }\` needs the gate pass, as \`MEMO_CHANGED\` (same data, a correction) and \`MEMO_WITHDRAWN\` (\`_id\`, \`date\`, \`time_stamp\`) do. With \`channel\`, the socket also receives \`{ "event": "TYPING", "data": { "channelKey", "member" } }\` while a member types there, their own events included; pages of the app need no pass for it. An article's channel needs the pass and the member's token, sent as the subprotocol \`bearer.TOKEN\` after \`tidings\`; the socket is closed (1008) when that access has ended. A message from the client closes the connection (1008).`
 
-/** The live feed at `/socket`, which accepts no messages from clients. */
+/** Registers the live feed at `/socket`, which accepts no messages from clients. */
 export function registerLiveFeedRoutes(app: App, { subscribers, socketsPerNetwork, ...deps }: Deps): void {
   const authorize = createSocketAuthorization(deps)
 

@@ -34,7 +34,7 @@ const none: ReadonlySet<LiveSocket> = new Set()
 
 export type Subscribers = ReturnType<typeof createSubscribers>
 
-/** The open sockets of this process. NOTE: an idle socket costs one set entry, to save memory. */
+/** Creates the set of open sockets of this process. NOTE: an idle socket costs one set entry, to save memory. */
 export function createSubscribers(metrics: Metrics) {
   const open = metrics.gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed' })
   const framesSent = metrics.counter({

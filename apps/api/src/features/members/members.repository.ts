@@ -74,7 +74,10 @@ export async function lockMember(tx: Db, id: string): Promise<MemberRow | null> 
   return await findMember(tx, id)
 }
 
-/** As {@link lockMember}. Locking before verification keeps a concurrent email change from being verified instead. */
+/**
+ * Locks a member by address as {@link lockMember} does. Locking before verification keeps a concurrent email change from
+ * being verified instead.
+ */
 export async function lockMemberByEmail(tx: Db, appId: string, email: string): Promise<MemberRow | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM member WHERE app_id = ${appId} AND email = ${email} FOR UPDATE`

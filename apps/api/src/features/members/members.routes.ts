@@ -15,7 +15,7 @@ type Deps = { members: MemberService; authenticate: Authenticate }
 const noMember = Buffer.from('{"data":null}')
 const longestExportMs = 120_000
 
-/** The member's own record. */
+/** Registers the routes of the member's own record. */
 export function registerMemberRoutes(app: App, { members, authenticate }: Deps): void {
   // NOTE: returns a cached member without a promise, which is measurably faster.
   app.get(

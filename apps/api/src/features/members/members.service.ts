@@ -49,7 +49,10 @@ type Work<T> = (tx: Db, row: MemberRow) => Promise<T>
 
 export type MemberService = ReturnType<typeof createMemberService>
 
-/** Members' own records. Every method throws `member-not-found` for a deleted member, unless it says otherwise. */
+/**
+ * Creates the service of members' own records. Every method throws `member-not-found` for a deleted member, unless it
+ * says otherwise.
+ */
 export function createMemberService(deps: Deps) {
   const { database, invalidation, clock, rateLimits, replies, siteUrl } = deps
   let isExporting = false
@@ -67,7 +70,7 @@ export function createMemberService(deps: Deps) {
     })
   }
 
-  /** As {@link withLocked}, but returns the changed member. */
+  /** Does the same as {@link withLocked}, but returns the changed member. */
   async function change(app: MembershipApp, memberId: string, work: Work<void>): Promise<Member> {
     return await withLocked(memberId, async (tx, row) => {
       await work(tx, row)

@@ -6,7 +6,7 @@ type Unverified = { id: string; appId: string; email: string }
 /** Selects at most `limit` accounts created until `before`; `timeZone` defines their days. */
 type Filter = { before: Date; timeZone: string; limit: number }
 
-/** The condition for removal: never paid, not used after the day of sign-up, and no comments, votes or JSON. */
+/** Returns the condition for removal: never paid, not used after the day of sign-up, and no comments, votes or JSON. */
 function isUnused({ before, timeZone }: Filter): Prisma.Sql {
   return Prisma.sql`
     NOT member.verified AND member.stripe_customer_id IS NULL AND member.created_at <= ${before}

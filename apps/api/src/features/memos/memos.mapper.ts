@@ -18,7 +18,7 @@ export const memoFields = {
   language: (language) => ({ language }),
 } satisfies FieldTable<Omit<MemoChange, 'position'>>
 
-/** The keys that readers and editors both get. */
+/** Returns the keys that readers and editors both get. */
 function toSharedKeys(row: MemoRow) {
   return {
     title: row.title,

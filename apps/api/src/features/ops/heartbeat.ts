@@ -18,7 +18,7 @@ type Deps = {
   file?: string
 }
 
-/** The heartbeat of a process without HTTP: a timestamp in a file, renewed while the database is available. */
+/** Creates the heartbeat of a process without HTTP: a timestamp in a file, renewed while the database is available. */
 export function createHeartbeat({ pingDatabase, clock, logger, file = heartbeatFile }: Deps) {
   let timer: NodeJS.Timeout | undefined
 

@@ -9,7 +9,7 @@ import { fail } from './plans.errors.ts'
 import { toWirePlan } from './plans.mapper.ts'
 import type { PlanService } from './plans.service.ts'
 
-/** The catalog, and free plans that members add and remove. */
+/** Registers the routes of the catalog, and of free plans that members add and remove. */
 export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }): void {
   app.get(
     membershipPaths.plan,

@@ -12,7 +12,7 @@ type Deps = { members: MemberService; clock: Clock; ids: Ids }
 
 export type PlanService = ReturnType<typeof createPlanService>
 
-/** Free plans, which members add and remove themselves. Paid plans follow their payments. */
+/** Creates the service of free plans, which members add and remove themselves. Paid plans follow their payments. */
 export function createPlanService({ members, clock, ids }: Deps) {
   /** Returns the plans without duplicates; throws unless each is a free plan open to members. */
   function chooseFree(app: MembershipApp, planIds: readonly string[]): PlanDefinition[] {

@@ -137,7 +137,7 @@ function sqlSimilarArticles(search: Search): Prisma.Sql {
     WHERE word_similarity(letters, title_letters) >= ${leastSimilarity} AND ${sqlOpen(search)}`
 }
 
-/** The articles of the searched days and groups. */
+/** Selects the articles of the searched days and groups. */
 function sqlOpen({ days, groupIds, timeZone }: Search): Prisma.Sql {
   return Prisma.sql`article.status = 'published'
     AND (article.published_at AT TIME ZONE ${timeZone})::date BETWEEN ${days.from}::date AND ${days.to}::date
@@ -170,8 +170,8 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
 }
 
 /**
- * The part of a text from which what matches is chosen, as the table `excerpt`. It begins and ends between tags and, where
- * words have spaces between them, between words, so that no address is cut.
+ * Selects the part of a text from which the matches are taken, as the table `excerpt`. It begins and ends between tags
+ * and, where words have spaces between them, between words, so that no address is cut.
  */
 function sqlExcerpt(html: Prisma.Sql): Prisma.Sql {
   const { before, characters: most } = excerpt

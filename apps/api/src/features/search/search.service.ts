@@ -73,7 +73,7 @@ export function createSearchService({ database, jobs, articles, rateLimits, time
       }
     },
 
-    /** Makes the site's language that of texts without their own, which a job then indexes anew. */
+    /** Gives texts without a language that of the site. After a change, a job indexes them again. */
     async followLanguage(): Promise<void> {
       await database.transaction(async (tx) => {
         if (await updateSiteLanguage(tx, language)) await jobs.enqueue(tx, reindexTexts, {})

@@ -48,7 +48,10 @@ export async function holdGroup(tx: Db, appId: string, key: string): Promise<str
   return rows[0]?.id ?? null
 }
 
-/** As {@link holdGroup}, for the key that an editor sent; null for null. Throws `invalid-request` if there is no group. */
+/**
+ * Holds a group as {@link holdGroup} does, by the key that an editor sent; null for null. Throws `invalid-request` if
+ * there is no group.
+ */
 export async function requireGroup(tx: Db, appId: string, key: string | null): Promise<string | null> {
   const id = key === null ? null : await holdGroup(tx, appId, key)
   if (id !== null || key === null) return id

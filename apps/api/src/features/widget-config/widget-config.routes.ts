@@ -26,7 +26,7 @@ type Deps = {
 
 const visitId = /^[\w-]{1,26}$/
 
-/** The app's configuration, alone or with the logged-in member. */
+/** Registers the routes of the app's configuration, alone or with the logged-in member. */
 export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
   const { widgetConfig, members, authenticate, ids } = deps
 

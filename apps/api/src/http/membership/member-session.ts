@@ -23,7 +23,7 @@ export function sessionOf(request: FastifyRequest): LiveSession {
   return request.memberSession
 }
 
-/** The access check of routes for members: keeps the session on the request, or throws. */
+/** Checks the access to routes for members: stores the session on the request, or throws. */
 export function requireSession(request: FastifyRequest, authenticate: Authenticate): void | Promise<void> {
   const found = authenticate(request)
   if (found instanceof Promise) return found.then((auth) => keep(request, auth))

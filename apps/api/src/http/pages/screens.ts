@@ -5,12 +5,12 @@ const patterns = screenPaths
   .filter((screen) => screen !== '/')
   .map((screen) => new RegExp(`^${screen.replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`))
 
-/** Whether a path is one of the site's screens, whose URLs follow the hash. */
+/** Returns whether a path is one of the site's screens, whose URLs follow the hash. */
 export function isScreenPath(path: string): boolean {
   return patterns.some((pattern) => pattern.test(path))
 }
 
-/** Whether a browser requests a page. */
+/** Returns whether a browser requests a page. */
 export function wantsHtml(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   return request.headers.accept?.toLowerCase().includes('text/html') === true

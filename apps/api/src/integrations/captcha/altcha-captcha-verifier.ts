@@ -31,7 +31,10 @@ const solvedChallenge = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/** ALTCHA: the page computes for half a second, without another service. Challenges are signed, and expire in ten minutes. */
+/**
+ * Creates the verifier of ALTCHA: the page computes for half a second, without another service. Challenges are signed,
+ * and expire in ten minutes.
+ */
 export function createAltchaCaptchaVerifier({ secret, clock, ids, claim }: Options): CaptchaVerifier & {
   challenge(): Promise<object>
 } {

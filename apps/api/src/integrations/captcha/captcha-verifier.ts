@@ -6,7 +6,7 @@ export type CaptchaVerifier = {
   siteKey: string | null
   /** Returns a challenge, for the kind whose challenges this site makes. */
   challenge?(): Promise<object>
-  /** Whether a token solves a challenge, once. Throws {@link CaptchaUnavailableError}. */
+  /** Returns whether a token solves a challenge, once. Throws {@link CaptchaUnavailableError}. */
   verify(token: string, remoteIp: string): Promise<boolean>
 }
 

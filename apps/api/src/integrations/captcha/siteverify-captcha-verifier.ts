@@ -37,7 +37,7 @@ const replySchema = z.object({
   'error-codes': z.array(z.string()).nullish(),
 })
 
-/** hCaptcha, Turnstile and reCAPTCHA, which verify tokens with the same request. */
+/** Creates the verifier of hCaptcha, Turnstile or reCAPTCHA, which verify tokens with the same request. */
 export function createSiteverifyCaptchaVerifier({
   kind,
   siteKey,

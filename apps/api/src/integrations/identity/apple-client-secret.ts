@@ -12,7 +12,7 @@ type AppleKey = {
   clock: Clock
 }
 
-/** Apple's client authentication: a token of five minutes, signed with our key, in place of a fixed secret. */
+/** Creates Apple's client authentication: a token of five minutes, signed with our key, in place of a fixed secret. */
 export function createAppleClientAuth({ provider, issuer, clock, ...apple }: AppleKey): ClientAuth {
   return async (_server, client, body) => {
     const key = await importPKCS8(apple.privateKey, 'ES256').catch(() => {

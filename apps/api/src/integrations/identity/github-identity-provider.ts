@@ -29,7 +29,10 @@ const userSchema = z.object({ id: z.int().positive(), name: z.string().nullish()
 const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 const refusalSchema = z.object({ error: z.string() })
 
-/** GitHub over OAuth 2 with PKCE and state. Its API names the user; only the primary address counts. */
+/**
+ * Creates the provider for GitHub over OAuth 2 with PKCE and state. Its API names the user; only the primary address
+ * counts.
+ */
 export function createGithubIdentityProvider(
   settings: GithubSettings,
   connection: Connection,

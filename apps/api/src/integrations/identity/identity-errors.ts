@@ -92,7 +92,7 @@ function ofTokenEndpoint(provider: string, { status, error }: ResponseBodyError)
   return new IdentityRefusedError(provider, 'refused', detail)
 }
 
-/** Whether `fetch` couldn't connect or was cut off, which it reports as a TypeError without a code. */
+/** Returns whether `fetch` couldn't connect or was cut off, which it reports as a TypeError without a code. */
 function isBrokenConnection(cause: unknown): boolean {
   return cause instanceof TypeError && /^(?:fetch failed|terminated)$/.test(cause.message)
 }

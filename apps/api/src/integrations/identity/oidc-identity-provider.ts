@@ -37,8 +37,9 @@ const hourMs = 3_600_000
 const toleranceSeconds = 30
 
 /**
- * OpenID Connect: authorization code with PKCE (S256), state and nonce. The token's signature, issuer, audience, authorized
- * party and times are checked. Metadata is cached for an hour, or until a token fails its checks.
+ * Creates a provider for OpenID Connect: authorization code with PKCE (S256), state and nonce. The token's signature,
+ * issuer, audience, authorized party and times are checked. Metadata is cached for an hour, or until a token fails its
+ * checks.
  */
 export function createOidcIdentityProvider(settings: OidcSettings, connection: Connection): IdentityProvider {
   const { key, clientId, usesFormPost, readsUserInfo, identityOf } = settings

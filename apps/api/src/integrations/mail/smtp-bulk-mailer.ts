@@ -111,7 +111,7 @@ export function createSmtpBulkMailer({
   }
 }
 
-/** Whether no part of a message can end its header or add another one. */
+/** Returns whether no part of a message can end its header or add another one. */
 function isSafe({
   envelopeFrom,
   messageId,

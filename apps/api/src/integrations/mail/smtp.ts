@@ -37,12 +37,12 @@ export function smtpErrorOf(error: unknown): SmtpError {
   }
 }
 
-/** Whether the text is one plain address, which can neither end a header nor add a name or a recipient. */
+/** Returns whether the text is one plain address, which can neither end a header nor add a name or a recipient. */
 export function isOneAddress(text: string): boolean {
   return /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(text)
 }
 
-/** Whether the text is a message id without its host, which can't end its header. */
+/** Returns whether the text is a message id without its host, which can't end its header. */
 export function isMessageId(text: string): boolean {
   return /^[\w.-]+$/.test(text)
 }

@@ -1,6 +1,6 @@
 import { InvalidSignatureError, type PaymentGateway, PaymentsUnavailableError } from './payment-gateway.ts'
 
-/** The gateway of a site without payments: every call fails. */
+/** Creates the gateway of a site without payments: every call fails. */
 export function createNoPaymentGateway(): PaymentGateway {
   const refuse = async (): Promise<never> => {
     throw new PaymentsUnavailableError('STRIPE_SECRET_KEY is not set')

@@ -1,7 +1,9 @@
 import { argon2id, hash, verify } from 'argon2'
 import { type HasherResult, type HasherTask, isHasherRequest } from './hasher-messages.ts'
 
-/** The hasher: a child process that hashes what its parent sends, one task per thread. It exits with the channel. */
+/**
+ * Runs the hasher: a child process that hashes what its parent sends, one task per thread. It exits with the channel.
+ */
 function main(): void {
   process.on('message', (message) => {
     if (!isHasherRequest(message)) return

@@ -7,7 +7,7 @@ const currentVersion = 19
 const saltBytes = 16
 const hashBytes = 32
 
-/** Whether a stored hash (a PHC string) is not argon2id, or weaker than this cost. */
+/** Returns whether a stored hash (a PHC string) is not argon2id, or weaker than this cost. */
 export function isBelow(hash: string, { memoryKiB, passes }: HashCost): boolean {
   const match = /^\$argon2id\$v=(\d+)\$([a-z]=\d+(?:,[a-z]=\d+)*)\$/.exec(hash)
   if (!match) return true

@@ -3,7 +3,7 @@ export const pageId = 'page'
 
 const topTolerancePx = 8
 
-/** Whether the reader has scrolled away from the top, in the window or inside the phone frame. */
+/** Returns whether the reader has scrolled away from the top, in the window or inside the phone frame. */
 export function isPageScrolled(): boolean {
   const inFrame = document.getElementById(pageId)?.scrollTop ?? 0
   return Math.max(window.scrollY, inFrame) > topTolerancePx

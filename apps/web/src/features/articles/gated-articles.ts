@@ -55,7 +55,7 @@ function toArticle(wire: WireArticle): GatedArticle {
   }
 }
 
-/** Whether the article doesn't exist or was withdrawn; an impossible id is invalid. */
+/** Returns whether the article doesn't exist or was withdrawn; an impossible id is invalid. */
 export function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }

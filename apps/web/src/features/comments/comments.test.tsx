@@ -26,7 +26,7 @@ async function renderEdition(given: Partial<FakeComments> = {}, options: Partial
   return { ...page, comments, title: await screen.findByRole('button', { name: /^Comments/ }) }
 }
 
-/** As {@link renderEdition}, with the comments opened. */
+/** Renders an edition as {@link renderEdition} does, and opens the comments. */
 async function openComments(given?: Partial<FakeComments>, options?: Partial<RenderOptions>) {
   const page = await renderEdition(given, options)
   await page.user.click(page.title)

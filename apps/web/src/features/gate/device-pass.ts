@@ -9,7 +9,7 @@ const passedAtKey = 'tidings:gate-passed-at'
 
 type GateStores = { sessionStore: Store; deviceStore: Store; clock: Clock }
 
-/** Whether the server said so in this session, or the gate was passed on this device in the last 30 days. */
+/** Returns whether the server said so in this session, or the gate was passed on this device in the last 30 days. */
 export function wasGateOpen({ sessionStore, deviceStore, clock }: GateStores): boolean {
   return sessionStore.get(gateFlag) === 'true' || isPassRecent(deviceStore.get(passedAtKey), clock)
 }
@@ -31,7 +31,7 @@ export function saveGateFlag({ sessionStore, deviceStore, clock }: GateStores, i
   }
 }
 
-/** Whether a pass of this device is too old for what was kept with it. */
+/** Returns whether a pass of this device is too old for what was kept with it. */
 export function hasExpiredPass({ deviceStore, clock }: GateStores): boolean {
   const passedAt = deviceStore.get(passedAtKey)
   return passedAt !== null && !isPassRecent(passedAt, clock)

@@ -23,7 +23,7 @@ export async function passGate(password: string): Promise<GateStatus> {
   return toGateStatus(await postJson(paths.gate, { password }, gateReply))
 }
 
-/** Whether the content may be read: the gate is off, or passed. */
+/** Returns whether the content may be read: the gate is off, or passed. */
 export function isGateOpen(status: GateStatus): boolean {
   return !status.isOn || status.isPassed
 }

@@ -50,7 +50,7 @@ export async function createAccount(
   }
 }
 
-/** Whether the server refused the sign-up, so that it created no account. */
+/** Returns whether the server refused the sign-up, so that it created no account. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status !== 0
 }

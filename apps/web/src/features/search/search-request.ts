@@ -18,7 +18,7 @@ export function searchParams(request: SearchRequest): Partial<SearchRequest> {
   return Object.fromEntries(Object.entries(request).filter(([, text]) => text !== ''))
 }
 
-/** Whether the first day is after the last. */
+/** Returns whether the first day is after the last. */
 export function isReversed({ from, to }: SearchRequest): boolean {
   return wireDay(from) !== null && wireDay(to) !== null && from > to
 }

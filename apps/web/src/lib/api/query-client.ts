@@ -29,7 +29,7 @@ export function createQueryClient(onRefused: (code: unknown) => void): QueryClie
   })
 }
 
-/** Whether the server understood the request and refused it; the client's own errors have the status 0. */
+/** Returns whether the server understood the request and refused it; the client's own errors have the status 0. */
 function isRefusal(error: Error): boolean {
   return 'status' in error && typeof error.status === 'number' && error.status > 0 && error.status < 500
 }

@@ -74,7 +74,7 @@ export function createMemberSession({ deviceStore, config }: { deviceStore: Stor
 
   return {
     isLoggedIn: () => token !== null,
-    /** Whether the last session ended without a logout on this page: elsewhere, or because it expired. */
+    /** Returns whether the last session ended without a logout on this page: elsewhere, or because it expired. */
     hasEnded: () => hasEnded,
     /** Returns the access token, for the site's own API; null without a session. */
     token: () => token,

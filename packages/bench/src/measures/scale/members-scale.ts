@@ -20,7 +20,7 @@ type ScaledSite = MembersSite & { loggedIn: LoggedIn[]; turn: number }
 
 type MeasuredRequest = {
   name: string
-  /** The requests in one run. */
+  /** Returns the number of requests in one run. */
   times(quick: boolean): number
   /** Prepares a run. */
   before?(site: ScaledSite, times: number): Promise<void>

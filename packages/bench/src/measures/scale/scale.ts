@@ -20,7 +20,7 @@ type Temperature = 'warm' | 'cold'
 type MeasuredRequest = {
   name: string
   path(site: ScaledSite, index: number): string
-  /** The cache key of the response. */
+  /** Returns the cache key of the response. */
   invalidatedKey(site: ScaledSite, index: number): string
   /** Whether the process reloads the response after an invalidation. */
   reloadsItself?: boolean

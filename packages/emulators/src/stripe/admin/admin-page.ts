@@ -135,7 +135,7 @@ ${lines.length > 0 ? lines.join('\n') : '<p class="note">No subscription.</p>'}
 ${linksOf(links)}</article>`
 }
 
-/** `Monthly, $4.99 every month: active, renews on 21 December 2026`. */
+/** Describes a subscription: `Monthly, $4.99 every month: active, renews on 21 December 2026`. */
 function describe(store: Store, subscription: SubscriptionRecord) {
   const { item, status, cancelAt, endedAt } = subscription
   const what = `${describeItem(store, item)}: ${status.replaceAll('_', ' ')}`

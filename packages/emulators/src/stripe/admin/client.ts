@@ -32,7 +32,7 @@ export type StripeAdmin = {
   pendingDeliveries(): Promise<number>
   /** Delivers an event again. */
   resendEvent(id: string): Promise<void>
-  /** `status` is `needs_response` by default; `warning_…` is an inquiry. */
+  /** Opens a dispute. `status` is `needs_response` by default; `warning_…` is an inquiry. */
   openDispute(charge: string, options?: { status?: string }): Promise<{ id: string; status: string }>
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<{ id: string; status: string }>
   /** Fails a refund that had succeeded, as a bank does. */

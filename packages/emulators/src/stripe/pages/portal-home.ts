@@ -64,7 +64,7 @@ export function describeItem(
   return `${productName(store, price)}${quantity > 1 ? ` × ${quantity}` : ''}, ${formatPrice(price)}`
 }
 
-/** `Visa ending in 4242`. */
+/** Formats a card: `Visa ending in 4242`. */
 function cardLabel({ brand, last4 }: PaymentMethodRecord): string {
   return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 }

@@ -43,7 +43,7 @@ export type Faults = {
   take(method: string, path: string, said?: string): Fault | undefined
   /** Waits for the delay of a `slow` or `late` fault. */
   delay(fault: Fault): Promise<void>
-  /** The faults that are left. */
+  /** Lists the faults that are left. */
   list(): Fault[]
   clear(): void
   /** Continues the held calls. */

@@ -57,7 +57,7 @@ export function createIdempotencyKeys(store: AccountStore): IdempotencyKeys {
   }
 }
 
-/** Equal for equal calls with equal parameters. */
+/** Returns a text that is equal for equal calls with equal parameters. */
 export function fingerprintOf(method: string, path: string, params: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([method, path, params]))

@@ -7,7 +7,7 @@ type StoredCollections = {
   of<Name extends Kind>(kind: Name): IterableCollection<Name>
   /** Restores a record from the journal. Ignores other names. */
   restore(name: string, json: string): void
-  /** All records with their names, oldest first. */
+  /** Iterates over all records with their names, oldest first. */
   all(): Iterable<[name: string, record: unknown]>
 }
 
@@ -17,7 +17,7 @@ type Options = {
 }
 
 export function createCollections({ onChange }: Options): StoredCollections {
-  /** `thing` is Stripe's name of the object in `No such …`. */
+  /** Returns the collection of a kind. `thing` is Stripe's name of the object in `No such …`. */
   function collectionOf<Name extends Kind>(kind: Name, thing: string) {
     const collection: IterableCollection<Name> = createCollection<Name>({
       thing,

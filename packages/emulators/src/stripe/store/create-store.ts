@@ -16,14 +16,14 @@ export type AccountStore = Store & {
    */
   transact<Result>(run: () => Result, request?: EventRequest): Result
   onEvent(listener: (event: EventRecord) => void): void
-  /** The wall clock in seconds, without `advance`. */
+  /** Returns the wall clock in seconds, without `advance`. */
   wallTime(): number
   /** Moves the time of objects without a test clock. */
   advance(seconds: number): void
   /** Returns a stored setting as JSON. */
   setting(name: string): string | null
   settingNames(): string[]
-  /** Undefined removes the setting. */
+  /** Stores a setting; undefined removes it. */
   setSetting(name: string, value: unknown): void
   /** Writes pending changes to disk. */
   flush(): void

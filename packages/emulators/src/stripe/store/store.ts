@@ -34,9 +34,9 @@ export type Collection<Name extends Kind> = {
   get(id: string, param?: string): Records[Name]
   put(record: Records[Name]): Records[Name]
   remove(id: string): void
-  /** Newest first. */
+  /** Lists records, newest first. */
   list(filter?: (record: Records[Name]) => boolean): Records[Name][]
-  /** The records of a customer by index, newest first. */
+  /** Lists the records of a customer by index, newest first. */
   ofCustomer(customerId: string, filter?: (record: Records[Name]) => boolean): Records[Name][]
 }
 
@@ -44,15 +44,15 @@ export type Collection<Name extends Kind> = {
 export type Store = {
   readonly accountId: string
   of<Name extends Kind>(kind: Name): Collection<Name>
-  /** A new id like `cus_…`, as long as Stripe's and not guessable. */
+  /** Returns a new id like `cus_…`, as long as Stripe's and not guessable. */
   newId(prefix: string): string
   /** What happens to a subscription after the last retry. */
   readonly afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
-  /** Seconds since 1970, on the wall clock or a test clock. */
+  /** Returns the seconds since 1970, on the wall clock or a test clock. */
   now(testClockId?: string | null): number
   /** Runs a function at a time of the wall clock (null) or a test clock. */
   at<Result>(time: number, testClockId: string | null, run: () => Result): Result
-  /** The origin of the pages, such as `http://127.0.0.1:4242`. */
+  /** Returns the origin of the pages, such as `http://127.0.0.1:4242`. */
   pageOrigin(): string
   /** Emits an event with the object's wire form. `previous` becomes `data.previous_attributes`. */
   emit(

@@ -82,9 +82,9 @@ type Billing = Emulator & {
   prices: Awaited<ReturnType<typeof createPrices>>
   /** Subscribes a customer, monthly by default. */
   subscribe(customer: string, more?: Partial<Stripe.SubscriptionCreateParams>): Promise<Stripe.Subscription>
-  /** A member after 14 of 28 days of the first period. */
+  /** Creates a member after 14 of 28 days of the first period. */
   halfway(more?: Partial<Stripe.SubscriptionCreateParams>): Promise<Subscribed & { itemId: string }>
-  /** A member whose first month is paid. */
+  /** Creates a member whose first month is paid. */
   paidMember(): Promise<Subscribed & { charge: Stripe.Charge; invoiceId: string }>
   latestInvoice(subscription: Stripe.Subscription): Promise<Stripe.Invoice>
   lastEvent(type: string): Promise<Stripe.Event | undefined>

@@ -3,7 +3,7 @@ import type { Captcha } from '../../captcha/captcha.ts'
 import { openCaptcha } from '../../captcha/open-captcha.ts'
 import { useDialog } from '../view/dialog-context.ts'
 
-/** The captcha of a form, if the app requires one. Its place in the form is the slot. */
+/** Returns the captcha of a form, if the app requires one. Its place in the form is the slot. */
 export function useCaptcha() {
   const { app, calls } = useDialog()
   const required = app.captchaRequired ? app.captcha : null

@@ -46,7 +46,7 @@ export async function countUnusedSignups(db: Db, code: CodeRow, since: Date): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Whether the same source has requested a later code of this kind for the address. */
+/** Returns whether the same source has requested a later code of this kind for the address. */
 export async function hasLater(db: Db, code: CodeRow): Promise<boolean> {
   const { createdAt, id, sourceHash } = code
   const isLater = [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }]

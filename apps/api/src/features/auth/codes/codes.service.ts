@@ -58,7 +58,9 @@ const lifetimes: Readonly<Record<CodePurpose, { minutes: number; maxSendDelayMs:
   verification: { minutes: limits.shortCodeMinutes, maxSendDelayMs: 24 * hourMs },
 }
 
-/** One-time codes by email: six digits, stored as a hash, bound to their purpose, with few tries. */
+/**
+ * Creates the service of one-time codes by email: six digits, stored as a hash, bound to their purpose, with few tries.
+ */
 export function createCodeService(deps: Deps) {
   const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
   const { mailLimits, codeLimits } = deps
@@ -90,7 +92,7 @@ export function createCodeService(deps: Deps) {
     })
   }
 
-  /** Whether a code is too old to send, over the mailbox's limits, or replaced by a later request. */
+  /** Returns whether a code is too old to send, over the mailbox's limits, or replaced by a later request. */
   async function isDropped(tx: Db, row: CodeRow): Promise<boolean> {
     if (clock.now().getTime() - row.createdAt.getTime() > lifetimes[row.purpose].maxSendDelayMs) return true
     const before = (ms: number) => new Date(row.createdAt.getTime() - ms)
@@ -99,7 +101,10 @@ export function createCodeService(deps: Deps) {
     return await hasLater(tx, row)
   }
 
-  /** Whether the network has sent its daily codes to addresses without an account. A solved captcha lifts the limit. */
+  /**
+   * Returns whether the network has sent its daily codes to addresses without an account. A solved captcha lifts the
+   * limit.
+   */
   async function isPastSignupLimit(tx: Db, row: CodeRow): Promise<boolean> {
     if (row.captchaSolved) return false
     const dayBefore = new Date(row.createdAt.getTime() - 24 * hourMs)
@@ -235,8 +240,8 @@ export function createCodeService(deps: Deps) {
 }
 
 /**
- * Whether one more code for a mailbox exceeds the limit. One source may send a third of it and all unknown sources two
- * thirds, so that some codes are left for networks and browsers that have logged in before.
+ * Returns whether one more code for a mailbox exceeds the limit. One source may send a third of it and all unknown
+ * sources two thirds, so that some codes are left for networks and browsers that have logged in before.
  */
 function isPastShare({ bySource, byUnknown, all }: SentCounts, code: CodeRow, limit: number): boolean {
   const third = limit / 3

@@ -62,7 +62,7 @@ export const flowMinutes = 10
 
 export type IdentityFlows = ReturnType<typeof createIdentityFlows>
 
-/** Sign-ins with identity providers: each is bound to one browser and returns once. */
+/** Creates the service of sign-ins with identity providers: each is bound to one browser and returns once. */
 export function createIdentityFlows(deps: Deps) {
   const { database, apps, identityProviders, newFlowSecrets, names, clock, ids, logger, siteUrl } = deps
 

@@ -142,7 +142,7 @@ export function createIdentityService(deps: Deps) {
   }
 }
 
-/** Whether the provider has verified the member's address, which the member has not verified yet. */
+/** Returns whether the provider has verified the member's address, which the member has not verified yet. */
 function verifiesAddress(identity: Identity, { email, verified }: MemberRow): boolean {
   return !verified && identity.emailVerified && parseEmailAddress(identity.email ?? '') === email
 }

@@ -40,7 +40,10 @@ const noHostname = ''
 
 export type PopupService = ReturnType<typeof createPopupService>
 
-/** The popups of social sign-in. Errors may be posted to the opener except where a comment says otherwise. */
+/**
+ * Creates the service of the popups of social sign-in. Errors may be posted to the opener except where a comment says
+ * otherwise.
+ */
 export function createPopupService(deps: Deps) {
   const { database, siteOrigins, identity, identityFlows, apps, sessions, rateLimits } = deps
 

@@ -40,7 +40,7 @@ export function sessionCacheKey(sessionId: string): string {
 const bearer = /^Bearer +([\w.-]{1,2000})$/i
 const hourMs = 3_600_000
 
-/** Sessions in Postgres, cached until they are invalidated. */
+/** Creates the service of sessions: in Postgres, cached until they are invalidated. */
 export function createSessionService(deps: Deps) {
   const { database, tokens, apps, sources, cache, invalidation, clock, ids, logger } = deps
 
@@ -108,7 +108,7 @@ export function createSessionService(deps: Deps) {
     async authenticateToken(token: string, appId: string): Promise<MemberAuth> {
       return bearer.test(`Bearer ${token}`) ? await verify(token, appId) : 'invalid'
     },
-    /** Whether a session is active. While its member's row is locked, only a logout can end it. */
+    /** Returns whether a session is active. While its member's row is locked, only a logout can end it. */
     async isActive(tx: Db, sessionId: string): Promise<boolean> {
       return (await findActiveSession(tx, sessionId, clock.now())) !== null
     },

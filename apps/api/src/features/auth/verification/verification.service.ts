@@ -142,7 +142,7 @@ function loginsOf({ passwordHash, identities }: MemberRow) {
   return { passwordHash, providers: passwordHash === null ? identities.map(({ provider }) => provider) : [] }
 }
 
-/** Whether the member pays for a plan, which a mistyped address must not remove. */
+/** Returns whether the member pays for a plan, which a mistyped address must not remove. */
 function isPaying({ planConnections }: MemberRow): boolean {
   return planConnections.some(({ type, status }) => type !== 'FREE' && status !== 'CANCELED')
 }

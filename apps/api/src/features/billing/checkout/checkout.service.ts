@@ -138,7 +138,7 @@ export function createCheckoutService(deps: Deps) {
   }
 }
 
-/** Whether it is paid for and renews, without a scheduled change. */
+/** Returns whether a subscription is paid for and renews, without a scheduled change. */
 function renewsUnchanged(subscription: Subscription): boolean {
   const { endsAt, schedule } = subscription
   return isInGoodStanding(subscription) && endsAt === null && schedule?.nextPriceId == null

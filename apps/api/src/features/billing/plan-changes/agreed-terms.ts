@@ -20,7 +20,7 @@ export function prorationTime(
   return new Date(isRecent ? agreed : latest)
 }
 
-/** Whether the member agreed to these terms. A client that sends none agrees to any. */
+/** Returns whether the member agreed to these terms. A client that sends none agrees to any. */
 export function isAgreed(agreed: AgreedTerms, terms: PlanChangeTerms): boolean {
   const { amountDue, currency, proratedAt, renewalAmount } = agreed
   if (amountDue == null || currency == null || proratedAt == null) return true

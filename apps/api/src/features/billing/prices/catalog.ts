@@ -50,7 +50,7 @@ export function findOffer(app: MembershipApp, priceId: string): Offer | null {
   return found === null || found.plan.restrictToAdmin ? null : found
 }
 
-/** Whether the price at Stripe is the configured one, which `payments sync` ensures. */
+/** Returns whether the price at Stripe is the configured one, which `payments sync` ensures. */
 export function isUpToDate(price: PriceDefinition, sold: PriceRow): boolean {
   return (
     sold.amount === minorUnits(price.amount, price.currency) &&

@@ -13,12 +13,12 @@ export type ConnectionSource = {
 
 const running = new Set<Subscription['status']>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
-/** Whether a subscription hasn't ended and may still charge. */
+/** Returns whether a subscription hasn't ended and may still charge. */
 export function isRunning({ status }: Subscription): boolean {
   return running.has(status)
 }
 
-/** Whether a subscription of ours alone charges a card of its own. */
+/** Returns whether a subscription of ours alone charges a card of its own. */
 export function paysWithOwnCard(subscription: Subscription): boolean {
   return isRunning(subscription) && subscription.hasOwnCard && !subscription.isShared
 }

@@ -207,7 +207,7 @@ export function createReconcileService(deps: Deps) {
   }
 }
 
-/** Whether an ended subscription may have an unpaid invoice or a late payment. */
+/** Returns whether an ended subscription may have an unpaid invoice or a late payment. */
 function isUnsettled(
   { id, endedAt, isShared }: Subscription,
   { settledSubscriptionIds }: CustomerRow,

@@ -53,12 +53,12 @@ function viewerId({ memberId }: Viewer): string {
   return memberId ?? ''
 }
 
-/** The condition that an author is visible: not hidden by an editor, or the viewer. */
+/** Returns the condition that an author is visible: not hidden by an editor, or the viewer. */
 export function isVisible(viewer: Viewer, author: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(${author}.comments_hidden_at IS NULL OR ${author}.id = ${viewerId(viewer)})`
 }
 
-/** The authors that are hidden from the viewer. */
+/** Selects the authors that are hidden from the viewer. */
 export function hiddenAuthors(viewer: Viewer): Prisma.Sql {
   return Prisma.sql`
     SELECT hidden.id FROM member hidden
@@ -73,7 +73,7 @@ export function authorColumns({ publicFields }: Pick<Viewer, 'publicFields'>): P
     ) AS custom_fields`
 }
 
-/** The columns of a `comment` and its `author`. */
+/** Returns the columns of a `comment` and its `author`. */
 export function commentColumns(viewer: Viewer, kind: CommentKind): Prisma.Sql {
   // The stored count excludes hidden threads, but includes threads of hidden authors.
   const counts =

@@ -83,7 +83,7 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
   }
 }
 
-/** Whether a failure says that the mailbox is gone, not that its server failed or dislikes us (RFC 3463). */
+/** Returns whether a failure says that the mailbox is gone, not that its server failed or dislikes us (RFC 3463). */
 function isAboutAddress(reason: string): boolean {
   return !/\b5\.[367]\.\d/.test(reason)
 }

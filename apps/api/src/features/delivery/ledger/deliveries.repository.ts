@@ -122,8 +122,8 @@ export async function releaseUnsent(
 }
 
 /**
- * Marks as unconfirmed what senders were handing over that stopped before `since`, or that are gone: a statement of theirs
- * may have ended after they were removed.
+ * Marks the deliveries as unconfirmed that a sender was handing over when it stopped, before `since`. The sender may have
+ * been removed since: one of its statements can end later.
  */
 export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`

@@ -13,7 +13,7 @@ function isOn(field: string): Prisma.Sql {
   return Prisma.sql`coalesce(member.custom_fields->>${field} = 'true', false)`
 }
 
-/** The methods that members choose, with the address of each. */
+/** Selects the methods that members choose, with the address of each. */
 function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
   // The digest replaces the other methods.
   const all: Partial<Record<DeliveryMethod, Prisma.Sql>> = {
@@ -26,7 +26,7 @@ function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
   return Prisma.sql`LATERAL (VALUES ${Prisma.join(rows)}) AS choice (method, chosen, address, verified)`
 }
 
-/** Whether a member has a plan that delivers. Paid plans always do, in their grace period too. */
+/** Returns whether a member has a plan that delivers. Paid plans always do, in their grace period too. */
 function hasPlan(appId: string): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT 1 FROM plan_connection AS plan
@@ -41,7 +41,7 @@ function hasPlan(appId: string): Prisma.Sql {
 const suppressions = Prisma.sql`
   LEFT JOIN suppression ON suppression.address = choice.address AND suppression.suppressed_at IS NOT NULL`
 
-/** What keeps a member with a plan from getting what they chose. */
+/** Returns what keeps a member with a plan from getting what they chose. */
 function hindrance(today: CalendarDate): Prisma.Sql {
   return Prisma.sql`CASE
     WHEN NOT choice.verified THEN 'unverified'
@@ -50,7 +50,7 @@ function hindrance(today: CalendarDate): Prisma.Sql {
   END`
 }
 
-/** One row for each member and method: the address, and what keeps it from being sent. */
+/** Selects one row for each member and method: the address, and what keeps it from being sent. */
 export function recipients({ appId, today }: RecipientRules): Prisma.Sql {
   return Prisma.sql`
     SELECT

@@ -111,7 +111,7 @@ export async function markArchived(tx: Db, id: number, now: Date): Promise<void>
   await tx.deliveryRun.update({ where: { id }, data: { archivedAt: now } })
 }
 
-/** The editions of a run that are published, each with its version. It changes with every correction. */
+/** Selects the published editions of a run, each with its version, as one text. It changes with every correction. */
 export function contentVersion(runId: number): Prisma.Sql {
   return Prisma.sql`
     SELECT coalesce(string_agg(edition.id || ':' || edition.version, ',' ORDER BY edition.publish_at), '')

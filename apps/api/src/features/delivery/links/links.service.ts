@@ -45,7 +45,7 @@ type Change = (fields: Readonly<Record<string, unknown>>) => Record<string, unkn
 
 export type LinkService = ReturnType<typeof createLinkService>
 
-/** What the signed links in emails show and change, without a session. */
+/** Creates the service of the signed links in emails: what they show and change without a session. */
 export function createLinkService(deps: Deps) {
   const { database, clock, apps, members, signedLinks, appId, timeZone, deliverySite } = deps
 

@@ -5,7 +5,7 @@ import { sessionOf } from '#http/membership/member-session.ts'
 import { memberRoute } from '#http/route-options.ts'
 import type { MemberDeliveryService } from './member-deliveries.service.ts'
 
-/** What a member receives. */
+/** Registers the routes of what a member receives. */
 export function registerMemberDeliveryRoutes(
   app: App,
   { memberDeliveries }: { memberDeliveries: MemberDeliveryService },

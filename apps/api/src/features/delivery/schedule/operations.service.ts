@@ -26,7 +26,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
 const dayMs = 24 * 3600 * 1000
 const deletedAtOnce = 50_000
 
-/** What operators do with all deliveries. */
+/** Creates the service of what operators do with all deliveries. */
 export function createDeliveryOperations({
   database,
   jobs,

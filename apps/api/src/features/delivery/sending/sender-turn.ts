@@ -43,8 +43,8 @@ const databaseRetries = 60
 const databaseRetryMs = 1_000
 
 /**
- * One sender's work on a run, with at most `concurrency` messages in flight. One statement stores what became of messages
- * and marks the next ones before they are handed over, so that only those in flight can become unconfirmed.
+ * Creates one sender's work on a run, with at most `concurrency` messages in flight. One statement stores what became
+ * of messages and marks the next ones before they are handed over, so that only those in flight can become unconfirmed.
  */
 export function createSenderTurn(deps: Deps) {
   const { database, clock, logger, bulkMailer, sender } = deps

@@ -5,7 +5,7 @@ import { sessionOf } from '#http/membership/member-session.ts'
 import { memberRoute } from '#http/route-options.ts'
 import type { SuppressionService } from './suppression.service.ts'
 
-/** Registers how members see that we stopped emailing them, and end that. */
+/** Registers the routes by which members see that we stopped emailing them, and lift it. */
 export function registerSuppressionRoutes(
   app: App,
   { suppression }: { suppression: SuppressionService },

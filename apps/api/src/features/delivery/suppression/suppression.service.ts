@@ -5,7 +5,7 @@ import { findSuppression, liftSuppression } from './suppression.repository.ts'
 
 export type SuppressionService = ReturnType<typeof createSuppressionService>
 
-/** The suppression of a member's own address. */
+/** Creates the service that shows and lifts the suppression of a member's own address. */
 export function createSuppressionService({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async find(memberId: string) {

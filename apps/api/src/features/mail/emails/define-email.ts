@@ -27,7 +27,7 @@ type Definition<Kind extends string, Shape extends z.ZodRawShape> = {
   /** The outbox stores this schema's input; `content` takes its output. */
   data: Shape
   content(data: z.output<z.ZodObject<Shape>>, site: EmailSite): EmailContent
-  /** Whether the rate limit exempts this email; by default, that of every billing email. */
+  /** Returns whether the rate limit exempts this email; by default, that of every billing email. */
   isAboutPayment?(data: z.output<z.ZodObject<Shape>>): boolean
   /** Data for the preview page and the tests, by name. */
   samples: Readonly<Record<string, z.input<z.ZodObject<Shape>>>>
@@ -55,18 +55,18 @@ export function text(content: string): Block {
   return { kind: 'text', text: content }
 }
 
-/** A one-time code, large and selectable in one piece. */
+/** Returns a one-time code, large and selectable in one piece. */
 export function code(digits: string): Block {
   return { kind: 'code', text: digits }
 }
 
-/** Labeled values, as on a receipt, without those that are empty. */
+/** Returns labeled values, as on a receipt, without those that are empty. */
 export function facts(values: Record<string, string | null>): Block {
   const lines = Object.entries(values).map(([label, value]): [string, string] => [label, value ?? ''])
   return { kind: 'facts', facts: lines.filter(([, value]) => value !== '') }
 }
 
-/** A link as a button; the layout shows its URL too. */
+/** Returns a link as a button; the layout shows its URL too. */
 export function button(label: string, url: string): Block {
   return { kind: 'button', label, url }
 }

@@ -28,7 +28,7 @@ export function createEmailSite({ appName, siteUrl, contact, timeZone, language 
       resetPassword: page('/resetpassword'),
     },
     language,
-    /** `December 20, 2026` in the site's zone. */
+    /** Formats a day, such as `December 20, 2026`, in the site's zone. */
     formatDay: (instant: Date) => calendar.format(instant),
     formatBillingDay: (instant: Date) => formatBillingDay(instant, timeZone, language),
     formatMoney: (amount: number, currency: string) => formatMoney(amount, currency, language),

@@ -51,7 +51,7 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
   })
 }
 
-/** Profile images, for any page that knows the URL: outside the gate, and independent of apps. */
+/** Serves profile images to any page that knows the URL: outside the gate, and independent of apps. */
 export function registerProfileImageFiles(app: App, { members }: { members: Images }): void {
   app.get(
     paths.profileImage,

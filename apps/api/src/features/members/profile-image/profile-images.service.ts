@@ -17,7 +17,7 @@ type Deps = {
 // Other names are rejected without a query: Postgres accepts no NUL.
 const fileName = /^[a-z0-9]{20,40}\.jpg$/
 
-/** Profile images: public, under names that cannot be guessed. */
+/** Creates the service of profile images: public, under names that cannot be guessed. */
 export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replace }: Deps) {
   async function discard(file: string | null): Promise<void> {
     if (file !== null) await media.discard({ file })

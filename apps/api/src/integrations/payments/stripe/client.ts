@@ -28,7 +28,7 @@ export function createStripeClient(settings: StripeSettings): Stripe {
   })
 }
 
-/** Whether a secret or restricted key belongs to test mode, where no money moves. */
+/** Returns whether a secret or restricted key belongs to test mode, where no money moves. */
 export function isTestKey(secretKey: string): boolean {
   return /^[a-z]+_test_/.test(secretKey)
 }

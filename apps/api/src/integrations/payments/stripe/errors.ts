@@ -34,29 +34,29 @@ export async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Stripe has no such object. */
+/** Returns whether Stripe has no such object. */
 export function isMissing(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing'
 }
 
-/** Whether Stripe has no customer with the id that a call named. */
+/** Returns whether Stripe has no customer with the id that a call named. */
 export function isCustomerMissing(error: unknown): boolean {
   if (!isStripeError(error) || error.code !== 'resource_missing') return false
   return error.param === 'customer' || error.message.startsWith('No such customer')
 }
 
-/** Whether Stripe refused a request as invalid, with one of the codes if any are given. */
+/** Returns whether Stripe refused a request as invalid, with one of the codes if any are given. */
 export function isRefusal(error: unknown, ...codes: string[]): boolean {
   if (!isStripeError(error) || error.type !== 'StripeInvalidRequestError') return false
   return codes.length === 0 || codes.includes(error.code ?? '')
 }
 
-/** Whether a request with the same idempotency key is still running. */
+/** Returns whether a request with the same idempotency key is still running. */
 export function isInProgress(error: unknown): boolean {
   return isStripeError(error) && error.code === 'idempotency_key_in_use'
 }
 
-/** Whether a restricted key lacks the permission. */
+/** Returns whether a restricted key lacks the permission. */
 export function isForbidden(error: unknown): boolean {
   return isStripeError(error) && error.type === 'StripePermissionError'
 }

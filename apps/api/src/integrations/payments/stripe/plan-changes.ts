@@ -153,7 +153,9 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
     )
   }
 
-  /** Whether a concurrent request made the same change. Throws {@link SubscriptionChangedError} for another one. */
+  /**
+   * Returns whether a concurrent request made the same change. Throws {@link SubscriptionChangedError} for another one.
+   */
   async function isAlreadyMade(subscription: Subscription, priceId: string): Promise<boolean> {
     const now = await stripe.subscriptions.retrieve(subscription.id)
     refuseChanged(now, subscription, priceId)

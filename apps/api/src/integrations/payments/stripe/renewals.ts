@@ -49,7 +49,7 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     return { amount: sum(lines.data.filter(isOfPeriod).map(amountOf)), currency }
   }
 
-  /** `isOnceUsed`: an invoice before the renewal uses up discounts of duration `once`. */
+  /** Returns the renewal. `isOnceUsed`: an invoice before the renewal uses up discounts of duration `once`. */
   async function renewalOf(
     now: Stripe.Subscription,
     subscription: Subscription,

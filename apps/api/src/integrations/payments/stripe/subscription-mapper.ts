@@ -54,12 +54,12 @@ export function toSubscription(
   }
 }
 
-/** Whether a subscription is for one of our plans. */
+/** Returns whether a subscription is for one of our plans. */
 export function isOwn({ metadata, items }: Stripe.Subscription, own: OwnSales): boolean {
   return own.appIds.has(metadata.app ?? '') || items.data.some((item) => isOwnItem(item, own))
 }
 
-/** Whether a subscription also has items of other products. */
+/** Returns whether a subscription also has items of other products. */
 export function isShared({ items: { data } }: Stripe.Subscription, own: OwnSales): boolean {
   return data.length > 1 && !data.every((item) => isOwnItem(item, own))
 }

@@ -48,7 +48,9 @@ export function withMethod(methods: DeliveryMethods, method: DeliveryMethod, isO
   return { ...methods, [method]: isOn, ...(replacesDigest ? { digest: false } : {}) }
 }
 
-/** Whether the dashboard refuses to save: only memos by SMS are on, and a detail is missing (kept, ADR 0005). */
+/**
+ * Returns whether the dashboard refuses to save: only memos by SMS are on, and a detail is missing (kept, ADR 0005).
+ */
 export function isDetailMissing(methods: DeliveryMethods, details: AccountDetails): boolean {
   const { memoByEmail, memoBySms, pdfByEmail, pdfBySms, digest } = methods
   if (memoByEmail || pdfBySms || pdfByEmail || digest || !memoBySms) return false

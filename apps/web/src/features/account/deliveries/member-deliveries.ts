@@ -3,7 +3,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 
-/** The key of what a member receives; the member completes it. */
+/** The beginning of the query key of what a member receives; the member follows. */
 export const deliveriesKey = [memberKey, 'deliveries'] as const
 
 /** Reads what a member receives. It depends on the plan, the address and the chosen methods, so on the whole member. */

@@ -17,7 +17,7 @@ export function detailsOf({ auth, customFields }: Member): AccountDetails {
   }
 }
 
-/** Whether saving would change the address. An empty field keeps the stored one. */
+/** Returns whether saving would change the address. An empty field keeps the stored one. */
 export function isOtherEmail(email: string, stored: string): boolean {
   const address = email.trim()
   return address !== '' && address.toLowerCase() !== stored.toLowerCase()

@@ -17,7 +17,7 @@ type MemoRowProps = {
   onToggle: (id: string) => void
 }
 
-/** Id of a memo's row in the page. */
+/** Returns the id of a memo's row in the page. */
 export function memoRowId(memoId: string): string {
   return `memo-${memoId}`
 }

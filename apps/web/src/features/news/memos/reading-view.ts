@@ -4,12 +4,12 @@ import type { Permission } from './memo-rows.ts'
 const rowSelector = '.memos > li'
 const openSelector = '.memos [aria-expanded="true"]'
 
-/** Whether the reader is in the middle of the list: scrolled, or with a memo open. */
+/** Returns whether the reader is in the middle of the list: scrolled, or with a memo open. */
 function isReading(): boolean {
   return isPageScrolled() || document.querySelector(openSelector) !== null
 }
 
-/** Whether the top of a row is above the lower edge of the view. */
+/** Returns whether the top of a row is above the lower edge of the view. */
 export function isRowInView(row: HTMLElement): boolean {
   const view = pageView()
   return row.getBoundingClientRect().top < view.top + view.height

@@ -149,7 +149,7 @@ function toWireSubscriptionItem(
   }
 }
 
-/** The legacy form of a price, which subscription items still contain. */
+/** Returns the legacy form of a price, which subscription items still contain. */
 function toWirePlan(price: PriceRecord): WireObject {
   return {
     id: price.id,
