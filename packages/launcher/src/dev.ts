@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { launch } from './launch.ts'
-import { startChild } from './process/child.ts'
+import type { Child } from './process/child.ts'
 import { runTurbo } from './process/turbo.ts'
-import { repositoryRoot } from './repository.ts'
+import { startDevServer } from './site/dev-server.ts'
 import { portFrom } from './site/settings.ts'
 
 const devServers = [
@@ -11,7 +10,6 @@ const devServers = [
     name: 'web',
     setting: 'WEB_PORT',
     fallback: 5173,
-    dir: join(repositoryRoot, 'apps/web'),
     purpose: 'the web app',
     title: 'Site with reload',
   },
@@ -19,7 +17,6 @@ const devServers = [
     name: 'examples',
     setting: 'EXAMPLES_PORT',
     fallback: 5174,
-    dir: join(repositoryRoot, 'packages/widget/examples'),
     purpose: "the widget's examples",
     title: 'Widget examples',
   },
@@ -40,17 +37,12 @@ await launch({
   site: { watch: true, onLine: (name, line) => console.log(`${name.padEnd(6)} | ${line}`) },
   async add(site, record) {
     const rows: [string, string][] = []
-    const children: ReturnType<typeof startChild>[] = []
-    for (const { name, setting, fallback, dir, title } of devServers) {
+    const children: Child[] = []
+    for (const { name, setting, fallback, title } of devServers) {
       const port = portFrom(setting, fallback)
-      const child = startChild({
-        name,
-        args: [viteOf(dir), '--port', String(port), '--strictPort'],
-        cwd: dir,
-        env: { ...process.env, TIDINGS_API_URL: site.url, APP_PUBLIC_KEY: site.publicKey },
-        logFile: join(site.logDir, `${name}.log`),
-        onLine: (line) => console.log(`${name.padEnd(6)} | ${line}`),
-      })
+      const logFile = join(site.logDir, `${name}.log`)
+      const onLine = (line: string) => console.log(`${name.padEnd(6)} | ${line}`)
+      const child = startDevServer({ name, port, site, logFile, onLine })
       children.push(child)
       await record.add(name, child.pid)
       rows.push([title, `http://localhost:${port}`])
@@ -63,9 +55,3 @@ await launch({
     }
   },
 })
-
-/** Returns the command of the Vite that a folder's package depends on. */
-function viteOf(dir: string): string {
-  const manifest = createRequire(join(dir, 'package.json')).resolve('vite/package.json')
-  return join(dirname(manifest), 'bin/vite.js')
-}

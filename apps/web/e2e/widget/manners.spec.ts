@@ -1,28 +1,9 @@
-import type { Page } from '@playwright/test'
 import { expect, freshAddress, test } from '../membership/guest.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { appWith, call, createDialog, openHtml, widgetScript } from './dialog.ts'
+import { recorded, watchPage } from './watched-page.ts'
 
 const text = '<p>A line of the page.</p>'.repeat(40)
-
-/** Records the violations of the page's policy and its layout shifts in the page's window. */
-function watchPage(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    Object.assign(window, { violations: [], shifts: [] })
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      Reflect.get(window, 'violations').push(`${violatedDirective} ${blockedURI}`)
-    })
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries()) {
-        const sources: { node: Node | null }[] = Reflect.get(shift, 'sources')
-        const moved = sources.filter(({ node }) => document.querySelector('main')?.contains(node))
-        if (moved.length > 0) Reflect.get(window, 'shifts').push(Reflect.get(shift, 'value'))
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-const recorded = (page: Page, name: string) => page.evaluate((key) => Reflect.get(window, key), name)
 
 test.describe('the dialogs on a page', () => {
   test('with a strict policy work with the keyboard alone, and move nothing', async ({

@@ -11,8 +11,9 @@ const webDir = join(repositoryRoot, 'apps/web')
 
 /** The site of the end-to-end tests. */
 export type EndToEndSite = Site & {
-  /** The other origin that may use the membership protocol. A test starts the server there. */
+  /** Other origins that may use the membership protocol. A test starts a server there. */
   guestOrigin: string
+  examplesOrigin: string
 }
 
 // The tests use one address and create many accounts, so limits are high and password hashes are cheap.
@@ -32,8 +33,9 @@ const seedPictureWidthPx = 720
 /** Starts a seeded site for the end-to-end tests. */
 export async function startEndToEndSite(options: SiteOptions = {}): Promise<EndToEndSite> {
   const guestOrigin = `http://localhost:${await freePort()}`
-  const env = { ...endToEndSettings, ...options.env, ALLOWED_ORIGINS: guestOrigin }
-  return { ...(await startSite({ seedPictureWidthPx, ...options, env })), guestOrigin }
+  const examplesOrigin = `http://localhost:${await freePort()}`
+  const env = { ...endToEndSettings, ...options.env, ALLOWED_ORIGINS: `${guestOrigin},${examplesOrigin}` }
+  return { ...(await startSite({ seedPictureWidthPx, ...options, env })), guestOrigin, examplesOrigin }
 }
 
 /** Returns the environment that tells Playwright's processes about the site. */
@@ -47,6 +49,7 @@ export function endToEndEnvironment(site: EndToEndSite): Record<string, string> 
     TIDINGS_EDITOR_KEY: site.editorKey,
     TIDINGS_PUBLIC_KEY: site.publicKey,
     TIDINGS_GUEST_ORIGIN: site.guestOrigin,
+    TIDINGS_EXAMPLES_ORIGIN: site.examplesOrigin,
   }
 }
 
