@@ -25,6 +25,12 @@ const breakDown = (route: Route) =>
     headers: cors(),
     json: { error: { code: 'unknown-error', message: 'Something broke. We are on it.' } },
   })
+const refuseToken = (route: Route) =>
+  route.fulfill({
+    status: 401,
+    headers: cors(),
+    json: { error: { name: 'JsonWebTokenError', code: 'unknown-error', message: 'jwt malformed' } },
+  })
 const cutOff = (route: Route) => route.abort()
 const answerOddly = (route: Route) => route.fulfill({ headers: cors(), body: '<p>Gateway</p>' })
 
@@ -59,6 +65,7 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   const submit = button(/^Login/)
   for (const [fail, text] of [
     [breakDown, 'Something broke. We are on it.'],
+    [refuseToken, 'An invalid token has been provided. Please make sure the token is valid.'],
     [cutOff, "We can't reach the server. Check your connection and try again."],
     [answerOddly, 'The server sent an invalid response. Try again later.'],
   ] as const) {
@@ -69,6 +76,7 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
     await page.unroute('**/auth/login')
   }
   expectRefusal(500)
+  expectRefusal(401)
 
   // A login that takes its time.
   const login = await hold(page, '**/auth/login')

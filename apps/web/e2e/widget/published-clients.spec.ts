@@ -1,6 +1,7 @@
 import { expect, freshAddress, test } from '../membership/guest.ts'
+import { signInAs } from '../membership/identity.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { clientScript, createDialog, openHtml } from './dialog.ts'
+import { call, clientScript, createDialog, openHtml } from './dialog.ts'
 
 const name = 'test-prebuilt-ui'
 
@@ -8,16 +9,18 @@ const name = 'test-prebuilt-ui'
 const client = `<script>
 const calls = []
 const results = []
-const names = ['getApp', 'getCurrentMember', 'loginMemberEmailPassword', 'signupMemberEmailPassword', 'updateMember', 'logout']
 window.$memberstackDom = { onAuthChange: (callback) => $membership.onAuthChange(callback) }
-for (const name of names) {
-  window.$memberstackDom[name] = async (parameters) => {
-    calls.push(name)
-    window.lastParameters = parameters
-    const { data, message } = await $membership[name](parameters)
-    return message ? { data, _internalUseOnly: { message } } : { data }
+function addMethods(...names) {
+  for (const name of names) {
+    window.$memberstackDom[name] = async (parameters) => {
+      calls.push(name)
+      window.lastParameters = parameters
+      const { data, message } = await $membership[name](parameters)
+      return message ? { data, _internalUseOnly: { message } } : { data }
+    }
   }
 }
+addMethods('getApp', 'getCurrentMember', 'loginMemberEmailPassword', 'signupMemberEmailPassword', 'updateMember', 'logout')
 async function openModal(display, params) {
   if (!customElements.get('${name}')) {
     const script = document.createElement('script')
@@ -47,7 +50,7 @@ test('the dialogs of a published client make its calls and no other', async ({ p
     head: clientScript() + client,
     body: `<script>window.__MS_PREBUILT_UI_URL__ = '${siteUnderTest.url()}/membership/dialogs.js?element=${name}'</script>`,
   })
-  const { dialog, field, button, message } = createDialog(page)
+  const { dialog, field, button, inPopup, message } = createDialog(page)
   const email = freshAddress()
 
   await openAsClient('signup', {})
@@ -66,7 +69,7 @@ test('the dialogs of a published client make its calls and no other', async ({ p
   expect(await value('calls.splice(0)')).toEqual(['getApp', 'signupMemberEmailPassword'])
 
   // The client removes the element of the dialog before, and gets a new one.
-  const app = await value('$membership.getApp().then(({ data }) => data)')
+  const app = await call(page, 'getApp')
   requests.splice(0)
   await openAsClient('login', { app, hideCloseButton: true })
   await expect(dialog).toHaveAccessibleName('Login to your account')
@@ -102,4 +105,21 @@ test('the dialogs of a published client make its calls and no other', async ({ p
   await expect(dialog).toHaveCount(0)
   expect(await value('results')).toEqual(['SIGNUP', 'LOGIN', 'CLOSED', 'LOGOUT', 'CLOSED'])
   expect(await value('calls.splice(0)')).toEqual(['getCurrentMember', 'updateMember', 'logout'])
+
+  // A client with more methods logs in with a provider, and opens the billing portal of a customer.
+  await value("addMethods('loginWithProvider', 'launchStripeCustomerPortal')")
+  await openAsClient('login', { app, login: { allowSignup: true } })
+  const address = freshAddress()
+  await inPopup('Continue with Tidings ID', signInAs(address))
+  await expect.poll(() => value('results.at(-1)')).toBe('LOGIN')
+  expect(await value('lastParameters')).toMatchObject({ allowSignup: true })
+  expect(await call(page, 'getCurrentMember')).toMatchObject({ auth: { email: address } })
+  // Stripe returns to the page's address, which is shorter on a real site.
+  await value("history.replaceState(null, '', '/')")
+  const monthly = app.plans.find(({ name }: { name: string }) => name === 'Monthly')
+  await call(page, 'purchasePlansWithCheckout', { priceId: monthly.prices[0].id, autoRedirect: false })
+  await openAsClient('profile', { app })
+  expect(await value('calls')).toEqual(['loginWithProvider', 'getCurrentMember'])
+  await button('Billing Portal').click()
+  await page.waitForURL(/\/stripe\/portal/)
 })

@@ -1,3 +1,4 @@
+import { expireCodes } from '../membership/expiry.ts'
 import { expect, freshAddress, test } from '../membership/guest.ts'
 import { connectAs, signInAs } from '../membership/identity.ts'
 import { about, codeTo, otherThan } from '../membership/inbox.ts'
@@ -70,12 +71,21 @@ test.describe('the ways in', () => {
     await button('Back').click()
     await expect(field('Email address')).toHaveValue(email)
     await button('Continue with Email').click()
-    const current = await codeTo(email, about.login, 2)
-    await paste(replaced === current ? otherThan(current) : replaced)
+    const expired = await codeTo(email, about.login, 2)
+    await paste(replaced === expired ? otherThan(expired) : replaced)
     await button('Verify Email').click()
-    await expect(dialog.getByRole('alert')).toContainText(/code/)
+    const alert = dialog.getByRole('alert')
+    await expect(alert).toHaveText('This code is wrong or expired. Request a new one.')
     expectRefusal(400)
-    await paste(current)
+    await button('Dismiss message').click()
+    await expireCodes(email)
+    await paste(expired)
+    await button('Verify Email').click()
+    await expect(alert).toHaveText('This code is wrong or expired. Request a new one.')
+    expectRefusal(400)
+    await button('Back').click()
+    await button('Continue with Email').click()
+    await paste(await codeTo(email, about.login, 3))
     await page.keyboard.press('Enter')
     await outcome('LOGIN')
     await expect(message('You have successfully logged in.')).toBeVisible()
