@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, violationsInDark, violationsInLight } from './accessibility.ts'
 import { editorOf } from './editor.ts'
-import { createSubscriber } from './members/member.ts'
+import { lossesOfLargeText } from './large-text.ts'
+import { createSubscriber, openSession } from './members/member.ts'
 import { mailTo } from './membership/inbox.ts'
 import { askForConsent, expect, test } from './reader.ts'
+import { siteUnderTest } from './site-under-test.config.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await accessibilityViolations(page)).toEqual([])
@@ -48,10 +50,12 @@ test.describe('accessibility, in light and dark', () => {
       await expect(page.getByText('Please enter the password')).toBeVisible()
       expect(await violationsIn(page)).toEqual([])
     }
+    expect(await lossesOfLargeText(page)).toEqual([])
   })
 
   test('of the pages behind the links of a delivered email, on a phone and in a wide window', async ({
     page,
+    gatePass,
     request,
     consoleErrors,
   }) => {
@@ -94,6 +98,15 @@ test.describe('accessibility, in light and dark', () => {
     await expect(page.getByRole('status')).toHaveText('Deliveries continue.')
     await page.goto(`${linkTo('view')}x`)
     await expectGood('This link doesn’t work')
+
+    // The delivery is also on the member's dashboard.
+    await page.context().addCookies([{ ...gatePass, url: siteUnderTest.url() }])
+    await openSession(page, email)
+    await page.goto('/#/account/dashboard')
+    await expect(page.getByRole('list', { name: 'Last deliveries' }).getByRole('link')).toBeVisible()
+    await button('Pause deliveries').click()
+    await expect(page.getByLabel('Continue on')).toBeFocused()
+    await expectNoViolations(page)
     // The browser logs the 404.
     consoleErrors.splice(0)
   })

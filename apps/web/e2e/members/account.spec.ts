@@ -99,6 +99,7 @@ test.describe('the dashboard', () => {
     await expect(reader.getByRole('status')).toHaveText(/^Your subscription was canceled/)
     await reader.getByRole('link', { name: /^Back to/ }).click()
     await expect(reader.getByText(/^Monthly ends on /)).toBeVisible()
+    await expectAccessiblePage(reader, 'Subscription options')
     await expect(reader).toHaveURL(/#\/account\/dashboard$/)
   })
 
@@ -168,6 +169,7 @@ test.describe('the plan screen', () => {
     await expect(reader.getByText('Nothing', { exact: true })).toBeVisible()
     await button(reader, 'Confirm').click()
     await expect(reader.getByText(/^You keep Yearly until .+ for \$4\.99 a month\.$/)).toBeVisible()
+    await expectAccessiblePage(reader, 'Change plan')
     await button(reader, 'Keep Yearly').click()
     await button(reader, 'Confirm').click()
     await expect(reader.getByText("You're staying on Yearly.")).toBeVisible()
@@ -188,6 +190,7 @@ test.describe('the plan screen', () => {
     await reader.getByRole('button', { name: 'Update' }).click()
     await reader.getByRole('button', { name: /^Pay / }).click()
     await expect(button(reader, 'Update your card')).toBeVisible()
+    await expectAccessiblePage(reader, 'Change plan')
     await button(reader, 'Cancel').click()
     await expect(reader.getByText(/^Monthly, \$4\.99 a month\./)).toBeVisible()
     consoleErrors.splice(0)

@@ -26,6 +26,8 @@ test.describe('a member', () => {
     await fillLogin(reader, email)
     await expectCheckout(reader)
     await reader.goBack()
+    await expect(reader.getByRole('button', { name: 'Continue' })).toBeVisible()
+    await expectAccessiblePage(reader, 'Log in')
     await reader.getByRole('button', { name: 'Continue' }).click()
     await reader.waitForURL(/\/#\/account\/dashboard$/)
 

@@ -29,6 +29,7 @@ test.describe('a visitor who signs up', () => {
 
     await reader.goto('/#/account/signup')
     await expect(reader.getByText('You have a plan already.')).toBeVisible()
+    await expectAccessiblePage(reader, 'Sign up')
   })
 
   test('continues after canceling, going back and reloading, with one account', async ({ reader }) => {
