@@ -32,7 +32,7 @@ const vendorHomes = [
   ['pg-boss', '^apps/api/src/platform/'],
   ['pino', '^apps/api/src/platform/'],
   ['sanitize-html', '^apps/api/src/platform/'],
-  ['libphonenumber-js', '^apps/api/src/(platform|features/[^/]+)/'],
+  ['libphonenumber-js', '^apps/api/src/platform/'],
 ]
 
 const api = '^apps/api/src/'

@@ -19,6 +19,10 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     feeds: 'the first proof of an address ends an earlier feed',
     mail: 'emails with codes, and about a changed login',
   },
+  phone: {
+    members: 'a number belongs to a member',
+    auth: 'a texted code is made and checked as an emailed one',
+  },
   billing: {
     members: 'every payment belongs to a member',
     plans: 'a plan that the member has, or that is full, is not sold',

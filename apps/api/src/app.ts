@@ -31,6 +31,7 @@ import { registerMediaRoutes } from './features/media/index.ts'
 import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
+import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
@@ -124,6 +125,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerSessionRoutes(scope, deps)
   registerMemberFeedRoutes(scope, { ...deps, siteUrl: context.config.site.url })
   registerSuppressionRoutes(scope, deps)
+  registerPhoneRoutes(scope, deps)
   registerPlanRoutes(scope, deps)
   registerMemberDeliveryRoutes(scope, deps)
   registerBillingRoutes(scope, deps)

@@ -17,6 +17,7 @@ import {
   suppressionReply,
   updateMemberRequest,
 } from '@tidings/contracts/membership/members'
+import { phoneReply, phoneWithMessageReply, verifyPhoneRequest } from '@tidings/contracts/membership/phone'
 import { createMemberCalls } from './member-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
 import { wireMember } from './testing/wire-samples.ts'
@@ -144,6 +145,27 @@ describeCalls(createMemberCalls, {
     schema: memberDeliveriesReply,
     data: { next: null, obstacle: 'paused', pausedUntil: '2026-12-01', recent: [] },
   },
+  getPhone: {
+    act: (client) => client.getPhone(),
+    line: 'GET /member/phone',
+    schema: phoneReply,
+    data: { number: '+12025550123', state: 'unverified' },
+  },
+  sendPhoneCode: {
+    act: (client) => client.sendPhoneCode(),
+    line: 'POST /member/phone/verification',
+    schema: phoneWithMessageReply,
+    data: { number: '+12025550123', state: 'unverified' },
+    message: 'We texted you a code.',
+  },
+  verifyPhone: {
+    act: (client) => client.verifyPhone({ code: '123456', timeZone: 'Europe/Berlin' }),
+    line: 'POST /member/phone/verify',
+    sent: { body: { code: '123456', timeZone: 'Europe/Berlin' }, schema: verifyPhoneRequest },
+    schema: phoneWithMessageReply,
+    data: { number: '+12025550123', state: 'verified' },
+    message: 'Your number is verified.',
+  },
   getSuppression: {
     act: (client) => client.getSuppression(),
     line: 'GET /member/suppression',
@@ -167,6 +189,7 @@ describeCalls(createMemberCalls, {
       termsOrigin: 'https://reader.example',
       identities: [],
       sessions: [],
+      phones: [],
       feeds: [],
       deliveries: [],
       suppressions: [],

@@ -13,6 +13,11 @@ import type {
   sessionsReply,
   suppressionReply,
 } from '@tidings/contracts/membership/members'
+import type {
+  phoneReply,
+  phoneWithMessageReply,
+  VerifyPhoneRequest,
+} from '@tidings/contracts/membership/phone'
 import { assertUsableImage } from './profile-image.ts'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
@@ -122,6 +127,21 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Pauses all deliveries until a day (YYYY-MM-DD), or ends the pause with null. */
     pauseDeliveries(params: PauseRequest): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
       return send('POST', '/member/deliveries', { body: params })
+    },
+
+    /** Returns the member's phone number, and whether it is verified. */
+    getPhone(): Promise<Reply<DataOf<typeof phoneReply>>> {
+      return send('GET', '/member/phone')
+    },
+
+    /** Texts a code to the member's phone number. */
+    sendPhoneCode(): Promise<Reply<DataOf<typeof phoneWithMessageReply>>> {
+      return send('POST', '/member/phone/verification')
+    },
+
+    /** Verifies the phone number by the code in the text. */
+    verifyPhone(params: VerifyPhoneRequest): Promise<Reply<DataOf<typeof phoneWithMessageReply>>> {
+      return send('POST', '/member/phone/verify', { body: params })
     },
 
     /** Returns why no editions are emailed to the member's address, or null. */

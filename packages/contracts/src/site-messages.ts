@@ -1,4 +1,4 @@
-/** Texts of the site's account screens that clients compare literally (ADR 0005). */
+/** Texts of the site's account screens. Clients compare them literally (ADR 0005), and the last one is recorded. */
 export const siteMessages = {
   inputAllValues: 'Please input all values.',
   inputEmail: 'Please input your email.',
@@ -6,4 +6,6 @@ export const siteMessages = {
   checkValue: 'Please check value to update',
   updateSucceeded: 'Update succeeded',
   successfullyUpdated: 'Successfully updated',
+  smsConsent:
+    'By requesting the code you agree to get texts at this number: the code, and then the editions that you choose. Message and data rates may apply. Reply STOP to end them.',
 } as const

@@ -24,6 +24,10 @@ export const rateLimits = z.object({
   signups: rateLimit('RATE_SIGNUPS_PER_MINUTE', 30, 'minute'),
   codes: rateLimit('RATE_CODES_PER_MINUTE', 30, 'minute'),
   codeTries: rateLimit('RATE_CODE_TRIES_PER_MINUTE', 30, 'minute'),
+  phoneCodes: rateLimit('RATE_PHONE_CODES_PER_HOUR', 5, 'hour').describe(
+    'Codes texted to one number, and for one member; and those that one network requests.',
+  ),
+  networkPhoneCodes: rateLimit('RATE_NETWORK_PHONE_CODES_PER_HOUR', 20, 'hour'),
   accountTries: rateLimit('RATE_ACCOUNT_TRIES_PER_HOUR', 20, 'hour').describe(
     'Wrong passwords for one account: per network (an IPv4 address or an IPv6 /64), and from all networks and browsers that are new to the account.',
   ),

@@ -29,6 +29,7 @@ import {
 } from '../features/billing/index.ts'
 import { createEmailService, removeOldEmails } from '../features/mail/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
+import { createPhoneService } from '../features/phone/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
 import { createSearchService } from '../features/search/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
@@ -99,6 +100,14 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     secureContent,
     captcha,
     codes,
+    phone: createPhoneService({
+      ...deps,
+      secrets,
+      region: config.phoneRegion,
+      siteName: site.name,
+      siteUrl,
+      tries: codeLimits.tries,
+    }),
     emails,
     emailSync,
     refunds,

@@ -120,6 +120,7 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
             termsOrigin: 'http://localhost:3000/',
             identities: [],
             sessions: [],
+            phones: [],
             feeds: [],
             deliveries: [],
             suppressions: [],

@@ -22,6 +22,12 @@ import {
   updateMemberRequest,
 } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
+import {
+  type Phone,
+  phoneReply,
+  phoneWithMessageReply,
+  verifyPhoneRequest,
+} from '@tidings/contracts/membership/phone'
 import type { Plan } from '@tidings/contracts/membership/plans'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { membershipPaths } from '@tidings/contracts/paths'
@@ -39,6 +45,8 @@ export type FakeMembership = {
   /** Why no editions are emailed. */
   suppression: { kind: 'bounce' | 'complaint'; since: string } | null
   deliveries: MemberDeliveries
+  /** The member's number; the code that verifies it is 123456. */
+  phone: Phone
   /** The price and the return addresses of each checkout. */
   checkouts: { priceId: string; successUrl: string; cancelUrl: string }[]
 }
@@ -105,6 +113,7 @@ export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMe
     resetCode: '123456',
     suppression: null,
     deliveries: { next: null, obstacle: 'no-plan', pausedUntil: null, recent: [] },
+    phone: { number: null, state: 'missing' },
     checkouts: [],
     ...membership,
   }
@@ -138,6 +147,9 @@ export function membershipHandlers(membership: FakeMembership) {
     HttpResponse.json(
       memberWithMessageReply.parse({ data: membership.member, _internalUseOnly: { message } }),
     )
+
+  const phoneReplyWith = (message: string) =>
+    HttpResponse.json(phoneWithMessageReply.parse({ data: membership.phone, _internalUseOnly: { message } }))
 
   return [
     http.post(membershipPaths.login, async ({ request }) => {
@@ -184,6 +196,16 @@ export function membershipHandlers(membership: FakeMembership) {
       const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
       membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
       return HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries }))
+    }),
+    http.get(membershipPaths.phone, () => HttpResponse.json(phoneReply.parse({ data: membership.phone }))),
+    http.post(membershipPaths.phoneVerification, () => phoneReplyWith('We texted you a code.')),
+    http.post(membershipPaths.verifyPhone, async ({ request }) => {
+      const { code } = verifyPhoneRequest.parse(await request.json())
+      if (code !== '123456') {
+        return refuse(400, 'invalid-verification-code', 'This code is wrong or expired. Request a new one.')
+      }
+      membership.phone = { ...membership.phone, state: 'verified' }
+      return phoneReplyWith('Your number is verified.')
     }),
     http.get(membershipPaths.suppression, () =>
       HttpResponse.json(suppressionReply.parse({ data: membership.suppression })),

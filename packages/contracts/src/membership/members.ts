@@ -137,6 +137,18 @@ export const memberExportReply = dataOf(
         userAgent: z.string(),
       }),
     ),
+    phones: z
+      .array(
+        z.object({
+          number: z.string(),
+          verifiedAt: z.string().nullable(),
+          timeZone: z.string().nullable(),
+          consentAt: z.string(),
+          consentOrigin: z.string(),
+          consentText: z.string(),
+        }),
+      )
+      .describe('The number that receives texts, and the consent to them'),
     feeds: z.array(z.object({ createdAt: z.string() })).describe('The private feed, without its address'),
     deliveries: z
       .array(

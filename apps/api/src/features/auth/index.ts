@@ -6,9 +6,10 @@
  */
 export { createAccountService } from './account/account.service.ts'
 export { registerAuthRoutes } from './auth.routes.ts'
+export { type Caller, callerOf } from './caller.ts'
 export { claimSolution, removeOldSolutions } from './captcha/captcha.repository.ts'
 export { registerCaptchaRoutes } from './captcha/captcha.routes.ts'
-export { createCodeSecrets } from './codes/code-secrets.ts'
+export { type CodeSecrets, createCodeSecrets, parseDigits } from './codes/code-secrets.ts'
 export { sendCode } from './codes/codes.jobs.ts'
 export { removeOldCodes } from './codes/codes.repository.ts'
 export { createCodeService } from './codes/codes.service.ts'

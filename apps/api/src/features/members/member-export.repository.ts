@@ -30,6 +30,14 @@ const lists: List[] = [
     start: nilUuid,
   },
   {
+    prefix: ',"phones":',
+    from: 'member_phone',
+    item: `json_build_object('number', number, 'verifiedAt', ${iso('verified_at')}, 'timeZone', time_zone,
+      'consentAt', ${iso('consent_at')}, 'consentOrigin', consent_origin, 'consentText', consent_text)`,
+    key: 'member_id',
+    start: '',
+  },
+  {
     prefix: ',"feeds":',
     from: 'member_feed',
     item: `json_build_object('createdAt', ${iso('created_at')})`,

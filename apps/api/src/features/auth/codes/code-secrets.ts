@@ -7,6 +7,9 @@ export type CodePurpose = 'reset' | 'login' | 'signup' | 'verification'
 /** The app, purpose and address that a code is valid for. */
 export type CodeBinding = { appId: string; purpose: CodePurpose; email: string }
 
+/** The member (as the app) and the number (as the address) that a texted code is valid for. */
+type PhoneBinding = { appId: string; purpose: 'phone'; email: string }
+
 export type CodeSecrets = ReturnType<typeof createCodeSecrets>
 
 const possibilities = 10n ** BigInt(limits.codeDigits)
@@ -24,7 +27,7 @@ export function createCodeSecrets(secret: string) {
       const number = keyed('digits', `${codeId} ${attempt}`).digest().readBigUInt64BE() % possibilities
       return String(number).padStart(limits.codeDigits, '0')
     },
-    hash({ appId, purpose, email }: CodeBinding, digits: string): string {
+    hash({ appId, purpose, email }: CodeBinding | PhoneBinding, digits: string): string {
       return keyed('hash', JSON.stringify([appId, purpose, email, digits])).digest('hex')
     },
     /** Returns the hash that finds a reset code without its address. */

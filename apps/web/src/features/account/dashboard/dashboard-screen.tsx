@@ -8,6 +8,7 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
 import { FeedSection } from './feed-section.tsx'
+import { PhoneConfirmation } from './phone-confirmation.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileButton } from './profile-button.tsx'
 import { SuppressionNote } from './suppression-note.tsx'
@@ -23,6 +24,7 @@ export function DashboardScreen() {
           <DashboardForm member={member} />
           <EmailConfirmation member={member} />
           <SuppressionNote member={member} />
+          <PhoneConfirmation member={member} />
           <nav className="foot-links account-links" aria-label="Your account">
             <Link to="/account/change-plan">Change plan</Link>
             <Link to="/changepassword">Change password</Link>

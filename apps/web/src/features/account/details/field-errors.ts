@@ -28,6 +28,13 @@ export function detailErrors(error: unknown): FieldErrors {
   }
 }
 
+/** Returns the error of the field of a texted code. */
+export function codeErrors(error: unknown): FieldErrors {
+  return errorCode(error) === 'invalid-verification-code'
+    ? { code: 'Check the code, or request a new one.' }
+    : {}
+}
+
 /** Returns the errors of the password fields. */
 export function passwordErrors(error: unknown): FieldErrors {
   switch (errorCode(error)) {

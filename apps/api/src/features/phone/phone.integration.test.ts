@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { startTestApp, testNow } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
+import { startPhones } from '#test/texts/phones.ts'
+
+const it = test
+  .extend('callbacks', { scope: 'file' }, {})
+  .extend('phones', { scope: 'file' }, async ({ callbacks }, { onCleanup }) => {
+    const phones = await startPhones(callbacks)
+    onCleanup(() => phones.stop())
+    return phones
+  })
+  .extend('site', { scope: 'file' }, async ({ phones }, { onCleanup }) => {
+    const env = {
+      ...phones.env,
+      PHONE_REGION: 'DE',
+      RATE_PHONE_CODES_PER_HOUR: '3',
+      RATE_NETWORK_PHONE_CODES_PER_HOUR: '4',
+    }
+    const site = await startTestApp({ databaseUrl: await createTestDatabase(), env, working: false })
+    onCleanup(() => site.close())
+    return site
+  })
+  .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
+
+it.beforeEach(async ({ phones, site }) => {
+  site.clock.moveTo(testNow)
+  await phones.setFaults({})
+})
+
+type Members = ReturnType<typeof createTestMembers>
+
+let made = 0
+
+/** Returns a member with a new number, and the member's calls from a network of its own. */
+async function withNumber(members: Members, given?: string) {
+  made += 1
+  const typed = given ?? `0151 2345${String(1000 + made)}`
+  const member = await members.signUp({ customFields: { phone: typed } })
+  return { typed, number: `+49${typed.replaceAll(/\D/g, '').slice(1)}`, ...callsOf(members, member) }
+}
+
+function callsOf(members: Members, { headers, memberId }: TestMember) {
+  const from = `10.0.0.${made}`
+  const post = (path: string, body?: object) =>
+    members.call('POST', `/member/phone/${path}`, { headers, from, body: body ?? {} })
+  return {
+    memberId,
+    headers,
+    post,
+    requestCode: (network = from) =>
+      members.call('POST', '/member/phone/verification', { headers, from: network }),
+    verify: (code: string, timeZone?: string) => post('verify', { code, timeZone }),
+    read: async () => (await members.call('GET', '/member/phone', { headers })).json().data,
+    write: (phone: string) => members.call('POST', '/member', { headers, body: { customFields: { phone } } }),
+  }
+}
+
+function codeIn(text = ''): string {
+  return /^\d{6}/.exec(text)?.[0] ?? ''
+}
+
+it('a texted code verifies the number once and records the consent', async ({ members, phones, site }) => {
+  const { number, memberId, requestCode, verify, read, headers } = await withNumber(members)
+  expect(await read()).toEqual({ number, state: 'unverified' })
+
+  expect((await requestCode()).statusCode).toBe(200)
+
+  const [text] = await phones.textsTo(number)
+  expect(text).toMatch(/^\d{6} is your Tidings code\. .*\n\n@localhost #\d{6}$/s)
+  const reply = await verify(codeIn(text), 'Europe/Berlin')
+  expect(reply.json().data).toEqual({ number, state: 'verified' })
+  expect(await read()).toEqual({ number, state: 'verified' })
+  expect((await verify(codeIn(text))).json().error.code).toBe('invalid-verification-code')
+
+  const row = await site.context.database.db.memberPhone.findUniqueOrThrow({ where: { memberId } })
+  expect(row).toMatchObject({ number, timeZone: 'Europe/Berlin', codeHash: null, consentAt: testNow })
+  expect(row.consentText).toContain('Reply STOP')
+  const exported = await members.call('GET', '/member/export', { headers })
+  expect(exported.json().data.phones).toMatchObject([{ number, consentText: row.consentText }])
+})
+
+it('a number that changes is unverified, and its code void', async ({ members, phones }) => {
+  const { number, requestCode, verify, read, write } = await withNumber(members)
+  await requestCode()
+  const code = codeIn((await phones.textsTo(number))[0])
+  await write('0151 99999999')
+  expect((await verify(code)).json().error.code).toBe('invalid-verification-code')
+
+  await requestCode()
+  await verify(codeIn((await phones.textsTo('+4915199999999'))[0]))
+  expect((await read()).state).toBe('verified')
+  await write('0151 88888888')
+  expect(await read()).toEqual({ number: '+4915188888888', state: 'unverified' })
+})
+
+it('the same number in other digits is verified without another text', async ({ members, phones }) => {
+  const { number, requestCode, verify, read, write } = await withNumber(members)
+  await requestCode()
+  await verify(codeIn((await phones.textsTo(number))[0]))
+  await write(number)
+  expect((await read()).state).toBe('unverified')
+  expect((await requestCode()).json().data.state).toBe('verified')
+  expect(await phones.textsTo(number)).toHaveLength(1)
+})
+
+it('a number that two members share is verified for each', async ({ members, phones }) => {
+  const first = await withNumber(members)
+  const second = await withNumber(members, first.typed)
+  for (const { requestCode, verify } of [first, second]) {
+    await requestCode()
+    await verify(codeIn((await phones.textsTo(first.number))[0]))
+  }
+  expect((await first.read()).state).toBe('verified')
+  expect((await second.read()).state).toBe('verified')
+})
+
+it('a code ends after ten minutes, after five tries and with the next code', async ({
+  members,
+  phones,
+  site,
+}) => {
+  const { number, requestCode, verify } = await withNumber(members)
+  const codes = async () => (await phones.textsTo(number)).map(codeIn)
+  const refusal = 'invalid-verification-code'
+  await requestCode()
+  site.clock.pass(601_000)
+  const [expired = ''] = await codes()
+  expect((await verify(expired)).json().error.code).toBe(refusal)
+  await requestCode()
+  const [newest = ''] = await codes()
+  expect((await verify(expired)).json().error.code).toBe(refusal)
+  for (let tried = 1; tried < 5; tried += 1) await verify('000000')
+  expect((await verify(newest)).json().error.code).toBe(refusal)
+})
+
+it('codes are limited for each number, member and network', async ({ members }) => {
+  const first = await withNumber(members)
+  for (const _ of [1, 2, 3]) expect((await first.requestCode()).statusCode).toBe(200)
+  expect((await first.requestCode()).statusCode).toBe(429)
+  const sharer = await withNumber(members, first.typed)
+  expect((await sharer.requestCode()).statusCode).toBe(429)
+  const other = await withNumber(members)
+  expect((await other.requestCode('10.0.9.1')).statusCode).toBe(200)
+  const requests = [1, 2, 3].map(() => withNumber(members))
+  for (const { requestCode } of await Promise.all(requests)) await requestCode('10.0.9.1')
+  const last = await withNumber(members)
+  const reply = await last.requestCode('10.0.9.1')
+  expect([reply.statusCode, reply.json().error.code]).toEqual([429, 'too-many-requests'])
+})
+
+it('a number that gets no texts is refused with the reason', async ({ members, phones }) => {
+  const { number, requestCode, verify } = await withNumber(members)
+  await phones.setFaults({ landline: [number] })
+  const refused = await requestCode()
+  expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'phone-refused'])
+  expect((await verify('123456')).statusCode).toBe(400)
+  await phones.setFaults({})
+  await phones.reply(number, 'STOP')
+  expect((await requestCode()).json().error.message).toContain('replied STOP')
+})
+
+it('a rate limit of Twilio is temporary, and a failure may have sent the code', async ({
+  members,
+  phones,
+}) => {
+  const { number, requestCode, verify } = await withNumber(members)
+  await phones.setFaults({ rateLimitEvery: 1 })
+  expect((await requestCode()).statusCode).toBe(503)
+  await phones.setFaults({ failAcceptedEvery: 1 })
+  expect((await requestCode()).statusCode).toBe(200)
+  expect((await verify(codeIn((await phones.textsTo(number))[0]))).statusCode).toBe(200)
+})
+
+it.for([
+  ['', { number: null, state: 'missing' }],
+  ['call me', { number: null, state: 'invalid' }],
+] as const)('the phone field "%s" is not texted', async ([phone, expected], { members }) => {
+  const { read, requestCode } = await withNumber(members, phone)
+  expect(await read()).toEqual(expected)
+  expect((await requestCode()).json().error.code).toBe('invalid-phone')
+})
+
+it('the calls need a session', async ({ members }) => {
+  expect((await members.call('GET', '/member/phone')).statusCode).toBe(401)
+  expect((await members.call('POST', '/member/phone/verification')).statusCode).toBe(401)
+  const body = { code: '123456' }
+  expect((await members.call('POST', '/member/phone/verify', { body })).statusCode).toBe(401)
+})

@@ -1,0 +1,125 @@
+import { limits } from '@tidings/contracts/limits'
+import type { Phone, VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { IANAZone } from 'luxon'
+import { type Caller, type CodeSecrets, parseDigits } from '#features/auth/index.ts'
+import { fail as failMember, findMember, lockMember } from '#features/members/index.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { SmsSender } from '#integrations/sms/sms-sender.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { asObject } from '#platform/free-json.ts'
+import { parsePhoneNumber } from '#platform/phone-number.ts'
+import { equalInConstantTime } from '#platform/signing.ts'
+import { fail } from './phone.errors.ts'
+import { claimCode, endCode, findPhone, storeCode, takeTry, updateText } from './phone.repository.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger'> & {
+  smsSender: SmsSender
+  rateLimits: RateLimits
+  secrets: CodeSecrets
+  region: string
+  siteName: string
+  siteUrl: URL
+  /** How often one code may be tried. */
+  tries: number
+}
+
+/** What Twilio replies about a number whose owner texted STOP. */
+const stoppedCode = '21610'
+
+export type PhoneService = ReturnType<typeof createPhoneService>
+
+/** Verifies members' phone numbers by a code in a text, and records their consent to texts. */
+export function createPhoneService(deps: Deps) {
+  const { database, clock, ids, smsSender, rateLimits, secrets, region, siteName, siteUrl, tries } = deps
+
+  /** Returns the number that the member typed, and whether it is verified. */
+  async function read(db: Db, memberId: string): Promise<Phone & { text: string }> {
+    const member = await findMember(db, memberId)
+    if (member === null) throw failMember('member-not-found')
+    const { phone } = asObject(member.customFields)
+    const text = typeof phone === 'string' ? phone : ''
+    const number = parsePhoneNumber(text, region)
+    if (number === null) return { text, number, state: text.trim() === '' ? 'missing' : 'invalid' }
+    const stored = await findPhone(db, memberId)
+    const isVerified = stored?.verifiedAt != null && stored.text === text
+    return { text, number, state: isVerified ? 'verified' : 'unverified' }
+  }
+
+  function hashOf(memberId: string, number: string, digits: string): string {
+    return secrets.hash({ appId: memberId, purpose: 'phone', email: number }, digits)
+  }
+
+  /** The last line lets browsers fill in the code on this site only. */
+  function textOf(digits: string): string {
+    const text = `${digits} is your ${siteName} code. It expires in ${limits.shortCodeMinutes} minutes and works once. Never share it.`
+    return `${text}\n\n@${siteUrl.hostname} #${digits}`
+  }
+
+  return {
+    async get(memberId: string): Promise<Phone> {
+      const { number, state } = await read(database.db, memberId)
+      return { number, state }
+    },
+
+    /** Texts a code to the member's number, unless it is verified already. */
+    async sendCode(memberId: string, caller: Caller): Promise<Phone> {
+      await rateLimits.consume('codes', caller.ip)
+      const { text, number } = await read(database.db, memberId)
+      if (number === null) throw fail('invalid-phone')
+      const stored = await findPhone(database.db, memberId)
+      if (stored?.verifiedAt != null && stored.number === number) {
+        await updateText(database.db, memberId, text)
+        return { number, state: 'verified' }
+      }
+      await rateLimits.consume('networkPhoneCodes', caller.ip)
+      await rateLimits.consume('phoneCodes', memberId)
+      await rateLimits.consume('phoneCodes', number)
+      const digits = secrets.digitsOf(ids.uuid(), 0)
+      const codeHash = hashOf(memberId, number, digits)
+      const now = clock.now()
+      await storeCode(database.db, {
+        memberId,
+        text,
+        number,
+        codeHash,
+        codeExpiresAt: new Date(now.getTime() + limits.shortCodeMinutes * 60_000),
+        consentAt: now,
+        consentOrigin: caller.origin,
+        consentText: siteMessages.smsConsent,
+      })
+      const result = await smsSender.send({ to: number, body: textOf(digits) })
+      // A text that may have been accepted leaves its code valid.
+      if (result.outcome === 'accepted' || result.outcome === 'unknown')
+        return { number, state: 'unverified' }
+      await endCode(database.db, { memberId, codeHash })
+      if (result.outcome === 'permanent') throw fail('phone-refused', result.code === stoppedCode)
+      deps.logger.warn({ code: result.code, reason: result.response }, 'verification text not sent')
+      throw fail('service-unavailable')
+    },
+
+    /** Verifies the member's number by its code. Throws `invalid-verification-code`. */
+    async verify(memberId: string, request: VerifyPhoneRequest, caller: Caller): Promise<Phone> {
+      await rateLimits.consume('codeTries', caller.ip)
+      const taken = await takeTry(database.db, memberId, { tries, now: clock.now() })
+      const given = hashOf(memberId, taken?.number ?? '', parseDigits(request.code) ?? '')
+      if (taken === null || !equalInConstantTime(given, taken.codeHash)) {
+        throw fail('invalid-verification-code')
+      }
+      const { timeZone } = request
+      return await database.transaction(async (tx) => {
+        await lockMember(tx, memberId)
+        // The number may have changed since the code was sent.
+        const { text, number } = await read(tx, memberId)
+        const change = {
+          verifiedAt: clock.now(),
+          timeZone: timeZone != null && IANAZone.isValidZone(timeZone) ? timeZone : null,
+        }
+        const isClaimed = text === taken.text && (await claimCode(tx, { memberId, ...taken }, change))
+        if (!isClaimed) throw fail('invalid-verification-code')
+        return { number, state: 'verified' }
+      })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { screen } from '@testing-library/react'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { renderAccount } from '#testing/render-account.ts'
+
+const number = '+12025550123'
+const member = { customFields: { phone: number, getmemomethodbysms: true } }
+
+function renderWith(state: 'missing' | 'invalid' | 'unverified' | 'verified') {
+  const phone = { number: state === 'missing' || state === 'invalid' ? null : number, state }
+  return renderAccount('/account/dashboard', { member, membership: { phone } })
+}
+
+describe('texts on the dashboard', () => {
+  it('a texted code confirms the number, below the words that the member agrees to', async () => {
+    const { user } = await renderWith('unverified')
+
+    expect(await screen.findByText(`To receive texts, confirm that ${number} is yours.`)).toBeDefined()
+    expect(screen.getByText(/you agree to get texts.*Reply STOP/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Text me a code' }))
+    const code = await screen.findByLabelText<HTMLInputElement>('Code')
+    expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
+    await user.type(code, '12 34 56')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+
+    expect(await screen.findByText(`Your number is confirmed. We text editions to ${number}.`)).toBeDefined()
+    expect(screen.queryByLabelText('Code')).toBeNull()
+  })
+
+  it('a wrong code is named at its field, and another one can be sent', async () => {
+    const { user } = await renderWith('unverified')
+    await user.click(await screen.findByRole('button', { name: 'Text me a code' }))
+    const code = await screen.findByLabelText('Code')
+    await user.type(code, '000000')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+
+    await screen.findByText('Check the code, or request a new one.')
+    expect(document.activeElement).toBe(code)
+    await user.click(screen.getByRole('button', { name: 'Send a new code' }))
+    expect(await screen.findByText('We sent another code. Only the newest one works.')).toBeDefined()
+  })
+
+  it('says why no code was sent', async () => {
+    const { user } = await renderWith('unverified')
+    const text = 'This number can’t receive texts. Check it, or use another one.'
+    apiServer.use(
+      http.post(membershipPaths.phoneVerification, () => errorResponse(400, 'phone-refused', text)),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Text me a code' }))
+
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryByLabelText('Code')).toBeNull()
+  })
+
+  it.for([
+    ['missing', 'To receive texts, add your mobile number above.'],
+    ['invalid', 'To receive texts, correct your phone number above.'],
+  ] as const)('a number that is %s is asked for', async ([state, text]) => {
+    await renderWith(state)
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Text me a code' })).toBeNull()
+  })
+
+  it('nothing is asked of a member without texts', async () => {
+    const customFields = { phone: number, getmemomethodbysms: false }
+    await renderAccount('/account/dashboard', {
+      member: { customFields },
+      membership: { phone: { number, state: 'unverified' } },
+    })
+    await screen.findByRole('switch', { name: 'Memo by SMS' })
+    expect(screen.queryByText(/To receive texts/)).toBeNull()
+  })
+})

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@tidings/contracts/limits'
+import type { Member } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
+import type { Phone } from '@tidings/contracts/membership/phone'
+import { siteMessages } from '@tidings/contracts/site-messages'
+import { useState } from 'react'
+import { Form } from '#components/forms/form.tsx'
+import { TextField } from '#components/forms/text-field.tsx'
+import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { StatusLine } from '#components/status-line.tsx'
+import { memberKey } from '#lib/member-session/member-queries.ts'
+import { useServices } from '#lib/services.tsx'
+import { deliveriesKey } from '../deliveries/member-deliveries.ts'
+import { detailsOf } from '../details/account-details.ts'
+import { codeErrors } from '../details/field-errors.ts'
+import { deliveryMethodsOf } from './delivery-methods.ts'
+
+const phoneKey = [memberKey, 'phone'] as const
+
+/** Says what editions by text still need: a number, or the code that confirms it. */
+export function PhoneConfirmation({ member }: { member: Member }) {
+  const { memberSession } = useServices()
+  const { memoBySms, pdfBySms } = deliveryMethodsOf(member.customFields)
+  const { phone: typed } = detailsOf(member)
+  const isOn = memoBySms || pdfBySms
+  const { data: phone } = useQuery({
+    queryKey: [...phoneKey, typed],
+    // Logging out resets it while the screen is still there.
+    enabled: () => isOn && memberSession.isLoggedIn(),
+    staleTime: 0,
+    queryFn: async () => (await (await memberSession.getClient()).getPhone()).data,
+  })
+  if (!isOn || phone === undefined) return null
+  return <PhoneNote key={typed} phone={phone} typed={typed} />
+}
+
+function PhoneNote({ phone: { number, state }, typed }: { phone: Phone; typed: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  if (state === 'verified') {
+    return isConfirmed ? (
+      <div className="account-note">
+        <p role="status">Your number is confirmed. We text editions to {number}.</p>
+      </div>
+    ) : null
+  }
+  if (number === null) {
+    return (
+      <div className="account-note">
+        <p role="status">
+          {state === 'missing'
+            ? 'To receive texts, add your mobile number above.'
+            : 'To receive texts, correct your phone number above.'}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <section className="account-note" aria-label="Confirm your number">
+      <p role="status">
+        {isAsked
+          ? `We texted a code to ${number}. It works for ${limits.shortCodeMinutes} minutes.`
+          : `To receive texts, confirm that ${number} is yours.`}
+      </p>
+      {isAsked ? <CodeForm typed={typed} onConfirmed={() => setConfirmed(true)} /> : null}
+      <RequestCode isAgain={isAsked} onSent={() => setAsked(true)} />
+    </section>
+  )
+}
+
+/** Takes the code from the text. */
+function CodeForm({ typed, onConfirmed }: { typed: string; onConfirmed: () => void }) {
+  const { memberSession } = useServices()
+  const queryClient = useQueryClient()
+  const form = useSubmission('phone-code')
+  const [code, setCode] = useState('')
+
+  async function verify(): Promise<Outcome> {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const { data } = await (await memberSession.getClient()).verifyPhone({ code, timeZone })
+    onConfirmed()
+    queryClient.setQueryData([...phoneKey, typed], data)
+    void queryClient.invalidateQueries({ queryKey: deliveriesKey })
+    return 'done'
+  }
+
+  return (
+    <Form submission={form} action="Confirm" onSubmit={() => void form.run(verify, codeErrors)}>
+      <TextField
+        {...form.input('code', code, (text) =>
+          setCode(text.replaceAll(/\D/g, '').slice(0, limits.codeDigits)),
+        )}
+        label="Code"
+        required
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        enterKeyHint="go"
+      />
+    </Form>
+  )
+}
+
+/** Asks for a code, below the words that the member agrees to. */
+function RequestCode({ isAgain, onSent }: { isAgain: boolean; onSent: () => void }) {
+  const { memberSession } = useServices()
+  const queryClient = useQueryClient()
+  const submission = useSubmission('phone-request')
+  const { isBusy, message } = submission
+
+  function send() {
+    void submission.run(async () => {
+      const { data } = await (await memberSession.getClient()).sendPhoneCode()
+      if (data.state === 'verified') await queryClient.invalidateQueries({ queryKey: phoneKey })
+      else onSent()
+      return isAgain ? { text: 'We sent another code. Only the newest one works.' } : 'done'
+    })
+  }
+
+  return (
+    <>
+      {isAgain ? null : <p className="account-intro">{siteMessages.smsConsent}</p>}
+      <button type="button" className="link" aria-disabled={isBusy} onClick={send}>
+        {isBusy ? messages.pleaseWait : isAgain ? 'Send a new code' : 'Text me a code'}
+      </button>
+      {message === null || isBusy ? null : (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { dataOf, dataWithMessage } from '../envelope.ts'
+
+/** Whether texts can be sent to the member's number: there is none, it is no phone number, or it is not verified. */
+const phone = z.object({
+  number: z.string().nullable().describe('In E.164; null if there is none'),
+  state: z.enum(['missing', 'invalid', 'unverified', 'verified']),
+})
+export type Phone = z.infer<typeof phone>
+
+/** `GET /member/phone`. */
+export const phoneReply = dataOf(phone)
+
+/** `POST /member/phone/verification` and `/member/phone/verify`. */
+export const phoneWithMessageReply = dataWithMessage(phone)
+
+/** Body of `POST /member/phone/verify`. Texts keep quiet hours in the time zone; by default the site's. */
+export const verifyPhoneRequest = z.object({
+  code: z.string().max(100),
+  timeZone: z.string().max(64).nullish(),
+})
+export type VerifyPhoneRequest = z.infer<typeof verifyPhoneRequest>
