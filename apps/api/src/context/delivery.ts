@@ -2,6 +2,7 @@ import {
   createDeliveryDesk,
   createDeliveryOperations,
   createDeliverySchedule,
+  createEmailTransport,
   createMemberDeliveries,
   createSending,
 } from '../features/delivery/index.ts'
@@ -25,11 +26,11 @@ export function createDelivery(
     siteHost: config.site.url.hostname,
     planning,
     prepareEmail: deps.prepareDeliveryEmail,
-    recordRefusal: deps.bounces.recordRefusal,
     unconfirmed: { afterHours, as },
   }
+  const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
   return {
-    sending: createSending(shared),
+    sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
     deliveryOperations: createDeliveryOperations(shared),
     deliveryDesk: createDeliveryDesk(shared),

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { EditionRow } from '../editions/index.ts'
 import type { MemoRow } from '../memos/index.ts'
+import type { DeliveryRow } from './ledger/deliveries.repository.ts'
 
 /** What an email contains: one edition, or all editions of a day in order for the digest. */
 export type DeliveryContent = {
@@ -10,12 +11,12 @@ export type DeliveryContent = {
   editions: readonly { edition: EditionRow; memos: readonly MemoRow[] }[]
 }
 
-/** Who gets it. The links of an email are signed for the delivery. */
+/** Who gets it. The links in a delivery are signed for it. */
 export type DeliveryRecipient = {
   deliveryId: string
   /** Empty for a preview or a test, whose links change nothing. */
   memberId: string
-  method: 'memo_email' | 'digest'
+  method: DeliveryRow['method']
   address: string
   /** The custom field `name` of the member; may be empty. */
   name: string

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Job, JobDefinition } from '#platform/jobs.ts'
 
 const runJob = z.object({ runId: z.int() })
+export type RunJob = z.infer<typeof runJob>
 
-/** Enqueued for the time at which a run may be sent, once for each sender. */
-export const sendRun: JobDefinition<z.infer<typeof runJob>> = {
+/** Enqueued for the time at which the emails of a run may be sent, once for each sender. */
+export const sendRun: JobDefinition<RunJob> = {
   name: 'delivery.send',
   payload: runJob,
   retries: 20,
@@ -13,8 +14,8 @@ export const sendRun: JobDefinition<z.infer<typeof runJob>> = {
   batchSize: 1,
 }
 
-/** Sends the deliveries of a run. Several of these jobs share one run. */
-export const deliverRun: Job<z.infer<typeof runJob>, { sending: { send(runId: number): Promise<void> } }> = {
+/** Sends the emails of a run. Several of these jobs share one run. */
+export const deliverRun: Job<RunJob, { sending: { send(runId: number): Promise<void> } }> = {
   ...sendRun,
   run: ({ runId }, { sending }) => sending.send(runId),
 }

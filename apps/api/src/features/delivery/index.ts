@@ -22,6 +22,7 @@ export { createMemberDeliveries } from './member-deliveries/member-deliveries.se
 export { createDeliveryOperations } from './schedule/operations.service.ts'
 export { createDeliveryPlanning } from './schedule/planning.service.ts'
 export { createDeliverySchedule } from './schedule/schedule.service.ts'
+export { createEmailTransport } from './sending/email-transport.ts'
 export { createSending } from './sending/sending.service.ts'
 export { registerSuppressionRoutes } from './suppression/suppression.routes.ts'
 export { createSuppressionService } from './suppression/suppression.service.ts'

@@ -10,7 +10,6 @@ import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
-import { sendRun } from '../delivery.jobs.ts'
 import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
 import type { DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
@@ -18,6 +17,7 @@ import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
 import { lockRun, type RunRow, reopenRun, updateRun } from '../ledger/runs.repository.ts'
 import { contentOf } from '../sending/content.ts'
+import { enqueueSending } from '../sending/transports.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, listEditionsOf, nameOf } from './delivery-subject.ts'
 
@@ -109,7 +109,7 @@ export function createDeliveryDesk(deps: Deps) {
           sendAfter: now,
           activeAt: run.startedAt === null ? null : now,
         })
-        await jobs.enqueue(tx, sendRun, { runId: run.id })
+        await enqueueSending(jobs, tx, run.id)
         await audit('delivery.resume', nameOf(subject), { from: run.state, reason: run.heldReason })
         return replyWith(await readReport(tx, resumed))
       })
@@ -124,7 +124,7 @@ export function createDeliveryDesk(deps: Deps) {
         if (resolved === undefined) throw fail('delivery-not-unconfirmed', before.state)
         if (as === 'send-again') {
           await reopenRun(tx, resolved.runId, clock.now())
-          await jobs.enqueue(tx, sendRun, { runId: resolved.runId })
+          await enqueueSending(jobs, tx, resolved.runId)
         }
         await audit('delivery.resolve', id, { as, evidence: before.reason })
         const after = await findDelivery(tx, id)

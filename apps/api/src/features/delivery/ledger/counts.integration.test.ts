@@ -64,15 +64,16 @@ describe('a sender whose statement was stored, but not answered', () => {
     const run = await delivery.publish(key)
     const runId = run?.id ?? 0
     const now = site.clock.now()
-    const sender = { id: site.context.ids.uuid(), runId }
+    const sender = { id: site.context.ids.uuid(), runId, transport: 'email' }
     await createSender(db, sender, 'worker-1:7', now)
     await db.deliveryRun.update({ where: { id: runId }, data: { state: 'sending', activeAt: now } })
     const start = {
       limit: 2,
+      method: 'memo_email',
       after: firstPossibleId,
       content: await getContentVersion(db, runId),
       rules: { appId: site.context.config.site.appId, today: { year: 2026, month: 11, day: 20 } },
-    }
+    } as const
     const [handedOver] = await exchangeDeliveries(db, sender, { outcomes: [], start, now })
 
     await releaseUnsent(db, sender, [handedOver?.id ?? ''], now)

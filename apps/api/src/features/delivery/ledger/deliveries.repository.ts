@@ -5,8 +5,8 @@ import { contentVersion } from './runs.repository.ts'
 
 export type DeliveryRow = Delivery
 
-/** A sender's turn: it hands over deliveries of a run. */
-export type Sender = { id: string; runId: number }
+/** A sender's turn: it hands over deliveries of a run by one transport. */
+export type Sender = { id: string; runId: number; transport: string }
 
 /** A delivery that a sender claimed, and whether it may hand it over. */
 export type StartedDelivery = {
@@ -14,7 +14,6 @@ export type StartedDelivery = {
   state: DeliveryState
   /** Empty once the account is deleted. */
   memberId: string
-  method: DeliveryMethod
   address: string
   name: string
   attempts: number
@@ -38,6 +37,7 @@ type Exchange = {
   outcomes: readonly DeliveryOutcome[]
   start: {
     limit: number
+    method: DeliveryMethod
     /** Starts only deliveries after this one: the index is full of those that are done. */
     after: string
     content: string
@@ -75,20 +75,20 @@ export async function exchangeDeliveries(
       edition_version = found.edition_version, claimed_by = ${sender.id}::uuid, claimed_at = ${now}, updated_at = ${now}
     FROM found WHERE delivery.id = found.id
     RETURNING
-      delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.method, delivery.attempts,
+      delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
       found.address, found.name`
 }
 
 /** Locks the next deliveries, with what their members receive now. */
 function found(
   { runId }: Sender,
-  { limit, after, content, rules }: Exchange['start'],
+  { limit, method, after, content, rules }: Exchange['start'],
   now: Date,
 ): Prisma.Sql {
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
   return Prisma.sql`batch AS (
       SELECT id, member_id, method FROM delivery
-      WHERE run_id = ${runId} AND state = 'planned' AND id > ${after}::uuid
+      WHERE run_id = ${runId} AND state = 'planned' AND method = ${method}::delivery_method AND id > ${after}::uuid
         AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
         AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
         AND (${contentVersion(runId)}) = ${content}
@@ -157,10 +157,11 @@ export async function removeSender(db: Db, { id }: Sender): Promise<void> {
   await db.deliverySender.deleteMany({ where: { id } })
 }
 
-/** Returns the ids of the runs that a sender is sending. */
-export async function listRunsWithSender(db: Db): Promise<Set<number>> {
-  const rows = await db.deliverySender.findMany({ select: { runId: true } })
-  return new Set(rows.map(({ runId }) => runId))
+/** Returns the names of the transports that have a sender, by the id of the run. */
+export async function listActiveTransports(db: Db): Promise<Map<number, Set<string>>> {
+  const senders = await db.deliverySender.findMany({ select: { runId: true, transport: true } })
+  const ofRuns = Map.groupBy(senders, ({ runId }) => runId)
+  return new Map([...ofRuns].map(([runId, of]) => [runId, new Set(of.map(({ transport }) => transport))]))
 }
 
 /** Moves deliveries out of `unconfirmed`. Returns the runs that have deliveries to send again. */

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { type DeliveryMethod, type DeliveryRun, DeliveryState, Prisma } from '#generated/prisma/client.ts'
+import { DeliveryMethod, type DeliveryRun, DeliveryState, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
 export type ListedDelivery = {
@@ -52,36 +52,45 @@ const states = new Map<string, DeliveryState>(Object.values(DeliveryState).map((
 const heldStates = new Map([...states, ['held', 'planned'] as const].filter(([shown]) => shown !== 'planned'))
 
 type Page = { limit: number; after: string | undefined }
+type Filter = { state: string | undefined; method: DeliveryMethod | undefined }
 
 /** Lists a page of a run's deliveries, in the order in which they are sent. */
 export async function listDeliveries(
   db: Db,
   { id, state, firstId, lastId }: DeliveryRun,
   { limit, after }: Page,
-  filter: { state: string | undefined; method: DeliveryMethod | undefined },
+  filter: Filter,
 ): Promise<ListedDelivery[]> {
   if (firstId === null || lastId === null) return []
-  // Without a state, the range of the primary key has the order; the sum hides the index that has no order then.
+  const isAfter = after === undefined ? Prisma.empty : Prisma.sql`AND id > ${after}::uuid`
+  const { states, methods } = storedFilter(filter, state)
+  // The range of the primary key has the order of all; the sum hides the index, which has it within a state and a method.
   const rows =
-    filter.state === undefined
-      ? Prisma.sql`run_id + 0 = ${id} AND id BETWEEN ${firstId}::uuid AND ${lastId}::uuid`
-      : Prisma.sql`run_id = ${id} AND ${stateFilter(filter.state, state)}`
+    filter.state === undefined && filter.method === undefined
+      ? Prisma.sql`
+          SELECT * FROM delivery
+          WHERE run_id + 0 = ${id} AND id BETWEEN ${firstId}::uuid AND ${lastId}::uuid ${isAfter}`
+      : Prisma.sql`
+          SELECT each.* FROM
+            unnest(${states}::delivery_state[]) AS of_state, unnest(${methods}::delivery_method[]) AS of_method,
+            LATERAL (
+              SELECT * FROM delivery
+              WHERE run_id = ${id} AND state = of_state AND method = of_method ${isAfter}
+              ORDER BY id LIMIT ${limit}
+            ) AS each`
   return await db.$queryRaw<ListedDelivery[]>`
-    SELECT ${columns} FROM (
-      SELECT * FROM delivery
-      WHERE ${rows}
-        ${after === undefined ? Prisma.empty : Prisma.sql`AND id > ${after}::uuid`}
-        ${filter.method === undefined ? Prisma.empty : Prisma.sql`AND method = ${filter.method}::delivery_method`}
-      ORDER BY id LIMIT ${limit}
-    ) AS delivery ${joins}
+    SELECT ${columns} FROM (${rows} ORDER BY id LIMIT ${limit}) AS delivery ${joins}
     ORDER BY delivery.id`
 }
 
-/** Compares the state as shown. As a constant, so that Postgres sees whether the index of a state fits. */
-function stateFilter(shown: string, run: DeliveryRun['state']): Prisma.Sql {
+/** Returns what the ledger stores for a filter by the state as shown. */
+function storedFilter({ state: shown, method }: Filter, run: DeliveryRun['state']) {
   const isHeld = run === 'stopped' || run === 'held'
-  const state = (isHeld ? heldStates : states).get(shown)
-  return state === undefined ? Prisma.sql`false` : Prisma.sql`state = ${Prisma.raw(`'${state}'`)}`
+  const names = isHeld ? heldStates : states
+  return {
+    states: shown === undefined ? Object.values(DeliveryState) : [names.get(shown) ?? []].flat(),
+    methods: method === undefined ? Object.values(DeliveryMethod) : [method],
+  }
 }
 
 /** Lists a page of the unconfirmed deliveries of all runs, oldest first. */

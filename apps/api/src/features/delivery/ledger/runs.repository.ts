@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
+import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 
@@ -62,8 +62,8 @@ export async function finishRun(db: Db, id: number, now: Date): Promise<boolean>
   const count = await db.$executeRaw`
     UPDATE delivery_run SET state = 'done', finished_at = ${now}
     WHERE id = ${id} AND state = 'sending'
-      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'planned' ORDER BY id LIMIT 1) IS NULL
-      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'sending' ORDER BY id LIMIT 1) IS NULL`
+      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'planned' ORDER BY method, id LIMIT 1) IS NULL
+      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'sending' ORDER BY method, id LIMIT 1) IS NULL`
   return count === 1
 }
 
@@ -75,13 +75,19 @@ export async function listOpenRuns(db: Db, now: Date): Promise<RunRow[]> {
   })
 }
 
-/** Returns whether more than `count` deliveries of the run can be sent now. */
-export async function hasClaimable(db: Db, id: number, now: Date, count = 0): Promise<boolean> {
+/** Returns whether more than `count` deliveries of the run by these methods can be sent now. */
+export async function hasClaimable(
+  db: Db,
+  id: number,
+  methods: readonly DeliveryMethod[],
+  now: Date,
+  count = 0,
+): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM delivery
-    WHERE run_id = ${id} AND state = 'planned'
+    WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
       AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
-    ORDER BY id OFFSET ${count} LIMIT 1`
+    ORDER BY method, id OFFSET ${count} LIMIT 1`
   return rows.length > 0
 }
 

@@ -2,7 +2,6 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { sendRun } from '../delivery.jobs.ts'
 import { readReport } from '../desk/delivery-report.ts'
 import { confirmInstance, readSendingGate, setHeld } from '../ledger/control.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
@@ -14,6 +13,7 @@ import {
   storeReport,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
@@ -57,7 +57,7 @@ export function createDeliveryOperations({
       await database.transaction(async (tx) => {
         for (const { id, state } of await listOpenRuns(tx, now)) {
           await updateRun(tx, id, { sendAfter: now, ...(state === 'sending' && { activeAt: now }) })
-          await jobs.enqueue(tx, sendRun, { runId: id })
+          await enqueueSending(jobs, tx, id)
         }
       })
     },

@@ -11,7 +11,6 @@ import {
 import { listMemoIds } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { sendRun } from '../delivery.jobs.ts'
 import { planDeliveries } from '../ledger/recipients.repository.ts'
 import {
   createRun,
@@ -22,6 +21,7 @@ import {
   type RunSubject,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { enqueueSending } from '../sending/transports.ts'
 
 type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   appId: string
@@ -42,7 +42,7 @@ export function createDeliveryPlanning({ jobs, clock, appId, timeZone, slots, de
   async function schedule(tx: Db, run: RunRow, delay = delaySeconds): Promise<void> {
     const sendAfter = new Date(clock.now().getTime() + delay * 1000)
     await updateRun(tx, run.id, { sendAfter })
-    await jobs.enqueue(tx, sendRun, { runId: run.id }, { startAfter: sendAfter })
+    await enqueueSending(jobs, tx, run.id, { startAfter: sendAfter })
   }
 
   async function plan(tx: Db, run: RunRow, delay?: number): Promise<void> {

@@ -2,9 +2,12 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { sendRun } from '../delivery.jobs.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
-import { listRunsWithSender, recoverDeliveries, resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
+import {
+  listActiveTransports,
+  recoverDeliveries,
+  resolveUnconfirmed,
+} from '../ledger/deliveries.repository.ts'
 import {
   findRun,
   finishRun,
@@ -15,6 +18,7 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { enqueueSending, idleTransports } from '../sending/transports.ts'
 import { lateChange } from './lateness.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
@@ -70,7 +74,7 @@ export function createDeliverySchedule(deps: Deps) {
   }
 
   /** Continues or ends a run, or holds it if it is late: not started in time, or without any worker for too long. */
-  async function continueRun(run: RunRow, hasSender: boolean): Promise<void> {
+  async function continueRun(run: RunRow, active: ReadonlySet<string> | undefined): Promise<void> {
     const now = clock.now()
     await database.transaction(async (tx) => {
       const current = await lockRun(tx, run.id)
@@ -81,13 +85,17 @@ export function createDeliverySchedule(deps: Deps) {
         logger.warn({ runId: run.id, lateMinutes: Math.floor(lateMs / minuteMs) }, 'delivery held')
         return
       }
-      if (current.state === 'sending') await updateRun(tx, run.id, { activeAt: now })
-      const isLost = current.state === 'planned' && lateMs > minuteMs
-      const isIdle = current.state === 'sending' && !hasSender
-      if (isLost || (isIdle && (await hasClaimable(tx, run.id, now)))) {
-        await jobs.enqueue(tx, sendRun, { runId: run.id })
-      } else if (isIdle && (await finishRun(tx, run.id, now))) {
-        // Its last deliveries were in flight when their worker was lost.
+      if (current.state === 'planned') {
+        // Its job was lost.
+        if (lateMs > minuteMs) await enqueueSending(jobs, tx, run.id)
+        return
+      }
+      await updateRun(tx, run.id, { activeAt: now })
+      for (const { job, methods } of idleTransports(active)) {
+        if (await hasClaimable(tx, run.id, methods, now)) await jobs.enqueue(tx, job, { runId: run.id })
+      }
+      // Its last deliveries may have been in flight when their worker was lost.
+      if (active === undefined && (await finishRun(tx, run.id, now))) {
         logger.info({ runId: run.id }, 'delivery done')
       }
     })
@@ -102,10 +110,9 @@ export function createDeliverySchedule(deps: Deps) {
       await planDigestDue(today)
       const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
       if (!gate.isOpen) return logger.warn({ reason: gate.reason }, 'all sending is held')
-      const withSender = await listRunsWithSender(database.db)
-      for (const run of await listOpenRuns(database.db, clock.now())) {
-        await continueRun(run, withSender.has(run.id))
-      }
+      const active = await listActiveTransports(database.db)
+      for (const run of await listOpenRuns(database.db, clock.now()))
+        await continueRun(run, active.get(run.id))
     },
   }
 }

@@ -1,14 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
-import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import {
-  type DeliveryEmail,
-  type DeliveryRecipient,
-  messageIdOf,
-  type PrepareDeliveryEmail,
-} from '../delivery-email.ts'
+import type { DeliveryRecipient } from '../delivery-email.ts'
 import {
   type DeliveryOutcome,
   exchangeDeliveries,
@@ -21,12 +16,11 @@ import {
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
+import type { HandOver, Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
-  prepareEmail: PrepareDeliveryEmail
-  bulkMailer: BulkMailer
-  /** Counts a refusal of an address for good. */
-  recordRefusal(address: string, reason: string): Promise<void>
+  transport: Transport
+  method: DeliveryRecipient['method']
   appId: string
   timeZone: string
   sender: Sender
@@ -34,7 +28,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   isStopping: () => boolean
 }
 
-type Rendered = { version: string; fill: (recipient: DeliveryRecipient) => DeliveryEmail }
+type Rendered = { version: string; handOver: HandOver }
 
 /** What became of a message, before the ledger has it. */
 type Finished = { row: StartedDelivery; result: BulkResult }
@@ -43,17 +37,19 @@ const databaseRetries = 60
 const databaseRetryMs = 1_000
 
 /**
- * Creates one sender's work on a run, with at most `concurrency` messages in flight. One statement stores what became
- * of messages and marks the next ones before they are handed over, so that only those in flight can become unconfirmed.
+ * Creates one sender's work on the deliveries of a run by one method, with at most `concurrency` in flight. One statement
+ * stores what became of messages and marks the next ones before they are handed over, so that only those in flight can
+ * become unconfirmed.
  */
 export function createSenderTurn(deps: Deps) {
-  const { database, clock, logger, bulkMailer, sender } = deps
+  const { database, clock, logger, transport, method, sender } = deps
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
   let rendered: Rendered | null = null
   /** The newest delivery that was taken: earlier ones are taken too, or wait to be tried again. */
   let takenUpTo = firstPossibleId
   let isOver = false
+  let isAvailable = true
   /** A statement failed, and may be stored all the same. */
   let isUncertain = false
 
@@ -70,19 +66,19 @@ export function createSenderTurn(deps: Deps) {
       await updateRun(database.db, run.id, { state: 'held', heldReason })
       return false
     }
-    rendered = { version, fill: await deps.prepareEmail(content) }
+    rendered = { version, handOver: await transport.prepare(content, method) }
     return true
   }
 
   /** Stores what became of messages, and hands over as many others. */
-  async function exchange({ version, fill }: Rendered, limit: number): Promise<void> {
+  async function exchange(rendered: Rendered, limit: number): Promise<void> {
     const done = [...finished]
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
       exchangeDeliveries(database.db, sender, {
         outcomes: done.map(outcomeOf),
-        start: { limit, after: takenUpTo, content: version, rules },
+        start: { limit, method, after: takenUpTo, content: rendered.version, rules },
         now,
       }),
     )
@@ -90,7 +86,7 @@ export function createSenderTurn(deps: Deps) {
     for (const row of started) {
       if (row.id > takenUpTo) takenUpTo = row.id
       if (row.state !== 'sending') continue
-      const handedOver = handOver(row, fill).then((result) => {
+      const handedOver = handOver(row, rendered).then((result) => {
         inFlight.delete(row.id)
         finished.push({ row, result })
       })
@@ -98,8 +94,7 @@ export function createSenderTurn(deps: Deps) {
     }
     if (limit > 0 && started.length === 0) await startAgainOrEnd()
     for (const { row, result } of done) {
-      if (result.outcome !== 'permanent' || !/^5\d\d$/.test(result.code)) continue
-      await untilAvailable(() => deps.recordRefusal(row.address, `${result.code} ${result.response}`))
+      if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
     }
   }
 
@@ -133,28 +128,22 @@ export function createSenderTurn(deps: Deps) {
     isUncertain = false
   }
 
-  async function handOver(row: StartedDelivery, fill: Rendered['fill']): Promise<BulkResult> {
-    const email = fillOrNull(row, fill)
-    const result: BulkResult =
-      email === null
-        ? { outcome: 'permanent', code: 'render', response: 'The email could not be rendered.' }
-        : await bulkMailer.send({ ...email, to: row.address, messageId: messageIdOf(row.id) })
-    if (result.outcome === 'unavailable') stopAt(result.code)
-    return result
-  }
-
-  function fillOrNull({ id, memberId, method, address, name }: StartedDelivery, fill: Rendered['fill']) {
-    if (method !== 'memo_email' && method !== 'digest') return null
+  async function handOver(row: StartedDelivery, rendered: Rendered): Promise<BulkResult> {
+    const { id: deliveryId, memberId, address, name } = row
     try {
-      return fill({ deliveryId: id, memberId, method, address, name })
+      const result = await rendered.handOver({ deliveryId, memberId, method, address, name })
+      if (result.outcome === 'unavailable') stopAt(result.code)
+      return result
     } catch (error) {
-      logger.warn({ err: error, deliveryId: id }, 'email could not be rendered')
-      return null
+      logger.warn({ err: error, deliveryId }, 'delivery could not be rendered')
+      return { outcome: 'permanent', code: 'render', response: 'The message could not be rendered.' }
     }
   }
 
   function stopAt(code: string): void {
-    if (!isOver) logger.warn({ code, runId: sender.runId }, 'mail server unavailable')
+    if (isAvailable)
+      logger.warn({ code, runId: sender.runId, transport: transport.name }, 'server unavailable')
+    isAvailable = false
     isOver = true
   }
 
@@ -168,15 +157,15 @@ export function createSenderTurn(deps: Deps) {
   }
 
   return {
-    /** Sends until nothing is left, the run or the process stops, or the mail server is unavailable. */
-    async run(): Promise<void> {
+    /** Sends until nothing is left, or something stops it. Returns whether the server is available. */
+    async run(): Promise<boolean> {
       await render()
       try {
         while (rendered !== null) {
-          const free = isOver || deps.isStopping() ? 0 : bulkMailer.concurrency - inFlight.size
+          const free = isOver || deps.isStopping() ? 0 : transport.concurrency - inFlight.size
           if (free > 0 || finished.length > 0) await exchange(rendered, Math.min(free, mostStarted))
           else if (inFlight.size > 0) await Promise.race(inFlight.values())
-          else return
+          else break
         }
       } finally {
         // After an error, too: what the server replied is stored, and what wasn't handed over is released.
@@ -185,10 +174,7 @@ export function createSenderTurn(deps: Deps) {
         await untilAvailable(releaseIfUncertain)
         if (rendered !== null && finished.length > 0) await exchange(rendered, 0)
       }
-    },
-    /** Stops after the messages in flight. */
-    stop(): void {
-      isOver = true
+      return isAvailable
     },
   }
 }

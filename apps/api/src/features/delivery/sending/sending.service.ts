@@ -1,11 +1,8 @@
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
-import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { sendRun } from '../delivery.jobs.ts'
-import type { PrepareDeliveryEmail } from '../delivery-email.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
-import { createSender, removeSender, renewSender } from '../ledger/deliveries.repository.ts'
+import { createSender, removeSender, renewSender, type Sender } from '../ledger/deliveries.repository.ts'
 import {
   finishRun,
   hasClaimable,
@@ -16,12 +13,10 @@ import {
 } from '../ledger/runs.repository.ts'
 import { lateChange } from '../schedule/lateness.ts'
 import { createSenderTurn } from './sender-turn.ts'
+import { idleTransports, type Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
-  prepareEmail: PrepareDeliveryEmail
-  bulkMailer: BulkMailer
-  /** Counts a refusal of an address for good. */
-  recordRefusal(address: string, reason: string): Promise<void>
+  transport: Transport
   appId: string
   timeZone: string
   siteHost: string
@@ -33,14 +28,14 @@ const heartbeatMs = 5_000
 const deliveriesOfOneSender = 500
 const sendersOfRun = 4
 
-/** Sends the deliveries of runs. Any number of processes may send the same run. */
+/** Sends the deliveries of runs by one transport. Any number of processes may send the same run. */
 export function createSending(deps: Deps) {
-  const { database, jobs, clock, ids, logger } = deps
+  const { database, jobs, clock, ids, logger, transport } = deps
   const turns = new Set<Promise<void>>()
   let isStopping = false
 
   async function enqueue(runId: number): Promise<void> {
-    await database.transaction((tx) => jobs.enqueue(tx, sendRun, { runId }))
+    await database.transaction((tx) => jobs.enqueue(tx, transport.job, { runId }))
   }
 
   /** Starts a run that is due. Returns it while it is being sent. */
@@ -59,25 +54,26 @@ export function createSending(deps: Deps) {
       const memoIds = await listMemoIdsOfRun(tx, runId)
       // Withdrawn meanwhile: it waits until it is published again.
       if (memoIds.length === 0) return null
-      if (await hasClaimable(tx, runId, now, deliveriesOfOneSender)) {
-        for (let other = 1; other < sendersOfRun; other += 1) await jobs.enqueue(tx, sendRun, { runId })
+      for (const { methods, job } of idleTransports()) {
+        if (!(await hasClaimable(tx, runId, methods, now, deliveriesOfOneSender))) continue
+        for (let other = 1; other < sendersOfRun; other += 1) await jobs.enqueue(tx, job, { runId })
       }
       return await updateRun(tx, runId, { state: 'sending', startedAt: now, activeAt: now, memoIds })
     })
   }
 
   async function take(run: RunRow): Promise<void> {
-    const sender = { id: ids.uuid(), runId: run.id }
+    const sender = { id: ids.uuid(), runId: run.id, transport: transport.name }
     await createSender(database.db, sender, `${hostname()}:${pid}`, clock.now())
-    const turn = createSenderTurn({ ...deps, sender, run, isStopping: () => isStopping })
+    let isLost = false
     const heartbeat = setInterval(() => {
       renewSender(database.db, sender, clock.now()).then(
-        (isKnown) => isKnown || turn.stop(),
+        (isKnown) => (isLost ||= !isKnown),
         (error: unknown) => logger.warn({ err: error }, 'sender heartbeat failed'),
       )
     }, heartbeatMs)
     try {
-      await turn.run()
+      await takeMethods(run, sender, () => isStopping || isLost)
       // Kept after an error: what is still being handed over then becomes unconfirmed.
       await removeSender(database.db, sender)
     } finally {
@@ -86,6 +82,15 @@ export function createSending(deps: Deps) {
     const isDone = await finishRun(database.db, run.id, clock.now())
     if (isDone) logger.info({ runId: run.id }, 'delivery done')
     else if (isStopping) await enqueue(run.id)
+  }
+
+  /** Sends the methods one after another, until the server is unavailable. */
+  async function takeMethods(run: RunRow, sender: Sender, isStopped: () => boolean): Promise<void> {
+    for (const method of transport.methods) {
+      if (isStopped() || !(await hasClaimable(database.db, run.id, [method], clock.now()))) continue
+      const turn = createSenderTurn({ ...deps, method, sender, run, isStopping: isStopped })
+      if (!(await turn.run())) return
+    }
   }
 
   return {

@@ -1,0 +1,47 @@
+import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import type { Db } from '#platform/database.ts'
+import type { JobDefinition, Jobs } from '#platform/jobs.ts'
+import { type RunJob, sendRun } from '../delivery.jobs.ts'
+import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
+
+/** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
+export type TransportDefinition = {
+  name: string
+  methods: readonly DeliveryRecipient['method'][]
+  job: JobDefinition<RunJob>
+}
+
+export type Transport = TransportDefinition & {
+  /** How many deliveries a sender may have in flight. */
+  concurrency: number
+  /** Renders what all members get by one of the methods. */
+  prepare(content: DeliveryContent, method: DeliveryRecipient['method']): Promise<HandOver>
+  /** Called after the ledger has a refusal for good. */
+  refused(address: string, refusal: { code: string; response: string }): Promise<void>
+}
+
+/** Hands over one delivery. Rejects only if it cannot be rendered. */
+export type HandOver = (recipient: DeliveryRecipient) => Promise<BulkResult>
+
+export const emailTransport = {
+  name: 'email',
+  methods: ['memo_email', 'digest'],
+  job: sendRun,
+} as const satisfies TransportDefinition
+
+const transports: readonly TransportDefinition[] = [emailTransport]
+
+/** Returns the transports without a sender, given the names of those with one. */
+export function idleTransports(active: ReadonlySet<string> = new Set()): readonly TransportDefinition[] {
+  return transports.filter(({ name }) => !active.has(name))
+}
+
+/** Enqueues the sending of a run by every transport. */
+export async function enqueueSending(
+  jobs: Jobs,
+  tx: Db,
+  runId: number,
+  options?: { startAfter: Date },
+): Promise<void> {
+  for (const { job } of transports) await jobs.enqueue(tx, job, { runId }, options)
+}
