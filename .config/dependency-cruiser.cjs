@@ -11,8 +11,11 @@ const roles = [
   'mail/mailer',
   'mail/webhook-verifier',
   'payments/payment-gateway',
+  'pdf/pdf-document',
+  'pdf/pdf-renderer',
   'pictures/picture-encoder',
   'sms/sms-sender',
+  'storage/file-store',
   'storage/media-store',
 ]
 

@@ -1,10 +1,21 @@
-import { defineConfig } from 'vite'
+import { readFileSync } from 'node:fs'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Puts the template of PDFs beside the bundle that reads it. */
+const pdfTemplate: Plugin = {
+  name: 'pdf-template',
+  generateBundle() {
+    const source = readFileSync(new URL('src/integrations/pdf/edition.typ', import.meta.url))
+    this.emitFile({ type: 'asset', fileName: 'edition.typ', source })
+  },
+}
 
 /**
  * One bundle for each process, of our own sources only: the packages of others stay where the install put
  * them, so that native ones work and their notices stay with them.
  */
 export default defineConfig({
+  plugins: [pdfTemplate],
   build: {
     ssr: true,
     target: 'node24',
@@ -17,6 +28,7 @@ export default defineConfig({
         main: 'src/main.ts',
         worker: 'src/worker.ts',
         hasher: 'src/platform/passwords/hasher.ts',
+        'pdf-compiler': 'src/integrations/pdf/pdf-compiler.ts',
         'commands/app-config': 'src/commands/app-config.ts',
         'commands/deliveries': 'src/commands/deliveries.ts',
         'commands/editor-key': 'src/commands/editor-key.ts',

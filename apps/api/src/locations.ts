@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Locations } from './config/config.ts'
 
-// The hasher's source is in its folder; its bundle is beside the others.
-const hasher = import.meta.url.endsWith('.ts') ? 'platform/passwords/hasher.ts' : 'hasher.js'
+// The sources of child processes are in their folders; their bundles are beside the others.
+const [hasher, pdfCompiler] = import.meta.url.endsWith('.ts')
+  ? ['platform/passwords/hasher.ts', 'integrations/pdf/pdf-compiler.ts']
+  : ['hasher.js', 'pdf-compiler.js']
 
 /** Returns the paths that a process reads, from the URL of its main file in `apps/api/src` or `apps/api/dist`. */
 export function locationsFrom(mainFileUrl: string): Locations {
@@ -12,5 +14,6 @@ export function locationsFrom(mainFileUrl: string): Locations {
     widget: fileURLToPath(new URL('../../../packages/widget/dist', mainFileUrl)),
     migrations: fileURLToPath(new URL('../../../prisma/migrations', mainFileUrl)),
     hasher: fileURLToPath(new URL(hasher, mainFileUrl)),
+    pdfCompiler: fileURLToPath(new URL(pdfCompiler, mainFileUrl)),
   }
 }

@@ -9,6 +9,7 @@ const locations = {
   widget: '',
   migrations: '/nowhere/migrations',
   hasher: '/nowhere/hasher',
+  pdfCompiler: '/nowhere/pdf-compiler',
 }
 
 const production = {

@@ -21,6 +21,7 @@ export type Locations = {
   migrations: string
   /** The program that hashes passwords. */
   hasher: string
+  pdfCompiler: string
 }
 
 /** Derives the configuration from the settings; throws {@link ConfigurationError} naming what is wrong. */

@@ -16,6 +16,7 @@ const locations = {
   widget: '',
   migrations: '/migrations',
   hasher: '/hasher',
+  pdfCompiler: '/pdf-compiler',
 }
 
 function configOf(environment: Record<string, string>): Config {

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fail } from '#platform/errors.ts'
+import type { Logger } from '#platform/logger.ts'
+import { type CompilerProcess, startCompiler } from './compiler-process.ts'
+import type { CompileRequest, CompileResponse } from './pdf-compiler-messages.ts'
+import type { PdfRenderer } from './pdf-renderer.ts'
+
+type Options = {
+  /** The program that compiles: `pdf-compiler.ts` among the sources, `pdf-compiler.js` beside the bundles. */
+  file: string
+  logger: Logger
+  timeoutMs?: number
+  mostMegabytes?: number
+}
+
+const defaults = { timeoutMs: 30_000, mostMegabytes: 600 }
+// Each document leaves 2 MB, so a compiler is replaced after a few, and ends when there are no more.
+const documentsOfOneCompiler = 20
+const idleMs = 10_000
+
+/**
+ * Renders with Typst, one document at a time, in a child process: its crashes, memory and time stay there. It starts at
+ * the first document and never keeps this process alive.
+ */
+export function createTypstPdfRenderer(options: Options): PdfRenderer {
+  const { file, logger, timeoutMs, mostMegabytes } = { ...defaults, ...options }
+  const template = readFileSync(path.join(path.dirname(file), 'edition.typ'))
+  let compiler: CompilerProcess | null = null
+  let rendered = 0
+  let idle: NodeJS.Timeout | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+
+  /** Compiles a document; once more if the compiler is killed by something else than its limits. */
+  async function compile(request: CompileRequest): Promise<CompileResponse | null> {
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      if (isClosed) return null
+      compiler ??= startCompiler({ file, mostMegabytes, logger })
+      const { response, isTimeout } = await compiler.compile(request, timeoutMs)
+      if (response !== null) return response
+      compiler = null
+      if (isTimeout) return null
+    }
+    return null
+  }
+
+  async function renderNext(request: CompileRequest): Promise<Buffer> {
+    if (idle !== null) clearTimeout(idle)
+    const response = await compile(request)
+    rendered += 1
+    if (rendered % documentsOfOneCompiler === 0) stop()
+    else idle = setTimeout(stop, idleMs).unref()
+    if (response === null) throw fail('service-unavailable')
+    if ('error' in response) throw new Error(`Typst: ${response.error}`)
+    if (response.problem !== null) logger.warn({ problem: response.problem }, 'pdf is not accessible')
+    return Buffer.from(response.pdf)
+  }
+
+  function stop(): void {
+    void compiler?.stop()
+    compiler = null
+  }
+
+  return {
+    version: createHash('sha256').update(template).digest('hex').slice(0, 16),
+
+    async render(document, pictures) {
+      if (isClosed) throw fail('service-unavailable')
+      const result = last.then(() => renderNext({ document, pictures }))
+      last = result.catch(() => {})
+      return await result
+    },
+
+    async close() {
+      isClosed = true
+      if (idle !== null) clearTimeout(idle)
+      await compiler?.stop()
+    },
+  }
+}
