@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PictureFormat } from '../pictures/picture-encoder.ts'
+import { flushFolder, hasErrorCode, writeFlushed } from './disk-files.ts'
 import type { MediaStore, StoredPicture } from './media-store.ts'
 
 const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
@@ -54,15 +55,9 @@ async function readStored(path: string): Promise<StoredPicture | null> {
     const { size, mtimeMs } = await file.stat()
     return { bytes: await file.readFile(), etag: `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}` }
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ENOENT')) return null
     throw error
   }
-}
-
-async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
-  await using file = await open(path, 'wx')
-  await file.writeFile(bytes)
-  await file.sync()
 }
 
 /** Moves a finished folder to its place. Replaces an older copy of the picture file by file. */
@@ -70,19 +65,8 @@ async function putInPlace(aside: string, place: string): Promise<void> {
   try {
     await rename(aside, place)
   } catch (error) {
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error
+    if (!hasErrorCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error
     for (const name of await readdir(aside)) await rename(join(aside, name), join(place, name))
     await rmdir(aside)
   }
-}
-
-/** Makes the names in a folder survive a power cut. Windows flushes them itself and cannot open folders. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  await using folder = await open(path, 'r')
-  await folder.sync()
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
 }
