@@ -9,6 +9,9 @@ export function joinFilled({ parts, values }: FilledText): string {
   return parts.map((part, index) => part + (values[index] ?? '')).join('')
 }
 
+/** A file in an email. Messages with the same bytes share what is made of them. */
+export type Attachment = { name: string; type: string; bytes: Uint8Array }
+
 /** An email to one of many members. */
 export type BulkMessage = {
   to: string
@@ -20,6 +23,7 @@ export type BulkMessage = {
   html: FilledText
   text: FilledText
   headers: Readonly<Record<string, string>>
+  attachment?: Attachment
 }
 
 /**

@@ -1,10 +1,13 @@
-import type { FilledText } from './bulk-mailer.ts'
+import type { Attachment, FilledText } from './bulk-mailer.ts'
 
 /** The functions of a library for quoted-printable (RFC 2045). */
 type QuotedPrintable = { encode(text: string): string; wrap(encoded: string, lineLength: number): string }
 
 /** Returns a part of a message with its headers. */
 export type BodyEncoder = (type: 'text/plain' | 'text/html', text: FilledText) => string
+
+/** Returns an attachment with its headers. */
+export type AttachmentEncoder = (attachment: Attachment) => Buffer
 
 // Without the sign that ends a line in the middle of a text.
 const lineCharacters = 75
@@ -34,5 +37,28 @@ export function createBodyEncoder({ encode, wrap }: QuotedPrintable): BodyEncode
     })
     const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
     return headers + body.join('')
+  }
+}
+
+const base64LineCharacters = 76
+
+/** Encodes the bytes of an attachment once for all its messages, which share the result. */
+export function createAttachmentEncoder(): AttachmentEncoder {
+  const encoded = new WeakMap<Uint8Array, Buffer>()
+
+  return ({ name, type, bytes }) => {
+    const known = encoded.get(bytes)
+    if (known !== undefined) return known
+    const lines = Buffer.from(bytes)
+      .toString('base64')
+      .replaceAll(new RegExp(`.{${base64LineCharacters}}`, 'g'), '$&\r\n')
+    const headers = [
+      `Content-Type: ${type}; name="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      `Content-Disposition: attachment; filename="${name}"`,
+    ]
+    const part = Buffer.from(`${headers.join('\r\n')}\r\n\r\n${lines}`)
+    encoded.set(bytes, part)
+    return part
   }
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { freePort } from '@tidings/launcher/free-port'
+import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createFixedClock } from '#platform/clock.ts'
@@ -76,6 +77,33 @@ const message: BulkMessage = {
 }
 
 describe('send', () => {
+  it('attaches a file to each of its messages', async () => {
+    const bytes = Buffer.from('%PDF '.repeat(100))
+    const attachment = { name: '11-20-26-10AM.pdf', type: 'application/pdf', bytes }
+    const mailer = openMailer()
+    for (const to of ['ann@example.com', 'ben@example.com']) {
+      expect(await mailer.send({ ...message, to, attachment })).toEqual({ outcome: 'accepted' })
+      const email = await PostalMime.parse(await sourceOfNewest())
+      expect(email).toMatchObject({ text: 'News\n', html: '<p>News</p>\n' })
+      const [file, ...others] = email.attachments
+      expect(file).toMatchObject({ filename: attachment.name, mimeType: attachment.type })
+      expect([file?.content, others]).toEqual([
+        bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+        [],
+      ])
+    }
+  })
+
+  it('refuses a file name that could end its header', async () => {
+    const attachment = {
+      name: 'a"\r\nBcc: eve@example.com',
+      type: 'application/pdf',
+      bytes: Buffer.from('x'),
+    }
+    expect(await openMailer().send({ ...message, attachment })).toMatchObject({ code: 'invalid-message' })
+    expect(await inbox()).toEqual([])
+  })
+
   it('delivers with its own return address, Message-ID and list headers', async () => {
     expect(await openMailer().send(message)).toEqual({ outcome: 'accepted' })
     const [email] = await inbox()

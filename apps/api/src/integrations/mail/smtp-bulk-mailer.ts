@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Clock } from '#platform/clock.ts'
 import type { BulkMailer, BulkMessage, BulkResult } from './bulk-mailer.ts'
-import { type BodyEncoder, createBodyEncoder } from './encoded-body.ts'
+import { type BodyEncoder, createAttachmentEncoder, createBodyEncoder } from './encoded-body.ts'
 import { hostOf, isMessageId, isOneAddress, smtpErrorOf, transportOptions } from './smtp.ts'
 
 type Options = {
@@ -34,6 +34,7 @@ export function createSmtpBulkMailer({
   const host = hostOf(from)
   /** Messages in flight that were written to the end, by message id. */
   const handedOver = new Set<string>()
+  const encodeAttachment = createAttachmentEncoder()
   let opening: ReturnType<typeof open> | null = null
   let isClosed = false
 
@@ -72,11 +73,11 @@ export function createSmtpBulkMailer({
   return {
     concurrency: connections,
 
-    async send({ to, envelopeFrom, messageId, html, text, ...message }) {
+    async send({ to, envelopeFrom, messageId, html, text, attachment, ...message }) {
       if (url === null) return unavailable('ENOTCONFIGURED', 'no mail server is configured')
       if (isClosed) return unavailable('ECLOSED', 'the mailer is closed')
       if (!isOneAddress(to)) return permanent('invalid-address', 'the address is malformed')
-      if (!isSafe({ ...message, envelopeFrom, messageId })) {
+      if (!isSafe({ ...message, envelopeFrom, messageId }) || !isSafeName(attachment?.name ?? '')) {
         return permanent('invalid-message', 'a header is malformed')
       }
       const id = `<${messageId}@${host}>`
@@ -86,6 +87,7 @@ export function createSmtpBulkMailer({
         await transport.sendMail({
           ...message,
           alternatives: [{ raw: encode('text/plain', text) }, { raw: encode('text/html', html) }],
+          ...(attachment !== undefined && { attachments: [{ raw: encodeAttachment(attachment) }] }),
           from,
           to: { name: '', address: to },
           ...(envelopeFrom !== null && { envelope: { from: envelopeFrom, to } }),
@@ -123,6 +125,11 @@ function isSafe({
   return Object.entries(headers).every(
     ([name, value]) => /^[A-Za-z][\w-]*$/.test(name) && !/\p{Cc}/u.test(value),
   )
+}
+
+/** Whether a file name needs no encoding in a header. */
+function isSafeName(name: string): boolean {
+  return /^[\w.-]*$/.test(name)
 }
 
 function resultOf(error: unknown, wasHandedOver: boolean): BulkResult {
