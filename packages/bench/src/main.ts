@@ -15,6 +15,7 @@ import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
+import { measurePdf } from './measures/pdf.ts'
 import { measureDeliveryScale } from './measures/scale/delivery-scale.ts'
 import { measureMembersScale } from './measures/scale/members-scale.ts'
 import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
@@ -47,6 +48,7 @@ const measures: Record<MeasureName, Measure> = {
   delivery: measureDelivery,
   'delivery-scale': measureDeliveryScale,
   'delivery-faults': measureDeliveryFaults,
+  pdf: measurePdf,
 }
 
 const lifetime = createLifetime()

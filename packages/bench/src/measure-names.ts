@@ -18,6 +18,7 @@ export const measureNames = [
   'delivery',
   'delivery-scale',
   'delivery-faults',
+  'pdf',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]
