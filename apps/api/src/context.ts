@@ -59,6 +59,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     async removeOld(): Promise<void> {
       await membership.removeOld()
       await deliveryMail.bounces.removeOld()
+      await deliveryMail.editionPdfs.removeOld()
       await delivery.deliveryOperations.archive()
     },
 
@@ -89,6 +90,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       await notifications.stop()
       await realtime.liveFeed.settled()
       await shared.passwords.close()
+      await shared.pdfRenderer.close()
       shared.mailer.close()
       await database.close()
     },

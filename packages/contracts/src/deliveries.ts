@@ -88,8 +88,14 @@ export const resolveRequest = z.strictObject({
     .describe('sent: the member has it. send-again: it is sent again with the same Message-ID'),
 })
 
+/** The shape of a PDF's pages: a phone's, or A4 for printing. */
+export const pdfFormat = z.enum(['phone', 'a4'])
+
+export const pdfQuery = z.strictObject({ format: pdfFormat.default('phone') })
+
 /** The methods that an editor can preview and send as a test. */
-export const previewMethod = z.enum(['memo-email', 'digest'])
+export const previewMethod = z.enum(['memo-email', 'pdf-email', 'digest'])
+export type PreviewMethod = z.infer<typeof previewMethod>
 
 export const deliveryPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 
@@ -98,6 +104,7 @@ export const testSendRequest = z.strictObject({
   method: previewMethod,
   to: z.email('must be an email address').max(320),
 })
+export type TestSendRequest = z.infer<typeof testSendRequest>
 
 export const testSendReply = z.object({
   outcome: z

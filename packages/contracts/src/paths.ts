@@ -35,12 +35,14 @@ export const paths = {
     stopEditionDeliveries: '/desk/v1/editions/:key/deliveries/stop',
     resumeEditionDeliveries: '/desk/v1/editions/:key/deliveries/resume',
     editionDeliveryReport: '/desk/v1/editions/:key/delivery-report',
+    editionPdf: '/desk/v1/editions/:key/pdf',
     editionPreview: '/desk/v1/editions/:key/preview/:method',
     editionTestSend: '/desk/v1/editions/:key/test-send',
     digestDeliveries: '/desk/v1/digests/:date/deliveries',
     stopDigestDeliveries: '/desk/v1/digests/:date/deliveries/stop',
     resumeDigestDeliveries: '/desk/v1/digests/:date/deliveries/resume',
     digestDeliveryReport: '/desk/v1/digests/:date/delivery-report',
+    digestPdf: '/desk/v1/digests/:date/pdf',
     digestPreview: '/desk/v1/digests/:date/preview/:method',
     digestTestSend: '/desk/v1/digests/:date/test-send',
     deliveries: '/desk/v1/deliveries',
@@ -74,6 +76,7 @@ export const paths = {
 export const deliveryLinkPaths = {
   view: '/l/view/:token',
   picture: '/l/picture/:token',
+  pdf: '/l/pdf/:token',
   preferences: '/l/preferences/:token',
   unsubscribe: '/l/unsubscribe/:token',
 } as const

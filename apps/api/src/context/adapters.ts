@@ -20,10 +20,12 @@ import { createWebhookVerifier } from '../integrations/mail/standard-webhooks.ts
 import { createNoPaymentGateway } from '../integrations/payments/no-payment-gateway.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
 import { createStripePaymentGateway } from '../integrations/payments/stripe/stripe-payment-gateway.ts'
+import { createTypstPdfRenderer } from '../integrations/pdf/typst-pdf-renderer.ts'
 import { createSharpPictureEncoder } from '../integrations/pictures/sharp-picture-encoder.ts'
 import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
+import { createDiskFileStore } from '../integrations/storage/disk-file-store.ts'
 import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
@@ -37,6 +39,8 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
   const { config, clock, logger } = infrastructure
   return {
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
+    pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
+    pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),

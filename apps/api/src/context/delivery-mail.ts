@@ -1,6 +1,7 @@
 import {
   createBounceService,
   createDeliveryEmails,
+  createEditionPdfs,
   createLinkService,
   createReturnAddresses,
   createSignedLinks,
@@ -29,12 +30,14 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
   const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
   const returnAddresses = createReturnAddresses({ secret, domain })
   const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit })
+  const editionPdfs = createEditionPdfs({ ...deps, deliverySite })
   return {
     signedLinks,
+    editionPdfs,
     bounces,
     suppression: createSuppressionService(deps),
     links: createLinkService({ ...deps, signedLinks, appId, timeZone, deliverySite }),
-    prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses }),
+    prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses, editionPdfs }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }
 }

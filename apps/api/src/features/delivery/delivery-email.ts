@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
+import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { EditionRow } from '../editions/index.ts'
 import type { MemoRow } from '../memos/index.ts'
 import type { DeliveryRow } from './ledger/deliveries.repository.ts'
@@ -27,13 +27,15 @@ export type DeliveryEmail = {
   html: FilledText
   text: FilledText
   headers: Readonly<Record<string, string>>
+  attachment?: Attachment
   /** The return address for bounces; null for the sender's own. */
   envelopeFrom: string | null
 }
 
-/** Renders the email of an edition or digest once. The returned function fills in what belongs to one recipient. */
+/** Renders the email of a method once for all its members. The returned function fills in what belongs to one. */
 export type PrepareDeliveryEmail = (
   content: DeliveryContent,
+  method: DeliveryRecipient['method'],
 ) => Promise<(recipient: DeliveryRecipient) => DeliveryEmail>
 
 const messageIdPrefix = 'delivery-'

@@ -7,8 +7,8 @@ export type DeskReply = {
   status: number
   body: object
   etag: string | null
-  /** Replaces the body by a text of this type. */
-  text?: { type: string; content: string }
+  /** Replaces the body by a file of this type. */
+  file?: { type: string; content: string | Buffer }
 }
 
 /** Query of a list: `after` is the `next` of the previous page. */

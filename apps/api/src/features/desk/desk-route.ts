@@ -91,7 +91,7 @@ export function deskRoute(app: App, route: Route<z.ZodType, z.ZodType, z.ZodType
       const version = hasVersion ? parseIfMatch(header) : null
       const result = await run({ requester, params, query, body, version, upload: content })
       if (result.etag !== null) reply.header('ETag', result.etag)
-      if (result.text !== undefined) return reply.type(result.text.type).send(result.text.content)
+      if (result.file !== undefined) return reply.type(result.file.type).send(result.file.content)
       return reply.code(result.status).send(result.body)
     },
   })

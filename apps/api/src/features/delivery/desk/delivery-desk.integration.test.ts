@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 
 const it = deliveryTest()
@@ -75,6 +76,23 @@ describe('the deliveries of an edition', () => {
     expect(actions.slice(-2)).toEqual(['delivery.stop', 'delivery.resume'])
   })
 
+  it('are returned as PDF, as a phone or A4, drafts too', async ({ delivery }) => {
+    const { site, desk } = delivery
+    await draftEdition(site.context, '11-20-26-P', ['Ships', 'Trains'])
+    for (const [query, width] of [
+      ['', 316],
+      ['?format=a4', 595],
+    ] as const) {
+      const reply = await desk.call('GET', `/editions/11-20-26-P/pdf${query}`)
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
+      const { bookmarks, pages } = await readPdf(reply.rawPayload)
+      expect([bookmarks, Math.round(pages[0]?.width ?? 0)]).toEqual([['Ships', 'Trains'], width])
+    }
+    await delivery.publishDraft('11-20-26-P')
+    const digest = await desk.call('GET', '/digests/11-20-26/pdf')
+    expect((await readPdf(digest.rawPayload)).title).toBe('Evening digest, Friday, November 20 · Tidings')
+  })
+
   it('can be previewed before publishing and sent to one address as a test', async ({ delivery }) => {
     const { site, desk, script } = delivery
     await draftEdition(site.context, key, ['Ships <return>'])
@@ -88,6 +106,21 @@ describe('the deliveries of an edition', () => {
     expect((await testSend('a@example.com\r\nBcc: b@example.com')).statusCode).toBe(400)
     expect(script.sent.map(({ to }) => to)).toEqual(['desk@example.com'])
     expect(await delivery.db.delivery.count()).toBe(0)
+  })
+
+  it('can be previewed and sent as a test with their PDF, but a digest cannot', async ({ delivery }) => {
+    const { site, desk, script } = delivery
+    await draftEdition(site.context, key, ['Ships'])
+    const preview = await desk.call('GET', `/editions/${key}/preview/pdf-email`)
+    expect(preview.json().data.text).toContain('This edition is attached as a PDF.')
+    const body = { method: 'pdf-email', to: 'desk@example.com' }
+    const sent = await desk.call('POST', `/editions/${key}/test-send`, { body })
+    expect(sent.json().data).toEqual({ outcome: 'accepted', response: '' })
+    const attachment = script.sent[0]?.attachment
+    expect([attachment?.name, attachment?.type]).toEqual([`${key}.pdf`, 'application/pdf'])
+    expect((await readPdf(attachment?.bytes ?? Buffer.alloc(0))).bookmarks).toEqual(['Ships'])
+    const refusal = refusalOf(await desk.call('GET', '/digests/11-20-26/preview/pdf-email'))
+    expect([refusal.status, refusal.code]).toEqual([400, 'invalid-request'])
   })
 
   it('of a digest are stopped, resumed, previewed, tested and resolved in the same way', async ({
@@ -148,9 +181,11 @@ describe('the deliveries of an edition', () => {
     `/editions/${key}/deliveries`,
     `/editions/${key}/delivery-report`,
     `/editions/${key}/preview/memo-email`,
+    `/editions/${key}/pdf`,
     '/digests/11-20-26/deliveries',
     '/digests/11-20-26/delivery-report',
     '/digests/11-20-26/preview/digest',
+    '/digests/11-20-26/pdf',
     '/deliveries?state=unconfirmed',
   ])('need the scope read for GET %s', async (path, { delivery: { desk } }) => {
     const { as } = await desk.keyWith('publish', 'write')
@@ -167,6 +202,10 @@ describe('the deliveries of an edition', () => {
     ['POST', '/digests/11-20-26/deliveries/stop', 404, 'delivery-not-found'],
     ['GET', '/digests/11-20-26/preview/memo-email', 400, 'invalid-request'],
     ['GET', '/digests/11-20-26/preview/digest', 404, 'edition-not-found'],
+    ['GET', '/editions/11-20-26-Q/pdf', 404, 'edition-not-found'],
+    ['GET', '/digests/11-20-25/pdf', 404, 'edition-not-found'],
+    ['GET', '/editions/11-20-26-Q/pdf?format=letter', 400, 'invalid-request'],
+    ['GET', '/editions/11-20-26-Q/pdf?size=1', 400, 'invalid-request'],
     ['GET', '/deliveries', 400, 'invalid-request'],
   ] as const)('%s %s returns %i %s', async ([method, path, status, code], { delivery: { desk } }) => {
     expect(refusalOf(await desk.call(method, path))).toMatchObject({ status, code })

@@ -23,6 +23,7 @@ const kinds = [
       stop: paths.desk.stopEditionDeliveries,
       resume: paths.desk.resumeEditionDeliveries,
       report: paths.desk.editionDeliveryReport,
+      pdf: paths.desk.editionPdf,
       preview: paths.desk.editionPreview,
       testSend: paths.desk.editionTestSend,
     },
@@ -35,6 +36,7 @@ const kinds = [
       stop: paths.desk.stopDigestDeliveries,
       resume: paths.desk.resumeDigestDeliveries,
       report: paths.desk.digestDeliveryReport,
+      pdf: paths.desk.digestPdf,
       preview: paths.desk.digestPreview,
       testSend: paths.desk.digestTestSend,
     },
@@ -98,6 +100,19 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
 
     deskRoute(app, {
       method: 'GET',
+      url: urls.pdf,
+      tag,
+      summary: `Returns ${name} as PDF`,
+      description: 'Drafts too.',
+      scope: 'read',
+      params,
+      query: contract.pdfQuery,
+      response: {},
+      run: ({ params, query }) => desk.pdf(subjectOf(params), query.format),
+    })
+
+    deskRoute(app, {
+      method: 'GET',
       url: urls.preview,
       tag,
       summary: `Returns ${name} as members get it`,
@@ -105,7 +120,7 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       scope: 'read',
       params: z.object({ ...fields, method: contract.previewMethod }),
       response: { 200: dataOf(contract.deliveryPreview) },
-      run: ({ params }) => desk.preview(withMethod(params, params.method)),
+      run: ({ params }) => desk.preview(withMethod(params, params.method), params.method),
     })
 
     deskRoute(app, {
@@ -117,8 +132,7 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       params,
       body: contract.testSendRequest,
       response: { 200: dataOf(contract.testSendReply) },
-      run: ({ requester, params, body }) =>
-        desk.testSend(requester, withMethod(params, body.method), body.to),
+      run: ({ requester, params, body }) => desk.testSend(requester, withMethod(params, body.method), body),
     })
   }
 
@@ -151,8 +165,8 @@ function subjectOf({ key, date }: Params): DeliverySubject {
 }
 
 /** Returns the subject. Throws `invalid-request` for a method that doesn't send it. */
-function withMethod(params: Params, method: 'memo-email' | 'digest'): DeliverySubject {
+function withMethod(params: Params, method: contract.PreviewMethod): DeliverySubject {
   const subject = subjectOf(params)
   if ('digest' in subject === (method === 'digest')) return subject
-  throw fail('invalid-request', 'method: editions are sent by memo-email, digests by digest')
+  throw fail('invalid-request', 'method: editions are sent by memo-email and pdf-email, digests by digest')
 }

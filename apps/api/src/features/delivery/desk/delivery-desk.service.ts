@@ -1,4 +1,9 @@
-import { type DeliveriesQuery, deliveryReport } from '@tidings/contracts/deliveries'
+import {
+  type DeliveriesQuery,
+  deliveryReport,
+  type PreviewMethod,
+  type TestSendRequest,
+} from '@tidings/contracts/deliveries'
 import {
   type ChangeService,
   type DeskReply,
@@ -7,15 +12,17 @@ import {
   replyWith,
 } from '#features/desk/index.ts'
 import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
 import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
-import type { DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
+import type { DeliveryContent, DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
 import { lockRun, type RunRow, reopenRun, updateRun } from '../ledger/runs.repository.ts'
+import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
@@ -25,6 +32,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   changes: ChangeService
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
+  editionPdfs: EditionPdfs
   siteHost: string
 }
 
@@ -37,7 +45,7 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
-  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, siteHost } = deps
+  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, siteHost } = deps
 
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
@@ -46,12 +54,20 @@ export function createDeliveryDesk(deps: Deps) {
     return locked
   }
 
-  async function render(subject: DeliverySubject, address: string): Promise<DeliveryEmail> {
+  async function contentOfSubject(subject: DeliverySubject): Promise<DeliveryContent> {
     const kind = 'edition' in subject ? 'memo' : 'digest'
     const content = await contentOf(database.db, kind, await listEditionsOf(database.db, subject))
     if (content === null) throw fail('edition-not-found')
-    const fill = await prepareEmail(content)
-    const method = kind === 'memo' ? 'memo_email' : 'digest'
+    return content
+  }
+
+  async function render(
+    subject: DeliverySubject,
+    wireMethod: PreviewMethod,
+    address: string,
+  ): Promise<DeliveryEmail> {
+    const method = fromWireMethod(wireMethod)
+    const fill = await prepareEmail(await contentOfSubject(subject), method)
     return fill({ deliveryId: noDelivery, memberId: '', method, address, name: '' })
   }
 
@@ -82,7 +98,7 @@ export function createDeliveryDesk(deps: Deps) {
           : deliveryReport.parse(archived)
       const reply = replyWith(report)
       if (format === 'json') return reply
-      return { ...reply, text: { type: 'text/csv; charset=utf-8', content: reportCsv(report) } }
+      return { ...reply, file: { type: 'text/csv; charset=utf-8', content: reportCsv(report) } }
     },
 
     /** Stops a run; only the messages in flight are still sent. */
@@ -132,16 +148,26 @@ export function createDeliveryDesk(deps: Deps) {
       })
     },
 
-    async preview(subject: DeliverySubject): Promise<DeskReply> {
-      const { subject: title, html, text } = await render(subject, '')
+    /** Returns an edition or a digest as PDF, drafts too. */
+    async pdf(subject: DeliverySubject, format: PdfFormat): Promise<DeskReply> {
+      const content = await editionPdfs.of(await contentOfSubject(subject), format)
+      return { ...replyWith({}), file: { type: 'application/pdf', content } }
+    },
+
+    async preview(subject: DeliverySubject, method: PreviewMethod): Promise<DeskReply> {
+      const { subject: title, html, text } = await render(subject, method, '')
       return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text) })
     },
 
     /** Sends an edition to one address, outside the ledger. */
-    async testSend(requester: Requester, subject: DeliverySubject, to: string): Promise<DeskReply> {
+    async testSend(
+      requester: Requester,
+      subject: DeliverySubject,
+      { method, to }: TestSendRequest,
+    ): Promise<DeskReply> {
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
-      const email = await render(subject, to)
+      const email = await render(subject, method, to)
       const result = await bulkMailer.send({
         ...email,
         envelopeFrom: null,

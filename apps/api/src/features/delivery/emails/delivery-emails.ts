@@ -1,20 +1,36 @@
+import { idOf, keyOf } from '#features/editions/index.ts'
+import type { Attachment } from '#integrations/mail/bulk-mailer.ts'
 import type { ReturnAddresses } from '../bounces/return-addresses.ts'
-import type { PrepareDeliveryEmail } from '../delivery-email.ts'
+import type { DeliveryContent, PrepareDeliveryEmail } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
+import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import type { DeliverySite } from './edition-content.ts'
 import { prepareDeliveryEmail } from './prepare-email.ts'
 import { toEmailContent } from './to-email-content.ts'
 
-type Deps = { deliverySite: DeliverySite; signedLinks: SignedLinks; returnAddresses: ReturnAddresses }
+type Deps = {
+  deliverySite: DeliverySite
+  signedLinks: SignedLinks
+  returnAddresses: ReturnAddresses
+  editionPdfs: Pick<EditionPdfs, 'of'>
+}
 
 /** Creates what renders each edition or digest once, and fills in the links of each delivery. */
 export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
-  const { deliverySite, signedLinks, returnAddresses } = deps
-  return async (content) => {
-    const fill = await prepareDeliveryEmail(toEmailContent(content, signedLinks), deliverySite)
-    return ({ deliveryId, memberId, method }) => ({
+  const { deliverySite, signedLinks, returnAddresses, editionPdfs } = deps
+  return async (content, method) => {
+    const fill = await prepareDeliveryEmail(toEmailContent(content, method, signedLinks), deliverySite)
+    const pdf = method === 'pdf_email' ? await attachmentOf(content) : {}
+    return ({ deliveryId, memberId }) => ({
       ...fill(signedLinks.ofDelivery(deliveryId, { memberId, method })),
+      ...pdf,
       envelopeFrom: returnAddresses.of(deliveryId),
     })
+  }
+
+  async function attachmentOf(content: DeliveryContent): Promise<{ attachment: Attachment }> {
+    const bytes = await editionPdfs.of(content, 'phone')
+    const names = content.editions.map(({ edition }) => `${keyOf(idOf(edition))}.pdf`)
+    return { attachment: { name: names[0] ?? '', type: 'application/pdf', bytes } }
   }
 }

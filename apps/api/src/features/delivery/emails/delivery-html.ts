@@ -7,6 +7,7 @@ import {
   directionOf,
   type EmailContent,
   type EmailMemo,
+  endLine,
   formatDay,
   kindNames,
   sourceOf,
@@ -64,6 +65,7 @@ export async function renderDeliveryHtml(page: DeliveryPage): Promise<string> {
               { className: 'quiet', style: styles.slot },
               isDigest ? 'EVENING DIGEST' : content.editions[0]?.slot,
             ),
+            content.printUrl === null || webStyles !== null ? null : attachmentElement(content.printUrl),
             ...content.editions.flatMap(({ slot, memos: ofEdition }) => [
               ...(isDigest ? [slotElement(slot)] : []),
               ...ofEdition.map((memo) => memoElement(memo, memos.indexOf(memo), page)),
@@ -96,6 +98,16 @@ function topElement({ site, links, webStyles }: DeliveryPage): ReactElement {
         ),
       ),
     ),
+  )
+}
+
+function attachmentElement(printUrl: string): ReactElement {
+  return element(
+    Text,
+    { className: 'quiet', style: styles.attachment },
+    'This edition is attached as a PDF. For printing, ',
+    linkElement(printUrl, 'open it in A4'),
+    '.',
   )
 }
 
@@ -175,11 +187,6 @@ function footer({ content, omitted, site, links }: DeliveryPage): ReactElement[]
     small('Questions? Write to ', linkElement(`mailto:${site.contact}`, site.contact)),
     small(`${site.company}, ${site.postalAddress}`),
   ]
-}
-
-/** Returns the line below the last memo: an edition has an end. */
-export function endLine({ kind, editions }: Pick<EmailContent, 'kind' | 'editions'>): string {
-  return kind === 'digest' ? 'That is today. Good night.' : `That is the ${editions[0]?.slot} edition.`
 }
 
 function linkElement(href: string, label: string): ReactElement {

@@ -17,6 +17,7 @@ export const styles = {
   picture: { borderRadius: '4px', height: 'auto', margin: '0 0 12px', width: '100%' },
   note: { ...small, hyphens: 'auto', WebkitHyphens: 'auto', margin: '0 0 12px' },
   body: { ...text, fontFamily: title.fontFamily, fontSize: '18px', lineHeight: '28px', margin: 0 },
+  attachment: { ...small, margin: '16px 0 0' },
   source: { ...small, margin: '4px 0 0' },
   small,
   link: { ...link, wordBreak: 'normal' },

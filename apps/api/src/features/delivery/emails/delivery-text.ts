@@ -1,6 +1,6 @@
 import { plainText } from '#platform/html.ts'
-import { type DeliveryPage, endLine, type ShownMemo } from './delivery-html.ts'
-import { formatDay, kindNames, sourceOf } from './edition-content.ts'
+import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
+import { endLine, formatDay, kindNames, sourceOf } from './edition-content.ts'
 
 const line = '-'.repeat(40)
 
@@ -12,6 +12,9 @@ export function renderDeliveryText({ content, omitted, site, links }: DeliveryPa
   const parts = [
     site.name,
     `${formatDay(content.date, site.language)}\n${heading}`,
+    ...(content.printUrl === null
+      ? []
+      : [`This edition is attached as a PDF. For printing, open it in A4:\n${content.printUrl}`]),
     ...content.editions.flatMap(({ slot, memos }) => [
       ...(isDigest ? [`${line}\n${slot}`] : []),
       ...memos.map((memo) => memoText(memo, links.webView)),

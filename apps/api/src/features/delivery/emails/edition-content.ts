@@ -15,8 +15,10 @@ export type EmailMemo = {
 
 /** What one delivery shows: an edition, or the editions of a day. */
 export type EmailContent = {
-  kind: 'memo' | 'digest'
+  kind: 'memo' | 'pdf' | 'digest'
   date: CalendarDate
+  /** The address of the A4 pages where a PDF is attached; null otherwise. */
+  printUrl: string | null
   editions: readonly { slot: string; memos: readonly EmailMemo[] }[]
 }
 
@@ -30,8 +32,15 @@ export type DeliverySite = {
   contact: string
 }
 
+/** What the texts about a delivery say of its content. */
+type Named = Pick<EmailContent, 'kind' | 'date'> & { editions: readonly { slot: string }[] }
+
 /** The name of each kind, as in 'Unsubscribe from the evening digest'. */
-export const kindNames = { memo: 'memos by email', digest: 'the evening digest' } as const
+export const kindNames = {
+  memo: 'memos by email',
+  pdf: 'PDFs by email',
+  digest: 'the evening digest',
+} as const
 
 /** Returns the day in the site's language: `Friday, November 20`. */
 export function formatDay({ year, month, day }: CalendarDate, language: string): string {
@@ -44,8 +53,19 @@ export function formatDay({ year, month, day }: CalendarDate, language: string):
   return format.format(Date.UTC(year, month - 1, day))
 }
 
+/** Returns the name of an edition or a digest: `Friday, November 20, 10AM`. */
+export function titleOf({ kind, date, editions }: Named, language: string): string {
+  const day = formatDay(date, language)
+  return kind === 'digest' ? `Evening digest, ${day}` : `${day}, ${editions[0]?.slot}`
+}
+
+/** Returns the line below the last memo: an edition has an end. */
+export function endLine({ kind, editions }: Pick<Named, 'kind' | 'editions'>): string {
+  return kind === 'digest' ? 'That is today. Good night.' : `That is the ${editions[0]?.slot} edition.`
+}
+
 /** Returns the address of a memo's source and its host without `www.`; null unless it is a web address. */
-export function sourceOf({ source }: EmailMemo): { url: string; host: string } | null {
+export function sourceOf({ source }: Pick<EmailMemo, 'source'>): { url: string; host: string } | null {
   const url = /^https?:\/\//i.test(source) ? URL.parse(source) : null
   return url === null ? null : { url: url.href, host: url.hostname.replace(/^www\./, '') }
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '#features/mail/index.ts'
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
-import { type DeliverySite, type EmailContent, formatDay } from './edition-content.ts'
+import { type DeliverySite, type EmailContent, titleOf } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { webStyles } from './web-styles.ts'
@@ -30,7 +30,7 @@ export async function prepareDeliveryEmail(
   const { html, fitted } = await fitHtml(page, renderDeliveryHtml)
   const fillHtml = linksTemplate(html)
   const fillText = linksTemplate(renderDeliveryText(fitted))
-  const subject = subjectOf(content, site)
+  const subject = oneLine(titleOf(content, site.language))
   const listId = `${oneLine(site.name).replaceAll(/[^\w .-]/g, '')} ${content.kind} <${content.kind}.${site.url.hostname}>`
   return (links) => ({
     subject,
@@ -53,11 +53,6 @@ export async function renderWebView(
 ): Promise<string> {
   const { renderDeliveryHtml } = await import('./delivery-html.ts')
   return await renderDeliveryHtml({ ...pageOf(content, site), links, webStyles })
-}
-
-function subjectOf({ kind, date, editions }: EmailContent, { language }: DeliverySite): string {
-  const day = formatDay(date, language)
-  return oneLine(kind === 'digest' ? `Evening digest, ${day}` : `${day}, ${editions[0]?.slot}`)
 }
 
 function pageOf(content: EmailContent, site: DeliverySite): Omit<DeliveryPage, 'links' | 'webStyles'> {

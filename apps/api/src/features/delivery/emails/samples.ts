@@ -47,15 +47,21 @@ const hostile: EmailMemo = {
 }
 
 const date = { year: 2026, month: 11, day: 20 }
+const memoEmail = { kind: 'memo', date, printUrl: null } as const
 const long = { ...empty, content: `<p>${'A long sentence of many words. '.repeat(25)}</p>`.repeat(70) }
 
 /** Returns the content of each sample, for the preview page and the tests. */
 export const deliverySamples: Readonly<Record<string, EmailContent>> = {
-  edition: { kind: 'memo', date, editions: [{ slot: '10AM', memos: [harbor, budget, arabic, hostile] }] },
-  'one memo': { kind: 'memo', date, editions: [{ slot: '3PM', memos: [harbor] }] },
-  'long memos': {
-    kind: 'memo',
+  edition: { ...memoEmail, editions: [{ slot: '10AM', memos: [harbor, budget, arabic, hostile] }] },
+  'one memo': { ...memoEmail, editions: [{ slot: '3PM', memos: [harbor] }] },
+  'with a PDF': {
+    kind: 'pdf',
     date,
+    printUrl: 'https://news.example.com/l/pdf/sample',
+    editions: [{ slot: '3PM', memos: [harbor, arabic] }],
+  },
+  'long memos': {
+    ...memoEmail,
     editions: [
       {
         slot: '8PM',
@@ -69,8 +75,8 @@ export const deliverySamples: Readonly<Record<string, EmailContent>> = {
     ],
   },
   digest: {
+    ...memoEmail,
     kind: 'digest',
-    date,
     editions: [
       { slot: '10AM', memos: [harbor, arabic] },
       { slot: '8PM', memos: [budget] },

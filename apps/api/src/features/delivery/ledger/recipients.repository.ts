@@ -18,6 +18,7 @@ function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
   // The digest replaces the other methods.
   const all: Partial<Record<DeliveryMethod, Prisma.Sql>> = {
     memo_email: Prisma.sql`${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
+    pdf_email: Prisma.sql`${isOn('getPDFMethodByEmail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
     digest: Prisma.sql`${isOn('combinestatus')}, member.email, member.verified`,
   }
   const rows = Object.entries(all)

@@ -8,7 +8,8 @@ import { memberMethods } from './member-methods.ts'
 /** The addresses to which the forms of a delivery's pages post. */
 export type Forms = { unsubscribe: string; preferences: string }
 
-const dashboard = '/#/account/dashboard'
+/** Where members change how they receive editions. */
+export const dashboardPath = '/#/account/dashboard'
 
 /** The names in the middle of a sentence. */
 const namesInText: Readonly<Record<DeliveryMethod, string>> = {
@@ -77,7 +78,7 @@ export function preferencesPage(
 ${boxes.join('\n')}
 </fieldset><button>Save</button></form>
 ${pauseForm(site, { choices, notice, earliest }, preferences)}
-<p><a href="${dashboard}">Go to your account</a></p>`,
+<p><a href="${dashboardPath}">Go to your account</a></p>`,
     sendsForm: true,
   })
 }
@@ -132,6 +133,6 @@ export function withdrawnPage(site: PageSite): SmallPage {
 }
 
 function messagePage(site: PageSite, heading: string, text: string): SmallPage {
-  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="${dashboard}">Go to your account</a></p>`
+  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="${dashboardPath}">Go to your account</a></p>`
   return smallPage({ site, title: heading, heading, content })
 }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { sentDelivery } from '#test/factories/deliveries.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { readPdf } from '#test/pdf/read-pdf.ts'
 import type { TestApp } from '#test/test-app.ts'
 import type { LinkPurpose } from './signed-links.ts'
 
@@ -188,6 +189,51 @@ describe('a picture link', () => {
     expect((await site.app.inject(pathOf(site, 'picture', `${key}~other.jpg`))).statusCode).toBe(404)
     expect((await site.app.inject(url.slice(0, -1))).statusCode).toBe(404)
     expect(edition.status).toBe('published')
+  })
+})
+
+describe('a PDF link', () => {
+  it('opens the PDF of a published edition without the gate, as it is now, until it expires', async ({
+    site,
+    sent,
+    db,
+  }) => {
+    const { key, memos, edition } = await sent()
+    const url = pathOf(site, 'pdf', `${key}~phone`)
+    const reply = await site.app.inject(url)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${key}.pdf"`,
+      'x-robots-tag': 'noindex',
+    })
+    expect(reply.headers).not.toHaveProperty('set-cookie')
+    expect((await readPdf(reply.rawPayload)).bookmarks).toEqual(['Memo 1'])
+
+    await db.memo.update({ where: { id: memos[0]?.id ?? '' }, data: { title: 'A correction' } })
+    await db.edition.update({ where: { id: edition.id }, data: { version: { increment: 1 } } })
+    expect((await readPdf((await site.app.inject(url)).rawPayload)).bookmarks).toEqual(['A correction'])
+
+    const now = site.clock.now()
+    site.clock.pass(401 * dayMs)
+    const expired = await site.app.inject(url)
+    site.clock.moveTo(now)
+    expect([expired.statusCode, expired.body]).toEqual([410, expect.stringContaining('has expired')])
+    await db.edition.update({ where: { id: edition.id }, data: { status: 'draft', publishedAt: null } })
+    const withdrawn = await site.app.inject(url)
+    expect([withdrawn.statusCode, withdrawn.body]).toEqual([410, expect.stringContaining('was withdrawn')])
+  })
+
+  it('opens nothing else', async ({ site, sent }) => {
+    const { key, delivery } = await sent()
+    const own = pathOf(site, 'pdf', `${key}~phone`)
+    const forged = [
+      own.replace('phone', 'a4'),
+      own.slice(0, -1),
+      pathOf(site, 'view', delivery.id).replace('view', 'pdf'),
+      own.replace('pdf', 'picture'),
+    ]
+    for (const url of forged) expect([url, (await site.app.inject(url)).statusCode]).toEqual([url, 404])
   })
 })
 

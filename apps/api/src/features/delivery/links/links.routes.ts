@@ -1,11 +1,14 @@
+import { pdfFormat } from '@tidings/contracts/deliveries'
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { getEditionId } from '#features/editions/index.ts'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
+import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,
@@ -21,7 +24,13 @@ import type { LinkService, MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
 import type { LinkedMember, SignedLinks } from './signed-links.ts'
 
-type Deps = { links: LinkService; signedLinks: SignedLinks; media: MediaService; site: PageSite }
+type Deps = {
+  links: LinkService
+  signedLinks: SignedLinks
+  editionPdfs: EditionPdfs
+  media: MediaService
+  site: PageSite
+}
 
 const params = z.object({ token: z.string() })
 const maxFormBytes = 10_000
@@ -32,7 +41,7 @@ const webViewPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Registers the signed links in emails. They ask for no gate pass or session, and give none. */
-export function registerLinkRoutes(app: App, { links, signedLinks, media, site }: Deps): void {
+export function registerLinkRoutes(app: App, { links, signedLinks, editionPdfs, media, site }: Deps): void {
   // RFC 8058 allows both forms. A form without an Origin header is accepted, because mail services send none.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -138,6 +147,21 @@ export function registerLinkRoutes(app: App, { links, signedLinks, media, site }
       .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': webViewPolicy })
       .type('text/html; charset=utf-8')
       .send(html)
+  })
+
+  app.get(paths.pdf, options, async (request, reply) => {
+    const link = signedLinks.open('pdf', request.params.token)
+    if (link.status !== 'valid') return sendRefusal(reply, link.status)
+    const [key = '', format = ''] = link.subject.split('~')
+    const pdf = await editionPdfs.ofPublished(getEditionId(key), pdfFormat.parse(format))
+    if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
+    return reply
+      .headers({
+        'Cache-Control': 'private, no-cache',
+        'Content-Disposition': `inline; filename="${key}.pdf"`,
+      })
+      .type('application/pdf')
+      .send(pdf)
   })
 
   app.get(paths.picture, options, async (request, reply) => {

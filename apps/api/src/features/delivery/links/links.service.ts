@@ -92,7 +92,7 @@ export function createLinkService(deps: Deps) {
       const content = await readContent(database.db, run)
       if (content === null) return null
       const links = signedLinks.ofDelivery(id, { memberId: memberId ?? '', method })
-      return await renderWebView(toEmailContent(content, signedLinks), deliverySite, links)
+      return await renderWebView(toEmailContent(content, method, signedLinks), deliverySite, links)
     },
 
     /** Returns what a member receives; null when the account is deleted. */

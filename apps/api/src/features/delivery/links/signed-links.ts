@@ -6,7 +6,8 @@ import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 import { memberMethods } from './member-methods.ts'
 
 /**
- * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file. `preferences` and
+ * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of
+ * `pdf` an edition key and a format. `preferences` and
  * `unsubscribe` name the member and the method, so that they outlive the delivery's row.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
@@ -20,6 +21,7 @@ export type OpenedLink = { status: 'valid'; subject: string } | { status: 'expir
 const linkDays: Readonly<Record<LinkPurpose, number>> = {
   view: 400,
   picture: 400,
+  pdf: 400,
   preferences: 400,
   // Readers keep emails for years, and report as spam what they can't unsubscribe from.
   unsubscribe: 3_650,

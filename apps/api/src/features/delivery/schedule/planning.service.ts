@@ -47,7 +47,7 @@ export function createDeliveryPlanning({ jobs, clock, appId, timeZone, slots, de
 
   async function plan(tx: Db, run: RunRow, delay?: number): Promise<void> {
     const now = clock.now()
-    const methods = run.editionId === null ? (['digest'] as const) : (['memo_email'] as const)
+    const methods = run.editionId === null ? (['digest'] as const) : (['memo_email', 'pdf_email'] as const)
     await planDeliveries(tx, run.id, methods, { appId, today: today() }, now)
     await updateRun(tx, run.id, { plannedAt: now })
     await schedule(tx, run, delay)

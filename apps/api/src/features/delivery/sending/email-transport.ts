@@ -14,8 +14,8 @@ export function createEmailTransport({ prepareEmail, bulkMailer, recordRefusal }
   return {
     ...emailTransport,
     concurrency: bulkMailer.concurrency,
-    async prepare(content) {
-      const fill = await prepareEmail(content)
+    async prepare(content, method) {
+      const fill = await prepareEmail(content, method)
       return async (recipient) =>
         await bulkMailer.send({
           ...fill(recipient),

@@ -25,7 +25,7 @@ export type HandOver = (recipient: DeliveryRecipient) => Promise<BulkResult>
 
 export const emailTransport = {
   name: 'email',
-  methods: ['memo_email', 'digest'],
+  methods: ['memo_email', 'pdf_email', 'digest'],
   job: sendRun,
 } as const satisfies TransportDefinition
 
