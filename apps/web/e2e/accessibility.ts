@@ -1,6 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
 import { lossesOfLargeText } from './large-text.ts'
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The rules whose outcome depends on colors, which are all that the color scheme changes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
@@ -19,21 +23,21 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
 
 export async function violationsInLight(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
-  return await violationsOf(createAxe(page))
+  return await violationsOf(page)
 }
 
 export async function violationsInDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  return await violationsOf(createAxe(page).withRules(colorRules))
+  return await violationsOf(page, { runOnly: { type: 'rule', values: colorRules } })
 }
 
-/** Returns axe for a page without frames: it then needs no second page to merge their results. */
-function createAxe(page: Page): AxeBuilder {
+/** Returns the violations in a page without frames. Loads axe once a page: that takes longer than most checks. */
+async function violationsOf(page: Page, rules: RunOptions = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
   // Describing what passes takes longer than finding it.
-  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-}
-
-async function violationsOf(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  const options: RunOptions = { ...rules, resultTypes: ['violations'] }
+  return await page.evaluate(async (given) => {
+    const { violations }: AxeResults = await Reflect.get(window, 'axe').run(given)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  }, options)
 }
