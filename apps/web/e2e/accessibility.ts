@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { lossesOfLargeText } from './large-text.ts'
+import { smallTargets } from './small-targets.ts'
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -10,14 +11,15 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns the violations of axe's rules on a page in the light color scheme, and of its color rules in the dark one; and
- * what text of twice the size loses.
+ * Returns the violations of axe's rules on a page in the light color scheme, and of its color rules in the dark one; what
+ * text of twice the size loses; and the controls that are too small for a thumb.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   return [
     ...(await violationsInLight(page)),
     ...(await violationsInDark(page)),
     ...(await lossesOfLargeText(page)),
+    ...(await smallTargets(page)),
   ]
 }
 

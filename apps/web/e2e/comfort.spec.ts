@@ -1,27 +1,13 @@
-import type { Page } from '@playwright/test'
 import { editorOf } from './editor.ts'
 import { createAccount, openSession } from './members/member.ts'
 import { askForConsent, expect, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
+import { smallTargets } from './small-targets.ts'
 
 const longContent = Array.from(
   { length: 24 },
   (_, index) => `<p>Paragraph ${index + 1}. ${'Low tide. '.repeat(9)}</p>`,
 )
-
-/** Returns the visible controls that are smaller than 44 by 44 px. A link within a sentence may be. */
-async function smallTargets(page: Page): Promise<string[]> {
-  return await page.evaluate(() =>
-    [...document.querySelectorAll('a, button, input, select, textarea, summary, [role="button"]')]
-      .filter(
-        (target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('.skip-link'),
-      )
-      .filter((target) => getComputedStyle(target).display !== 'inline')
-      .map((target) => ({ target, box: target.getBoundingClientRect() }))
-      .filter(({ box }) => box.width < 44 || box.height < 44)
-      .map(({ target, box }) => `${target.textContent} ${box.width}×${box.height}`),
-  )
-}
 
 test.describe('reading in comfort', () => {
   test('every target is at least 44 px high and wide', async ({ page: reader, gatePass, request }) => {

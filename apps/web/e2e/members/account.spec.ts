@@ -167,6 +167,12 @@ test.describe('the plan screen', () => {
     await reader.getByRole('radio', { name: /^Monthly/ }).check()
     await reader.getByRole('button', { name: 'Update' }).click()
     await expect(reader.getByText('Nothing', { exact: true })).toBeVisible()
+    // A reload confirms nothing.
+    await reader.reload()
+    await expect(reader.getByRole('radio', { name: /^Yearly/ })).toBeChecked()
+    await expect(reader.getByRole('heading', { name: 'Confirm the change' })).toHaveCount(0)
+    await reader.getByRole('radio', { name: /^Monthly/ }).check()
+    await reader.getByRole('button', { name: 'Update' }).click()
     await button(reader, 'Confirm').click()
     await expect(reader.getByText(/^You keep Yearly until .+ for \$4\.99 a month\.$/)).toBeVisible()
     await expectAccessiblePage(reader, 'Change plan')

@@ -42,8 +42,8 @@ test.describe('the account screens', () => {
     await reader.getByLabel('Email').fill(email)
     await reader.getByLabel('Password', { exact: true }).fill(password)
     const network = await reader.context().newCDPSession(reader)
-    const slow = { latency: 500, downloadThroughput: -1, uploadThroughput: -1 }
-    await network.send('Network.emulateNetworkConditions', { offline: false, ...slow })
+    const slow3G = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+    await network.send('Network.emulateNetworkConditions', { offline: false, ...slow3G })
 
     async function submitTwice(): Promise<void> {
       await reader.getByRole('button', { name: 'Submit' }).dblclick()
