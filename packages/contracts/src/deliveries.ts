@@ -47,8 +47,10 @@ export const unconfirmedQuery = listQuery.extend({
 
 /** Whether an edition or digest is being sent. */
 const deliveryRunState = z
-  .enum(['none', 'planned', 'sending', 'stopped', 'held', 'done'])
-  .describe('none: nothing is sent of it. stopped and held: the rest waits until an editor resumes it')
+  .enum(['none', 'planning', 'planned', 'sending', 'stopped', 'held', 'done'])
+  .describe(
+    'none: nothing is sent of it. planning: its publication is not complete yet, because many members get it. stopped and held: the rest waits until an editor resumes it',
+  )
 
 /** The report on the deliveries of an edition or digest. */
 export const deliveryReport = z.object({

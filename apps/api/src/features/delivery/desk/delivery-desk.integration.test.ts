@@ -4,6 +4,7 @@ import { draftEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const it = deliveryTest()
 const key = '11-20-26-A'
@@ -47,6 +48,28 @@ describe('the deliveries of an edition', () => {
       'memo-email,suppressed,unverified,1',
       '',
     ])
+  })
+
+  it('are reported as being planned while their publication goes on', async ({ delivery }) => {
+    const { site, desk } = delivery
+    await createRecipient(site)
+    await draftEdition(site.context, key, ['First'])
+    const stateNow = async () =>
+      (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data.state
+    expect(await stateNow()).toBe('none')
+
+    const blocker = await site.context.database.pool.connect()
+    await blocker.query('BEGIN; LOCK TABLE delivery IN EXCLUSIVE MODE')
+    const publication = delivery.publishDraft(key)
+    try {
+      await expect.poll(stateNow, waitOptions).toBe('planning')
+    } finally {
+      await blocker.query('ROLLBACK')
+      blocker.release()
+      await publication
+    }
+
+    expect(await stateNow()).toBe('planned')
   })
 
   it('are stopped and resumed, with entries in the audit log', async ({ delivery }) => {

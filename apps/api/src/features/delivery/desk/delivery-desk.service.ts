@@ -1,5 +1,6 @@
 import {
   type DeliveriesQuery,
+  type DeliveryReport,
   deliveryReport,
   type PreviewMethod,
   type TestSendRequest,
@@ -21,12 +22,19 @@ import type { DeliveryContent, DeliveryEmail, PrepareDeliveryEmail } from '../de
 import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
-import { lockRun, type RunRow, reopenRun, updateRun } from '../ledger/runs.repository.ts'
+import {
+  findRun,
+  isBeingPlanned,
+  lockRun,
+  type RunRow,
+  reopenRun,
+  updateRun,
+} from '../ledger/runs.repository.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
-import { type DeliverySubject, findRunOf, listEditionsOf, nameOf } from './delivery-subject.ts'
+import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   changes: ChangeService
@@ -89,13 +97,16 @@ export function createDeliveryDesk(deps: Deps) {
     },
 
     async report(subject: DeliverySubject, format: 'json' | 'csv'): Promise<DeskReply> {
-      const run = await findRunOf(database.db, subject)
+      const runSubject = await getRunSubject(database.db, subject)
+      const run = await findRun(database.db, runSubject)
       const archived = run?.report ?? null
       const gate = await readSendingGate(database.db, siteHost, clock.now())
-      const report =
+      const current =
         archived === null
           ? underGate(await readReport(database.db, run), gate)
           : deliveryReport.parse(archived)
+      const isPlanning = current.plannedAt === null && (await isBeingPlanned(database.db, runSubject))
+      const report: DeliveryReport = isPlanning ? { ...current, state: 'planning' } : current
       const reply = replyWith(report)
       if (format === 'json') return reply
       return { ...reply, file: { type: 'text/csv; charset=utf-8', content: reportCsv(report) } }

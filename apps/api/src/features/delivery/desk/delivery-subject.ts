@@ -9,7 +9,7 @@ import {
 } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
-import { findRun, type RunRow } from '../ledger/runs.repository.ts'
+import { findRun, type RunRow, type RunSubject } from '../ledger/runs.repository.ts'
 
 /** What a desk call is about: an edition, or the digest of a day. */
 export type DeliverySubject = { edition: EditionId } | { digest: CalendarDate }
@@ -19,12 +19,17 @@ export function nameOf(subject: DeliverySubject): string {
   return 'edition' in subject ? keyOf(subject.edition) : `digest-${formatWireDate(subject.digest)}`
 }
 
-/** Returns the run of an edition or digest; null if nothing is sent of it. Throws `edition-not-found`. */
-export async function findRunOf(db: Db, subject: DeliverySubject): Promise<RunRow | null> {
-  if ('digest' in subject) return await findRun(db, { digestDate: subject.digest })
+/** Returns what the run of an edition or digest is about. Throws `edition-not-found`. */
+export async function getRunSubject(db: Db, subject: DeliverySubject): Promise<RunSubject> {
+  if ('digest' in subject) return { digestDate: subject.digest }
   const edition = await findEdition(db, subject.edition)
   if (edition === null) throw fail('edition-not-found')
-  return await findRun(db, { editionId: edition.id })
+  return { editionId: edition.id }
+}
+
+/** Returns the run of an edition or digest; null if nothing is sent of it. Throws `edition-not-found`. */
+export async function findRunOf(db: Db, subject: DeliverySubject): Promise<RunRow | null> {
+  return await findRun(db, await getRunSubject(db, subject))
 }
 
 /** Returns the editions to preview: the edition, drafts too, or the published ones of the day. */

@@ -8,6 +8,9 @@ export type RunRow = DeliveryRun
 /** What a run delivers: an edition, or the digest of a day. */
 export type RunSubject = { editionId: string } | { digestDate: CalendarDate }
 
+// Any number, for advisory locks of ours only.
+const planningLock = Prisma.sql`hashtext('delivery planning')`
+
 type RunChange = Partial<
   Pick<
     RunRow,
@@ -19,6 +22,22 @@ export async function findRun(db: Db, subject: RunSubject): Promise<RunRow | nul
   return await db.deliveryRun.findUnique({
     where: 'editionId' in subject ? subject : { digestDate: toDatabaseDate(subject.digestDate) },
   })
+}
+
+/** Says that a run is being planned until the transaction ends, to those who don't see the run before its commit. */
+export async function announcePlanning(tx: Db, { editionId, digestDate }: RunRow): Promise<void> {
+  const name = editionId ?? digestDate?.toISOString() ?? ''
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${planningLock}, hashtext(${name}))`
+}
+
+/** Returns whether a transaction is planning what this run or a new one delivers. */
+export async function isBeingPlanned(db: Db, subject: RunSubject): Promise<boolean> {
+  const name = 'editionId' in subject ? subject.editionId : toDatabaseDate(subject.digestDate).toISOString()
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = current_database() AND locktype = 'advisory'
+      AND classid = ${planningLock}::oid AND objid = hashtext(${name})::oid`
+  return rows.length > 0
 }
 
 export async function findRunById(db: Db, id: number): Promise<RunRow | null> {

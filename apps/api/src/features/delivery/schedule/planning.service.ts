@@ -13,6 +13,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { planDeliveries } from '../ledger/recipients.repository.ts'
 import {
+  announcePlanning,
   createRun,
   findRun,
   hasDeliveredEdition,
@@ -48,6 +49,7 @@ export function createDeliveryPlanning({ jobs, clock, appId, timeZone, slots, de
   async function plan(tx: Db, run: RunRow, delay?: number): Promise<void> {
     const now = clock.now()
     const methods = run.editionId === null ? (['digest'] as const) : (['memo_email', 'pdf_email'] as const)
+    await announcePlanning(tx, run)
     await planDeliveries(tx, run.id, methods, { appId, today: today() }, now)
     await updateRun(tx, run.id, { plannedAt: now })
     await schedule(tx, run, delay)
