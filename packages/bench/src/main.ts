@@ -5,7 +5,12 @@ import { type Databases, startDatabases } from './data/databases.ts'
 import { createLifetime } from './lifetime.ts'
 import { describeMachine } from './machine.ts'
 import type { MeasureName } from './measure-names.ts'
-import { measureDelivery } from './measures/delivery/delivery.ts'
+import {
+  measureDeliveryMemory,
+  measureDeliveryPlanning,
+  measureDeliveryReads,
+  measureDeliverySending,
+} from './measures/delivery/delivery.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
@@ -45,7 +50,10 @@ const measures: Record<MeasureName, Measure> = {
   'members-scale': measureMembersScale,
   'payments-scale': measurePaymentsScale,
   'payments-year': measurePaymentsYear,
-  delivery: measureDelivery,
+  'delivery-planning': measureDeliveryPlanning,
+  'delivery-sending': measureDeliverySending,
+  'delivery-reads': measureDeliveryReads,
+  'delivery-memory': measureDeliveryMemory,
   'delivery-scale': measureDeliveryScale,
   'delivery-faults': measureDeliveryFaults,
   pdf: measurePdf,

@@ -29,7 +29,7 @@ export type Databases = {
    * Returns the address of a database for members who receive editions, or for what they received, with one week of
    * editions.
    */
-  deliveries(name: 'recipients' | 'deliveries'): Promise<string>
+  deliveries(name: string): Promise<string>
   /** A folder for the servers' data, deleted at the end. */
   dataDir: string
   /** The log of the database server. */

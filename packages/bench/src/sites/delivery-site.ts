@@ -44,7 +44,7 @@ export type DeliverySite = {
 export async function startDeliverySite(
   { databases, progress }: Bench,
   lifetime: Lifetime,
-  { name, members, connections }: { name: 'recipients' | 'deliveries'; members: number; connections: number },
+  { name, members, connections }: { name: string; members: number; connections: number },
 ): Promise<DeliverySite> {
   const { deliveries, dataDir } = await databases()
   const databaseUrl = await deliveries(name)
