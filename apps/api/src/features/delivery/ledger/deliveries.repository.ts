@@ -56,6 +56,7 @@ export async function exchangeDeliveries(
   sender: Sender,
   { outcomes, start, now }: Exchange,
 ): Promise<StartedDelivery[]> {
+  // As text, because the index of states still has an entry for each delivery that was ever being handed over.
   return await db.$queryRaw<StartedDelivery[]>`
     WITH outcome AS (
       UPDATE delivery SET
@@ -67,7 +68,7 @@ export async function exchangeDeliveries(
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
         AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
       WHERE delivery.id = outcome.id AND delivery.claimed_by = ${sender.id}::uuid
-        AND delivery.state IN ('sending', 'unconfirmed')
+        AND delivery.state::text IN ('sending', 'unconfirmed')
     ), ${found(sender, start, now)}
     UPDATE delivery SET
       state = (CASE WHEN found.obstacle IS NULL THEN 'sending' ELSE 'suppressed' END)::delivery_state,
