@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { overtake } from '#test/row-locks.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { createSender, exchangeDeliveries, firstPossibleId, releaseUnsent } from './deliveries.repository.ts'
 import { getContentVersion } from './runs.repository.ts'
@@ -54,6 +55,36 @@ describe('the report of an edition', () => {
     expect([await db.delivery.count(), await db.deliveryCount.count()]).toEqual([0, 0])
     const after = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
     expect(after.counts).toEqual([{ method: 'memo-email', state: 'sent', reason: null, count: 4 }])
+  })
+})
+
+describe('a delivery that is sent again while its run ends', () => {
+  it('keeps the run open', async ({ delivery }) => {
+    const { site, db, script, send } = delivery
+    for (let each = 0; each < 2; each += 1) await createRecipient(site)
+    const run = await delivery.publish(key)
+    const [first] = await db.delivery.findMany({ take: 1 })
+    await db.delivery.update({ where: { id: first?.id ?? '' }, data: { state: 'unconfirmed' } })
+    const [handedOver, accepted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    script.answer = async () => {
+      handedOver.resolve()
+      await accepted.promise
+      return { outcome: 'accepted' }
+    }
+    const sending = send(run)
+    await handedOver.promise
+
+    await overtake(site, {
+      sql: `WITH run AS (SELECT id FROM delivery_run WHERE id = $1 FOR UPDATE)
+        UPDATE delivery SET state = 'planned' FROM run WHERE run_id = run.id AND delivery.state = 'unconfirmed'`,
+      values: [run?.id],
+      begin: async () => {
+        accepted.resolve()
+        await sending
+      },
+    })
+
+    expect(await delivery.runOf(key)).toMatchObject({ state: 'sending' })
   })
 })
 

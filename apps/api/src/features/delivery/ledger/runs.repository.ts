@@ -68,21 +68,28 @@ export async function updateRun(tx: Db, id: number, change: RunChange): Promise<
   return await tx.deliveryRun.update({ where: { id }, data: change })
 }
 
-/** Continues a run that is done, because a delivery of it is to be sent again. */
+/** Continues a run that is done or just ends, because a delivery of it is to be sent again. */
 export async function reopenRun(tx: Db, id: number, now: Date): Promise<void> {
+  await lockRun(tx, id)
   await tx.deliveryRun.updateMany({
     where: { id, state: 'done' },
     data: { state: 'sending', sendAfter: now, activeAt: now, finishedAt: null },
   })
 }
 
-/** Marks a run that is sending as done, unless deliveries of it are still to be sent. */
-export async function finishRun(db: Db, id: number, now: Date): Promise<boolean> {
-  const count = await db.$executeRaw`
+/**
+ * Marks a run that is sending as done, unless deliveries of it are still to be sent. The index is full of those that were,
+ * so this reads their number instead, once an editor who sends one again has the run no longer locked.
+ */
+export async function finishRun(tx: Db, id: number, now: Date): Promise<boolean> {
+  await lockRun(tx, id)
+  const count = await tx.$executeRaw`
     UPDATE delivery_run SET state = 'done', finished_at = ${now}
     WHERE id = ${id} AND state = 'sending'
-      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'planned' ORDER BY method, id LIMIT 1) IS NULL
-      AND (SELECT id FROM delivery WHERE run_id = ${id} AND state = 'sending' ORDER BY method, id LIMIT 1) IS NULL`
+      AND (
+        SELECT coalesce(sum(count), 0) FROM delivery_count
+        WHERE run_id = ${id} AND state IN ('planned', 'sending')
+      ) = 0`
   return count === 1
 }
 

@@ -79,7 +79,7 @@ export function createSending(deps: Deps) {
     } finally {
       clearInterval(heartbeat)
     }
-    const isDone = await finishRun(database.db, run.id, clock.now())
+    const isDone = await database.transaction((tx) => finishRun(tx, run.id, clock.now()))
     if (isDone) logger.info({ runId: run.id }, 'delivery done')
     else if (isStopping) await enqueue(run.id)
   }
