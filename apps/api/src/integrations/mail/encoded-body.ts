@@ -4,7 +4,7 @@ import type { Attachment, FilledText } from './bulk-mailer.ts'
 type QuotedPrintable = { encode(text: string): string; wrap(encoded: string, lineLength: number): string }
 
 /** Returns a part of a message with its headers. */
-export type BodyEncoder = (type: 'text/plain' | 'text/html', text: FilledText) => string
+export type BodyEncoder = (type: 'text/plain' | 'text/html', text: FilledText) => Buffer
 
 /** Returns an attachment with its headers. */
 export type AttachmentEncoder = (attachment: Attachment) => Buffer
@@ -15,28 +15,28 @@ const softBreak = '=\r\n'
 
 /**
  * Encodes the parts of a text once for all its messages: encoding an edition takes longer than all the rest of sending it
- * to one member.
+ * to one member. Bytes instead of strings, because strings of this size fill the memory faster than it is collected.
  */
 export function createBodyEncoder({ encode, wrap }: QuotedPrintable): BodyEncoder {
-  const encodedParts = new WeakMap<readonly string[], readonly string[]>()
+  const encodedParts = new WeakMap<readonly string[], readonly Buffer[]>()
 
   function encoded(text: string): string {
     return wrap(encode(text.replaceAll(/\r?\n/g, '\r\n')), lineCharacters)
   }
 
-  function partsOf({ parts }: FilledText): readonly string[] {
-    const known = encodedParts.get(parts) ?? parts.map(encoded)
+  function partsOf({ parts }: FilledText): readonly Buffer[] {
+    const known = encodedParts.get(parts) ?? parts.map((part) => Buffer.from(encoded(part)))
     encodedParts.set(parts, known)
     return known
   }
 
   return (type, text) => {
-    const body = partsOf(text).map((part, index) => {
-      const value = text.values[index]
-      return value === undefined ? part : `${part}${softBreak}${encoded(value)}${softBreak}`
-    })
     const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
-    return headers + body.join('')
+    const body = partsOf(text).flatMap((part, index) => {
+      const value = text.values[index]
+      return value === undefined ? [part] : [part, Buffer.from(softBreak + encoded(value) + softBreak)]
+    })
+    return Buffer.concat([Buffer.from(headers), ...body])
   }
 }
 
