@@ -11,7 +11,8 @@ export function startWorker(
   return startServer(lifetime, {
     name: options.name,
     dataDir: options.dataDir,
-    args: [builtWorker],
+    // As in docker-compose.yml.
+    args: ['--max-semi-space-size=2', builtWorker],
     env: {
       ...productionSettings,
       SITE_URL: options.siteUrl,
