@@ -21,7 +21,7 @@ import { createNoPaymentGateway } from '../integrations/payments/no-payment-gate
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
 import { createStripePaymentGateway } from '../integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createTypstPdfRenderer } from '../integrations/pdf/typst-pdf-renderer.ts'
-import { createSharpPictureEncoder } from '../integrations/pictures/sharp-picture-encoder.ts'
+import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts'
 import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
@@ -41,7 +41,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
-    encoder: overrides.encoder ?? createSharpPictureEncoder(),
+    encoder: overrides.encoder ?? createEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
@@ -74,6 +74,22 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
   return mail.smtpUrl === null
     ? createNoMailer()
     : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+}
+
+/** Loads libvips with the first picture: it takes 14 MB, and workers encode none. */
+function createEncoder(): PictureEncoder {
+  let loading: Promise<PictureEncoder> | null = null
+  async function load(): Promise<PictureEncoder> {
+    const { createSharpPictureEncoder } = await import('../integrations/pictures/sharp-picture-encoder.ts')
+    return createSharpPictureEncoder()
+  }
+  return {
+    async encode(upload, use) {
+      loading ??= load()
+      const encoder = await loading
+      return await encoder.encode(upload, use)
+    },
+  }
 }
 
 function createBulkMailer({ mail }: Config, clock: Clock): BulkMailer {
