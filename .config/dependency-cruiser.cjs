@@ -15,6 +15,7 @@ const roles = [
   'pdf/pdf-renderer',
   'pictures/picture-encoder',
   'sms/sms-sender',
+  'sms/sms-webhook-verifier',
   'storage/file-store',
   'storage/media-store',
 ]

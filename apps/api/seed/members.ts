@@ -1,11 +1,12 @@
+import { siteMessages } from '@tidings/contracts/site-messages'
 import type { Context } from '#context.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
 import type { SeedMember } from './content/types.ts'
 
 /** Creates a verified member with free plans unless the address has an account. */
 export async function seedMemberOnce(
-  { config, database, apps, passwords, plans, signup }: Context,
-  { email, password, name, planIds, method }: SeedMember,
+  { config, clock, database, apps, passwords, plans, signup }: Context,
+  { email, password, name, planIds, method, phone }: SeedMember,
 ): Promise<number> {
   if ((await findMemberByEmail(database.db, config.site.appId, email)) !== null) return 0
   process.stdout.write(`Adding the member ${email}\n`)
@@ -19,11 +20,34 @@ export async function seedMemberOnce(
     email,
     verified: true,
     passwordHash,
-    customFields: { name, ...(method !== undefined && { [method]: true }) },
+    customFields: {
+      name,
+      ...(method !== undefined && { [method]: true }),
+      ...(phone !== undefined && { phone }),
+    },
     metaData: {},
     plans: chosen,
   }
   const caller = { ip: '', browserId: '', userAgent: '', origin: config.site.url.origin }
-  const made = await database.transaction((tx) => signup.create(tx, app, application, caller))
-  return made === null ? 0 : 1
+  return await database.transaction(async (tx) => {
+    const made = await signup.create(tx, app, application, caller)
+    if (made === null) return 0
+    const row = await findMemberByEmail(tx, config.site.appId, email)
+    if (phone !== undefined && row !== null) {
+      const now = clock.now()
+      await tx.memberPhone.create({
+        data: {
+          memberId: row.id,
+          text: phone,
+          number: phone,
+          codeExpiresAt: now,
+          verifiedAt: now,
+          consentAt: now,
+          consentOrigin: caller.origin,
+          consentText: siteMessages.smsConsent,
+        },
+      })
+    }
+    return 1
+  })
 }

@@ -84,7 +84,7 @@ export function createContext(config: Config, processName: string, overrides: Co
 
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
-      await delivery.sending.stop()
+      await Promise.all([delivery.sending.stop(), delivery.textSending.stop()])
       await deliveryMail.bounceReceiver.close()
       await jobs.stop()
       await notifications.stop()

@@ -8,7 +8,7 @@ import {
   syncEmail,
   syncRefund,
 } from './features/billing/index.ts'
-import { deliverRun, deliverySweep } from './features/delivery/index.ts'
+import { deliverRun, deliverTexts, deliverySweep } from './features/delivery/index.ts'
 import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { sendEmail } from './features/mail/index.ts'
@@ -31,6 +31,7 @@ export function registerJobs(context: Context): void {
 
   // After the delay of an edition that was planned with its publication.
   handle(deliverRun)
+  handle(deliverTexts)
   handle(deliverySweep, { cron: '* * * * *' })
 
   // When a process starts with another language of the site.

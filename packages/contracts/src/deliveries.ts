@@ -52,6 +52,15 @@ const deliveryRunState = z
     'none: nothing is sent of it. planning: its publication is not complete yet, because many members get it. stopped and held: the rest waits until an editor resumes it',
   )
 
+const textCost = z
+  .object({
+    texts: z.int(),
+    segments: z.int().describe('Of all texts together'),
+    amount: z.number().describe('With SMS_PRICE, in major units'),
+    currency: z.string(),
+  })
+  .nullable()
+
 /** The report on the deliveries of an edition or digest. */
 export const deliveryReport = z.object({
   state: deliveryRunState,
@@ -78,6 +87,7 @@ export const deliveryReport = z.object({
       z.object({ id: z.uuid(), seconds: z.number().describe('From the planned time on'), attempts: z.int() }),
     )
     .describe('The deliveries that were sent last'),
+  texts: textCost.default(null).describe('What the texts that were sent cost; null without any'),
 })
 export type DeliveryReport = z.infer<typeof deliveryReport>
 
@@ -96,16 +106,26 @@ export const pdfFormat = z.enum(['phone', 'a4'])
 export const pdfQuery = z.strictObject({ format: pdfFormat.default('phone') })
 
 /** The methods that an editor can preview and send as a test. */
-export const previewMethod = z.enum(['memo-email', 'pdf-email', 'digest'])
+export const previewMethod = z.enum(['memo-email', 'memo-sms', 'pdf-email', 'digest'])
 export type PreviewMethod = z.infer<typeof previewMethod>
 
-export const deliveryPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+export const deliveryPreview = z.object({
+  subject: z.string().describe('Empty for a text'),
+  html: z.string().describe('Empty for a text'),
+  text: z.string(),
+  texts: textCost.describe('What it costs to text it to the members who would get it now; null for an email'),
+})
 
 /** Body of the test calls. */
-export const testSendRequest = z.strictObject({
-  method: previewMethod,
-  to: z.email('must be an email address').max(320),
-})
+export const testSendRequest = z
+  .strictObject({
+    method: previewMethod,
+    to: z.union([z.email().max(320), z.e164()], 'must be an email address, or a number such as +12025550123'),
+  })
+  .refine(({ method, to }) => (method === 'memo-sms') === to.startsWith('+'), {
+    path: ['to'],
+    message: 'must be a number for memo-sms, and an email address for the other methods',
+  })
 export type TestSendRequest = z.infer<typeof testSendRequest>
 
 export const testSendReply = z.object({

@@ -70,6 +70,8 @@ export const paths = {
   providerIcon: '/membership/providers/:file',
   stripeWebhook: '/webhooks/stripe',
   mailEvents: '/webhooks/mail/events',
+  textStatus: '/webhooks/twilio/status',
+  incomingText: '/webhooks/twilio/incoming',
 } as const
 
 /** The signed links in emails, by purpose. They need no gate pass. */

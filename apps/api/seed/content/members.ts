@@ -18,6 +18,15 @@ export const seedMembers: readonly SeedMember[] = [
     method: 'getmemomethodbyemail',
   },
   {
+    email: 'texts@tidings.example',
+    password: 'tidings-reader',
+    name: 'Tess Texts',
+    planIds: [freePlan],
+    method: 'getmemomethodbysms',
+    // 555-01 numbers belong to nobody.
+    phone: '+12025550123',
+  },
+  {
     email: 'evening@tidings.example',
     password: 'tidings-reader',
     name: 'Eve Evening',

@@ -50,5 +50,7 @@ export type SeedMember = {
   name: string
   planIds: readonly string[]
   /** The custom field of a delivery method that is on. */
-  method?: 'getmemomethodbyemail' | 'combinestatus'
+  method?: 'getmemomethodbyemail' | 'getmemomethodbysms' | 'combinestatus'
+  /** A verified phone number, in E.164. */
+  phone?: string
 }

@@ -96,6 +96,21 @@ describe('readConfig', () => {
     expect(config.gate.on).toBe(true)
   })
 
+  it('reads the quiet hours and the price of texts', () => {
+    const { sms } = configOf({ DATABASE_URL: databaseUrl, SMS_PRICE: '0.01 EUR' })
+    expect(sms).toMatchObject({
+      account: null,
+      quietHours: { from: 1260, until: 480 },
+      price: { amount: 0.01, currency: 'EUR' },
+    })
+    expect(configOf({ DATABASE_URL: databaseUrl, SMS_QUIET_HOURS: 'off' }).sms.quietHours).toBeNull()
+  })
+
+  it('requires the token and the sender of a Twilio account', () => {
+    const env = { DATABASE_URL: databaseUrl, TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}` }
+    expect(refusalOf(env)).toContain('TWILIO_AUTH_TOKEN and TWILIO_FROM')
+  })
+
   it('treats an empty value as unset, except for the site password', () => {
     const config = configOf({ DATABASE_URL: databaseUrl, SITE_NAME: '', PORT: '', SITE_PASSWORD: '' })
     expect(config.site.name).toBe('Tidings')

@@ -188,6 +188,12 @@ describe('APP_ID and APP_PUBLIC_KEY', () => {
     ['APP_PUBLIC_KEY', 'sk_secret'],
     ['APP_PUBLIC_KEY', 'pk_'],
     ['SMTP_URL', 'https://mail.example'],
+    ['TWILIO_ACCOUNT_SID', 'AC123'],
+    ['TWILIO_FROM', '555'],
+    ['SMS_PRICE', '0.01'],
+    ['SMS_QUIET_HOURS', '21:00'],
+    ['SMS_QUIET_HOURS', '21:00-21:00'],
+    ['SMS_QUIET_HOURS', '21:00-25:00'],
   ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name)
   })

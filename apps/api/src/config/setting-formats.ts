@@ -26,6 +26,24 @@ export const clockTime = z
     return hours * 60 + minutes
   })
 
+/** `21:00-08:00`: two local times, in minutes after midnight; null for `off`. */
+export const clockTimeRange = z.string().transform((text, context) => {
+  if (text === 'off') return null
+  const [from, until, ...rest] = text.split('-').map((part) => clockTime.safeParse(part.trim()).data)
+  if (from !== undefined && until !== undefined && from !== until && rest.length === 0) return { from, until }
+  context.addIssue('must be off, or two different times such as 21:00-08:00')
+  return z.NEVER
+})
+
+/** `0.0083 USD`: an amount in major units, and a currency. */
+export const price = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})? [A-Z]{3}$/, 'must be an amount and a currency, such as 0.0083 USD')
+  .transform((text) => {
+    const [amount = '', currency = ''] = text.split(' ')
+    return { amount: Number(amount), currency }
+  })
+
 /** Origins separated by commas. */
 export const originList = z.string().transform((text, context): string[] => {
   const origins = text.split(',').flatMap((part) => part.trim() || [])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, optionalUrl, setting, text } from './setting.ts'
+import { clockTimeRange, price } from './setting-formats.ts'
 
 /** The settings of texts. */
 export const smsSettings = z.object({
@@ -23,4 +24,16 @@ export const smsSettings = z.object({
     'How many texts each worker hands over at once, and how many each second; 0 for no limit.',
   ),
   perSecond: count('SMS_PER_SECOND', 0, [0, 10_000]),
+  maxSegments: count('SMS_SEGMENTS', 2, [1, 10]).describe(
+    'In how many segments an edition is texted at most: 153 characters each, or 67 with characters that GSM 03.38 lacks. Titles that do not fit are left out.',
+  ),
+  lookupSeconds: count('TWILIO_LOOKUP_SECONDS', 600, [0, 86_400]).describe(
+    'For how many seconds a text whose reply was lost is looked up at Twilio. Without a match it stays unconfirmed, and is not sent again by itself.',
+  ),
+  price: setting('SMS_PRICE', '0.0083 USD', price).describe(
+    'What Twilio charges for one segment, and the currency. The desk shows with it what an edition costs by text.',
+  ),
+  quietHours: setting('SMS_QUIET_HOURS', '21:00-08:00', clockTimeRange).describe(
+    "When no editions are texted, in each member's own time zone; off for never. They are sent afterwards.",
+  ),
 })

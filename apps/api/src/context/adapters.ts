@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { paths } from '@tidings/contracts/paths'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
@@ -25,6 +26,7 @@ import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts
 import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
+import { createTwilioWebhookVerifier } from '../integrations/sms/twilio-webhooks.ts'
 import { createDiskFileStore } from '../integrations/storage/disk-file-store.ts'
 import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -45,6 +47,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
+    verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({ port: config.mail.bounceSmtpPort, handler, logger }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
@@ -97,12 +100,19 @@ function createBulkMailer({ mail }: Config, clock: Clock): BulkMailer {
   return createSmtpBulkMailer({ url, from, clock, connections, perSecond, dkim })
 }
 
-function createSmsSender({ sms }: Config, clock: Clock): SmsSender {
+function isLocalAddress({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+function createSmsSender({ sms, site }: Config, clock: Clock): SmsSender {
   const { account, connections: concurrency, from, perSecond } = sms
   const apiUrl = sms.apiUrl === null ? null : new URL(sms.apiUrl)
+  // Twilio refuses a text whose callback it can't reach.
+  const isReachable = apiUrl !== null || !isLocalAddress(site.url)
+  const statusUrl = isReachable ? new URL(paths.textStatus, site.url.origin) : null
   return account === null
     ? createNoSmsSender()
-    : createTwilioSmsSender({ account, from, apiUrl, concurrency, perSecond, clock })
+    : createTwilioSmsSender({ account, from, apiUrl, statusUrl, concurrency, perSecond, clock })
 }
 
 function createGateway(

@@ -27,6 +27,11 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     ...deps,
     ...config.delivery,
     ...config.site,
+    editionMethods: [
+      'memo_email',
+      'pdf_email',
+      ...(config.sms.account === null ? [] : (['memo_sms'] as const)),
+    ],
   })
 
   const publishing = createPublishing({

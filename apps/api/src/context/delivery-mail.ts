@@ -1,11 +1,13 @@
 import {
   createBounceService,
   createDeliveryEmails,
+  createDeliveryTexts,
   createEditionPdfs,
   createLinkService,
   createReturnAddresses,
   createSignedLinks,
   createSuppressionService,
+  createTextEvents,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -31,12 +33,23 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
   const returnAddresses = createReturnAddresses({ secret, domain })
   const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit })
   const editionPdfs = createEditionPdfs({ ...deps, deliverySite })
+  const { maxSegments, price } = config.sms
+  const links = createLinkService({ ...deps, signedLinks, appId, timeZone, deliverySite })
   return {
     signedLinks,
+    texts: createDeliveryTexts({ site: deliverySite, signedLinks, maxSegments, price }),
     editionPdfs,
     bounces,
     suppression: createSuppressionService(deps),
-    links: createLinkService({ ...deps, signedLinks, appId, timeZone, deliverySite }),
+    links,
+    textEvents: createTextEvents({
+      ...deps,
+      links,
+      signedLinks,
+      siteName: name,
+      contact: legal.contactEmail,
+      lookupSeconds: config.sms.lookupSeconds,
+    }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses, editionPdfs }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }

@@ -5,6 +5,7 @@ import {
   createEmailTransport,
   createMemberDeliveries,
   createSending,
+  createSmsTransport,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Content } from './content.ts'
@@ -30,6 +31,7 @@ export function createDelivery(
   }
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
   return {
+    textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
     deliveryOperations: createDeliveryOperations(shared),

@@ -37,3 +37,28 @@ export async function createRecipient(
   if (planId !== null) await holdPlan(site, memberId, planId)
   return { email, memberId }
 }
+
+/** Stores a member with a verified number who receives memos by text. Returns the address, the id and the number. */
+export async function createTextRecipient(
+  site: TestApp,
+  { timeZone = null, number }: { timeZone?: string | null; number?: string } = {},
+): Promise<{ email: string; memberId: string; number: string }> {
+  const text = number ?? `+1202555${String(1_000 + made).slice(-4)}`
+  const customFields = { getmemomethodbysms: true, phone: text }
+  const recipient = await createRecipient(site, { customFields })
+  const now = site.context.clock.now()
+  await site.context.database.db.memberPhone.create({
+    data: {
+      memberId: recipient.memberId,
+      text,
+      number: text,
+      codeExpiresAt: now,
+      verifiedAt: now,
+      timeZone,
+      consentAt: now,
+      consentOrigin: 'http://localhost:3000',
+      consentText: 'Texts, please.',
+    },
+  })
+  return { ...recipient, number: text }
+}

@@ -87,6 +87,11 @@ async function startDeliverySite(options: Partial<TestAppOptions>) {
       clock.pass(60_000)
       await context.sending.send(run?.id ?? 0)
     },
+    /** Sends the texts of a run once its delay has passed. */
+    async sendTexts(run: { id: number } | null): Promise<void> {
+      clock.pass(60_000)
+      await context.textSending.send(run?.id ?? 0)
+    },
     /** Returns the state and reason of a member's delivery, as `suppressed paused`. */
     async stateOf(run: { id: number } | null, memberId: string): Promise<string> {
       const row = await db.delivery.findFirst({ where: { runId: run?.id ?? 0, memberId } })

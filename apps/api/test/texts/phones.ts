@@ -6,7 +6,8 @@ const textSchema = z.object({ kind: z.enum(['email', 'sms']), to: z.array(z.stri
 
 /** Starts the Twilio emulator and its phones. `options` say where callbacks go. */
 export async function startPhones(options: { incomingUrl?: string; callbackOrigin?: string } = {}) {
-  const now = () => new Date('2026-11-20T17:00:00.000Z')
+  // Later than what the tests send, so that a lookup from a time on finds it.
+  const now = () => new Date('2026-11-20T19:00:00.000Z')
   const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now, twilio: options })
   return {
     /** The settings of a site that sends its texts here. */
@@ -24,6 +25,11 @@ export async function startPhones(options: { incomingUrl?: string; callbackOrigi
         .parse(await reply.json())
         .filter(({ kind }) => kind === 'sms')
         .map(({ text }) => text)
+    },
+    /** Returns what a phone shows: the texts of the site, those of Twilio and the replies. */
+    async conversation(number: string): Promise<string> {
+      const reply = await fetch(`${emulators.inboxUrl}/phone/${encodeURIComponent(number)}`)
+      return await reply.text()
     },
     /** Replies from a phone. */
     async reply(number: string, body: string): Promise<void> {

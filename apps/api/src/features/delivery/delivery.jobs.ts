@@ -20,6 +20,15 @@ export const deliverRun: Job<RunJob, { sending: { send(runId: number): Promise<v
   run: ({ runId }, { sending }) => sending.send(runId),
 }
 
+/** Enqueued for the time at which the texts of a run may be sent, once for each sender. */
+export const sendTexts: JobDefinition<RunJob> = { ...sendRun, name: 'delivery.send-texts' }
+
+/** Sends the texts of a run. */
+export const deliverTexts: Job<RunJob, { textSending: { send(runId: number): Promise<void> } }> = {
+  ...sendTexts,
+  run: ({ runId }, { textSending }) => textSending.send(runId),
+}
+
 /** Recovers what lost workers claimed, plans the digest, and continues runs whose job was lost or that retry. */
 export const deliverySweep: Job<object, { deliverySchedule: { sweep(): Promise<void> } }> = {
   name: 'delivery.sweep',

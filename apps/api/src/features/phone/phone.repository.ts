@@ -57,3 +57,21 @@ export async function claimCode(
 export async function updateText(db: Db, memberId: string, text: string): Promise<void> {
   await db.memberPhone.update({ where: { memberId }, data: { text }, select: { memberId: true } })
 }
+
+/** Returns whether nothing is sent to a number, because it got no texts or its owner stopped them. */
+export async function isSuppressed(db: Db, number: string): Promise<boolean> {
+  const where = { address: number, suppressedAt: { not: null } }
+  return (await db.suppression.count({ where })) > 0
+}
+
+/** Sends to a number again. */
+export async function liftSuppression(tx: Db, number: string, now: Date): Promise<void> {
+  const where = { address: number, suppressedAt: { not: null } }
+  await tx.suppression.updateMany({ where, data: { suppressedAt: null, liftedAt: now } })
+}
+
+/** Returns whether the database knows a time zone by this name. */
+export async function isTimeZone(db: Db, name: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM pg_timezone_names WHERE name = ${name}`
+  return rows.length > 0
+}

@@ -1,7 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Phone, VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
 import { siteMessages } from '@tidings/contracts/site-messages'
-import { IANAZone } from 'luxon'
 import { type Caller, type CodeSecrets, parseDigits } from '#features/auth/index.ts'
 import { fail as failMember, findMember, lockMember } from '#features/members/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
@@ -12,7 +11,17 @@ import { asObject } from '#platform/free-json.ts'
 import { parsePhoneNumber } from '#platform/phone-number.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
 import { fail } from './phone.errors.ts'
-import { claimCode, endCode, findPhone, storeCode, takeTry, updateText } from './phone.repository.ts'
+import {
+  claimCode,
+  endCode,
+  findPhone,
+  isSuppressed,
+  isTimeZone,
+  liftSuppression,
+  storeCode,
+  takeTry,
+  updateText,
+} from './phone.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger'> & {
   smsSender: SmsSender
@@ -43,7 +52,7 @@ export function createPhoneService(deps: Deps) {
     const number = parsePhoneNumber(text, region)
     if (number === null) return { text, number, state: text.trim() === '' ? 'missing' : 'invalid' }
     const stored = await findPhone(db, memberId)
-    const isVerified = stored?.verifiedAt != null && stored.text === text
+    const isVerified = stored?.verifiedAt != null && stored.text === text && !(await isSuppressed(db, number))
     return { text, number, state: isVerified ? 'verified' : 'unverified' }
   }
 
@@ -69,7 +78,8 @@ export function createPhoneService(deps: Deps) {
       const { text, number } = await read(database.db, memberId)
       if (number === null) throw fail('invalid-phone')
       const stored = await findPhone(database.db, memberId)
-      if (stored?.verifiedAt != null && stored.number === number) {
+      const isKnown = stored?.verifiedAt != null && stored.number === number
+      if (isKnown && !(await isSuppressed(database.db, number))) {
         await updateText(database.db, memberId, text)
         return { number, state: 'verified' }
       }
@@ -114,10 +124,11 @@ export function createPhoneService(deps: Deps) {
         const { text, number } = await read(tx, memberId)
         const change = {
           verifiedAt: clock.now(),
-          timeZone: timeZone != null && IANAZone.isValidZone(timeZone) ? timeZone : null,
+          timeZone: timeZone != null && (await isTimeZone(tx, timeZone)) ? timeZone : null,
         }
         const isClaimed = text === taken.text && (await claimCode(tx, { memberId, ...taken }, change))
         if (!isClaimed) throw fail('invalid-verification-code')
+        await liftSuppression(tx, taken.number, clock.now())
         return { number, state: 'verified' }
       })
     },

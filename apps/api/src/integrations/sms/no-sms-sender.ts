@@ -9,5 +9,6 @@ export function createNoSmsSender(): SmsSender {
       code: 'ENOTCONFIGURED',
       response: 'TWILIO_ACCOUNT_SID is not set',
     }),
+    listTo: async () => [],
   }
 }

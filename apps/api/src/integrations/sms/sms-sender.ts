@@ -1,5 +1,8 @@
-/** A text to one phone number in E.164. */
-export type SmsMessage = { to: string; body: string }
+/** A text to one phone number in E.164. With a delivery, the service reports what becomes of the text. */
+export type SmsMessage = { to: string; body: string; deliveryId?: string }
+
+/** A text that the service has, with its last status and the error of one that failed. */
+export type SentText = { body: string; status: string; errorCode: string }
 
 /**
  * The outcome of a text. `temporary` and `permanent` are refusals of this text by the service. `unavailable`: no text can
@@ -14,4 +17,6 @@ export type SmsResult =
 export type SmsSender = {
   concurrency: number
   send(message: SmsMessage): Promise<SmsResult>
+  /** Lists the texts to a number since then. Rejects when the service is unavailable. */
+  listTo(number: string, since: Date): Promise<SentText[]>
 }

@@ -35,6 +35,7 @@ function sender(options: Partial<Parameters<typeof createTwilioSmsSender>[0]> = 
     from: builtInAccount.number,
     apiUrl: new URL(emulators.twilioUrl),
     concurrency: 2,
+    statusUrl: null,
     perSecond: 0,
     ...options,
   })

@@ -8,6 +8,8 @@ type Options = {
   account: { sid: string; authToken: string }
   /** A phone number, or the SID of a messaging service. */
   from: string
+  /** Where Twilio reports what becomes of the text of a delivery; null for nowhere. */
+  statusUrl: URL | null
   /** The address of an emulator; null for Twilio. */
   apiUrl: URL | null
   concurrency: number
@@ -18,7 +20,7 @@ type Options = {
 
 /** Sends texts through Twilio, without repeating a request. */
 export function createTwilioSmsSender(options: Options): SmsSender {
-  const { account, from, apiUrl, concurrency, timeoutMs: timeout = 15_000 } = options
+  const { account, from, apiUrl, statusUrl, concurrency, timeoutMs: timeout = 15_000 } = options
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   const takeTurn = createPerSecond(options.perSecond, options.clock)
   let opening: ReturnType<typeof open> | null = null
@@ -31,19 +33,43 @@ export function createTwilioSmsSender(options: Options): SmsSender {
     return client.messages
   }
 
+  function callbackOf(deliveryId: string | undefined) {
+    if (statusUrl === null || deliveryId === undefined) return {}
+    const url = new URL(statusUrl)
+    url.searchParams.set('delivery', deliveryId)
+    return { statusCallback: url.href }
+  }
+
   return {
     concurrency,
 
-    async send({ to, body }) {
+    async send({ to, body, deliveryId }) {
       try {
         opening ??= open()
         const messages = await opening
         await takeTurn()
-        const { sid } = await messages.create({ ...sender, to, body })
+        const { sid } = await messages.create({ ...sender, to, body, ...callbackOf(deliveryId) })
         return { outcome: 'accepted', id: sid }
       } catch (error) {
         return resultOf(error)
       }
+    },
+
+    async listTo(number, since) {
+      opening ??= open()
+      const messages = await opening
+      const found = await messages.list({
+        to: number,
+        dateSentAfter: since,
+        pageSize: 100,
+        limit: 100,
+        ...('from' in sender && sender),
+      })
+      return found.map(({ body, status, errorCode }) => ({
+        body,
+        status,
+        errorCode: errorCode ? String(errorCode) : '',
+      }))
     },
   }
 }

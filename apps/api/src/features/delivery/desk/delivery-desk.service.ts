@@ -12,8 +12,10 @@ import {
   type Requester,
   replyWith,
 } from '#features/desk/index.ts'
+import { dateInZone } from '#features/editions/index.ts'
 import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
@@ -21,6 +23,7 @@ import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
 import type { DeliveryContent, DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
+import { countRecipients } from '../ledger/recipients.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
 import {
   findRun,
@@ -33,6 +36,7 @@ import {
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
+import type { DeliveryTexts } from '../texts/delivery-texts.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 
@@ -41,7 +45,11 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
   editionPdfs: EditionPdfs
+  texts: DeliveryTexts
+  smsSender: SmsSender
   siteHost: string
+  appId: string
+  timeZone: string
 }
 
 type Page = { limit: number; after?: string | undefined }
@@ -53,7 +61,7 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
-  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, siteHost } = deps
+  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts, siteHost } = deps
 
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
@@ -103,7 +111,7 @@ export function createDeliveryDesk(deps: Deps) {
       const gate = await readSendingGate(database.db, siteHost, clock.now())
       const current =
         archived === null
-          ? underGate(await readReport(database.db, run), gate)
+          ? underGate(await readReport(database.db, run, texts), gate)
           : deliveryReport.parse(archived)
       const isPlanning = current.plannedAt === null && (await isBeingPlanned(database.db, runSubject))
       const report: DeliveryReport = isPlanning ? { ...current, state: 'planning' } : current
@@ -120,7 +128,7 @@ export function createDeliveryDesk(deps: Deps) {
           throw fail('delivery-not-stoppable', run.state)
         const stopped = await updateRun(tx, run.id, { state: 'stopped' })
         await audit('delivery.stop', nameOf(subject), { from: run.state })
-        return replyWith(await readReport(tx, stopped))
+        return replyWith(await readReport(tx, stopped, texts))
       })
     },
 
@@ -138,7 +146,7 @@ export function createDeliveryDesk(deps: Deps) {
         })
         await enqueueSending(jobs, tx, run.id)
         await audit('delivery.resume', nameOf(subject), { from: run.state, reason: run.heldReason })
-        return replyWith(await readReport(tx, resumed))
+        return replyWith(await readReport(tx, resumed, texts))
       })
     },
 
@@ -166,8 +174,14 @@ export function createDeliveryDesk(deps: Deps) {
     },
 
     async preview(subject: DeliverySubject, method: PreviewMethod): Promise<DeskReply> {
+      if (method === 'memo-sms') {
+        const content = await contentOfSubject(subject)
+        const rules = { appId: deps.appId, today: dateInZone(clock.now(), deps.timeZone) }
+        const cost = texts.costOf(content, await countRecipients(database.db, 'memo_sms', rules))
+        return replyWith({ subject: '', html: '', text: texts.sample(content), texts: cost })
+      }
       const { subject: title, html, text } = await render(subject, method, '')
-      return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text) })
+      return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text), texts: null })
     },
 
     /** Sends an edition to one address, outside the ledger. */
@@ -178,13 +192,15 @@ export function createDeliveryDesk(deps: Deps) {
     ): Promise<DeskReply> {
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
-      const email = await render(subject, method, to)
-      const result = await bulkMailer.send({
-        ...email,
-        envelopeFrom: null,
-        to,
-        messageId: `test-${ids.uuid()}`,
-      })
+      const result =
+        method === 'memo-sms'
+          ? await deps.smsSender.send({ to, body: texts.sample(await contentOfSubject(subject)) })
+          : await bulkMailer.send({
+              ...(await render(subject, method, to)),
+              envelopeFrom: null,
+              to,
+              messageId: `test-${ids.uuid()}`,
+            })
       return await changes.run(requester, async (_tx, audit) => {
         await audit('delivery.test-send', nameOf(subject), { outcome: result.outcome })
         const response = result.outcome === 'accepted' ? '' : `${result.code} ${result.response}`.trim()

@@ -2,13 +2,16 @@ import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
 import { toWireMethod } from '../delivery.mapper.ts'
 import type { SendingGate } from '../ledger/control.repository.ts'
-import { countDeliveries, readSendingTimes } from '../ledger/report.repository.ts'
+import { type CountedDeliveries, countDeliveries, readSendingTimes } from '../ledger/report.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
+import { readContent } from '../sending/content.ts'
+import type { DeliveryTexts, TextCost } from '../texts/delivery-texts.ts'
 
 const slowestShown = 5
+const handedOver: ReadonlySet<string> = new Set(['sent', 'delivered', 'bounced', 'unconfirmed'])
 
 /** Returns what happened to a run's deliveries; of no run, that nothing is sent. */
-export async function readReport(db: Db, run: RunRow | null): Promise<DeliveryReport> {
+export async function readReport(db: Db, run: RunRow | null, texts: DeliveryTexts): Promise<DeliveryReport> {
   if (run === null) return nothingSent
   const times = await readSendingTimes(db, run.id, slowestShown)
   const counts = await countDeliveries(db, run.id)
@@ -28,7 +31,22 @@ export async function readReport(db: Db, run: RunRow | null): Promise<DeliveryRe
       seconds: (sentAt.getTime() - run.sendAfter.getTime()) / 1000,
       attempts,
     })),
+    texts: await readTextCost(db, run, counts, texts),
   }
+}
+
+/** Returns what the texts of a run cost that were handed over; null without any, or once the edition is withdrawn. */
+async function readTextCost(
+  db: Db,
+  run: RunRow,
+  counts: readonly CountedDeliveries[],
+  texts: DeliveryTexts,
+): Promise<TextCost | null> {
+  const sent = counts
+    .filter(({ method, state }) => method === 'memo_sms' && handedOver.has(state))
+    .reduce((sum, { count }) => sum + count, 0)
+  const content = sent === 0 ? null : await readContent(db, run)
+  return content === null ? null : texts.costOf(content, sent)
 }
 
 const gateReasons = {
@@ -69,4 +87,5 @@ const nothingSent: DeliveryReport = {
   firstSentAt: null,
   lastSentAt: null,
   slowest: [],
+  texts: null,
 }

@@ -104,7 +104,7 @@ function found(
           WHERE run.id = ${runId}
         ) AS edition_version
       FROM batch
-      LEFT JOIN (${recipients(rules)}) AS recipient
+      LEFT JOIN (${recipients(rules, [method])}) AS recipient
         ON recipient.id = batch.member_id AND recipient.method = batch.method
     )`
 }
@@ -176,6 +176,8 @@ export async function resolveUnconfirmed(
     where: {
       state: 'unconfirmed',
       ...('id' in which ? { id: which.id } : { updatedAt: { lt: which.before } }),
+      // Only an editor sends a text again, because each one costs money and interrupts its reader.
+      ...(as === 'send-again' && !('id' in which) && { method: { not: 'memo_sms' } }),
     },
     data:
       as === 'sent'

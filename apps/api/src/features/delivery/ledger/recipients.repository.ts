@@ -13,12 +13,23 @@ function isOn(field: string): Prisma.Sql {
   return Prisma.sql`coalesce(member.custom_fields->>${field} = 'true', false)`
 }
 
+const verifiedNumber = Prisma.sql`coalesce(phone.number, ''), coalesce(phone.verified_at IS NOT NULL, false)`
+
+/** Joins the numbers that texts need. One counts while the member's field has the text that was verified. */
+function phones(methods?: readonly DeliveryMethod[]): Prisma.Sql {
+  if (methods?.every((method) => method !== 'memo_sms') === true) return Prisma.empty
+  return Prisma.sql`
+    LEFT JOIN member_phone AS phone
+      ON phone.member_id = member.id AND phone.text = member.custom_fields->>'phone'`
+}
+
 /** Selects the methods that members choose, with the address of each. */
 function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
   // The digest replaces the other methods.
   const all: Partial<Record<DeliveryMethod, Prisma.Sql>> = {
     memo_email: Prisma.sql`${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
     pdf_email: Prisma.sql`${isOn('getPDFMethodByEmail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
+    memo_sms: Prisma.sql`${isOn('getmemomethodbysms')} AND NOT ${isOn('combinestatus')}, ${verifiedNumber}`,
     digest: Prisma.sql`${isOn('combinestatus')}, member.email, member.verified`,
   }
   const rows = Object.entries(all)
@@ -51,8 +62,11 @@ function hindrance(today: CalendarDate): Prisma.Sql {
   END`
 }
 
-/** Selects one row for each member and method: the address, and what keeps it from being sent. */
-export function recipients({ appId, today }: RecipientRules): Prisma.Sql {
+/** Selects one row for each member and method (all by default): the address, and what keeps it from being sent. */
+export function recipients(
+  { appId, today }: RecipientRules,
+  methods?: readonly DeliveryMethod[],
+): Prisma.Sql {
   return Prisma.sql`
     SELECT
       member.id, choice.method, choice.address,
@@ -62,7 +76,7 @@ export function recipients({ appId, today }: RecipientRules): Prisma.Sql {
         WHEN NOT ${hasPlan(appId)} THEN 'no-plan'
         ELSE ${hindrance(today)}
       END AS obstacle
-    FROM member CROSS JOIN ${choices()} ${suppressions}
+    FROM member ${phones(methods)} CROSS JOIN ${choices(methods)} ${suppressions}
     WHERE member.app_id = ${appId}`
 }
 
@@ -75,6 +89,18 @@ export async function listObstacles(
   return await db.$queryRaw`
     SELECT recipient.method, recipient.obstacle FROM (${recipients(rules)}) AS recipient
     WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
+}
+
+/** Counts the members who would receive a method now. */
+export async function countRecipients(
+  db: Db,
+  method: DeliveryMethod,
+  rules: RecipientRules,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (${recipients(rules, [method])}) AS recipient
+    WHERE recipient.obstacle IS NULL`
+  return row?.count ?? 0
 }
 
 // A statement with more members could reach the time limit of all statements.
@@ -107,7 +133,7 @@ export async function planDeliveries(
         recipient.address, recipient.obstacle, ${now}
       FROM (
         SELECT member.id, choice.method, choice.address, ${hindrance(today)} AS obstacle
-        FROM member CROSS JOIN ${choices(methods)} ${suppressions}
+        FROM member ${phones(methods)} CROSS JOIN ${choices(methods)} ${suppressions}
         WHERE member.app_id = ${appId} AND member.id > ${after} ${upTo} AND choice.chosen AND ${hasPlan(appId)}
         ORDER BY member.id
       ) AS recipient`

@@ -17,7 +17,7 @@ import {
   findLinkedDelivery,
   type LinkedDelivery,
 } from './linked-deliveries.repository.ts'
-import { methodsOf, withMethods, withoutMethod } from './member-methods.ts'
+import { methodsOf, withMethod, withMethods, withoutMethod } from './member-methods.ts'
 import type { LinkedMember, SignedLinks } from './signed-links.ts'
 
 type Deps = {
@@ -101,6 +101,11 @@ export function createLinkService(deps: Deps) {
     /** Turns a method of a member off. Returns what is left on; null when the account is deleted. */
     async unsubscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
       return await change(memberId, (fields) => withoutMethod(fields, method))
+    },
+
+    /** Turns a method of a member on. Returns what is on; null when the account is deleted. */
+    async subscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
+      return await change(memberId, (fields) => withMethod(fields, method))
     },
 
     /** Replaces a member's methods; null when the account is deleted. */

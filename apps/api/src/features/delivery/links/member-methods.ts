@@ -23,6 +23,11 @@ export function withoutMethod(fields: Fields, method: DeliveryMethod): Record<st
   return field === undefined ? { ...fields } : { ...fields, [field]: false }
 }
 
+/** Returns the custom fields with one method turned on. */
+export function withMethod(fields: Fields, method: DeliveryMethod): Record<string, unknown> {
+  return withMethods(fields, methodsOf(fields).add(method))
+}
+
 /**
  * Returns the custom fields with these methods only. The digest replaces the others; memos chosen while the digest was on
  * replace it.

@@ -14,6 +14,7 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { enqueueSending } from '../sending/transports.ts'
+import type { DeliveryTexts } from '../texts/delivery-texts.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
@@ -21,6 +22,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
   siteHost: string
   timeZone: string
   keptDays: number
+  texts: DeliveryTexts
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -35,6 +37,7 @@ export function createDeliveryOperations({
   siteHost,
   timeZone,
   keptDays,
+  texts,
 }: Deps) {
   return {
     /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing is published that day. */
@@ -81,7 +84,7 @@ export function createDeliveryOperations({
       const now = clock.now()
       for (const run of await listArchivable(database.db, new Date(now.getTime() - keptDays * dayMs))) {
         if (run.report === null) {
-          const report = await readReport(database.db, run)
+          const report = await readReport(database.db, run, texts)
           await storeReport(database.db, run.id, { ...report, archivedAt: now.toISOString() })
         }
         // A million rows would exceed the time of one statement.

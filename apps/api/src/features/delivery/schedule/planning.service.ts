@@ -11,6 +11,7 @@ import {
 import { listMemoIds } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { planDeliveries } from '../ledger/recipients.repository.ts'
 import {
   announcePlanning,
@@ -29,12 +30,16 @@ type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   timeZone: string
   slots: readonly Slot[]
   delaySeconds: number
+  /** How editions are sent. */
+  editionMethods: readonly DeliveryRow['method'][]
 }
 
 export type DeliveryPlanning = ReturnType<typeof createDeliveryPlanning>
 
 /** Plans deliveries, in the transaction that publishes an edition or adds a memo to it. */
-export function createDeliveryPlanning({ jobs, clock, appId, timeZone, slots, delaySeconds }: Deps) {
+export function createDeliveryPlanning(deps: Deps) {
+  const { jobs, clock, appId, timeZone, slots, delaySeconds, editionMethods } = deps
+
   function today(): CalendarDate {
     return dateInZone(clock.now(), timeZone)
   }
@@ -48,7 +53,7 @@ export function createDeliveryPlanning({ jobs, clock, appId, timeZone, slots, de
 
   async function plan(tx: Db, run: RunRow, delay?: number): Promise<void> {
     const now = clock.now()
-    const methods = run.editionId === null ? (['digest'] as const) : (['memo_email', 'pdf_email'] as const)
+    const methods = run.editionId === null ? (['digest'] as const) : editionMethods
     await announcePlanning(tx, run)
     await planDeliveries(tx, run.id, methods, { appId, today: today() }, now)
     await updateRun(tx, run.id, { plannedAt: now })

@@ -19,11 +19,13 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { enqueueSending, idleTransports } from '../sending/transports.ts'
+import type { TextEvents } from '../texts/text-events.service.ts'
 import { lateChange } from './lateness.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> & {
   planning: DeliveryPlanning
+  textEvents: Pick<TextEvents, 'lookUp'>
   siteHost: string
   timeZone: string
   /** Minutes after midnight. */
@@ -104,6 +106,7 @@ export function createDeliverySchedule(deps: Deps) {
   return {
     async sweep(): Promise<void> {
       await recover()
+      await deps.textEvents.lookUp()
       await resolveOld()
       const today = dateInZone(clock.now(), timeZone)
       await planDigestDue(addDays(today, -1))

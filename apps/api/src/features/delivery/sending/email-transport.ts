@@ -14,6 +14,7 @@ export function createEmailTransport({ prepareEmail, bulkMailer, recordRefusal }
   return {
     ...emailTransport,
     concurrency: bulkMailer.concurrency,
+    async postpone() {},
     async prepare(content, method) {
       const fill = await prepareEmail(content, method)
       return async (recipient) =>

@@ -1,7 +1,7 @@
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
-import { type RunJob, sendRun } from '../delivery.jobs.ts'
+import { type RunJob, sendRun, sendTexts } from '../delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 
 /** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
@@ -14,6 +14,8 @@ export type TransportDefinition = {
 export type Transport = TransportDefinition & {
   /** How many deliveries a sender may have in flight. */
   concurrency: number
+  /** Postpones the deliveries of a run that must not be sent at this time of the day. */
+  postpone(runId: number): Promise<void>
   /** Renders what all members get by one of the methods. */
   prepare(content: DeliveryContent, method: DeliveryRecipient['method']): Promise<HandOver>
   /** Called after the ledger has a refusal for good. */
@@ -29,7 +31,13 @@ export const emailTransport = {
   job: sendRun,
 } as const satisfies TransportDefinition
 
-const transports: readonly TransportDefinition[] = [emailTransport]
+export const smsTransport = {
+  name: 'sms',
+  methods: ['memo_sms'],
+  job: sendTexts,
+} as const satisfies TransportDefinition
+
+const transports: readonly TransportDefinition[] = [emailTransport, smsTransport]
 
 /** Returns the transports without a sender, given the names of those with one. */
 export function idleTransports(active: ReadonlySet<string> = new Set()): readonly TransportDefinition[] {

@@ -31,7 +31,7 @@ describe('the next delivery', () => {
       { obstacle: 'paused', pausedUntil: '2027-01-02' },
       'Deliveries are paused. They continue on January 2, 2027.',
     ],
-    [{ obstacle: 'unverified' }, 'Nothing is sent until your email address is confirmed.'],
+    [{ obstacle: 'unverified' }, 'Nothing is sent until your email address or phone number is confirmed.'],
     [{ obstacle: 'no-method' }, 'Nothing is sent to you. Choose above how editions reach you.'],
   ] as const)('of %j is told on the reader’s clock', (change, text) => {
     expect(nextDeliveryText(deliveries(change), now).replace('\u00A0', ' ')).toBe(text)

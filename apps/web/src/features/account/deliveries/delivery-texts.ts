@@ -32,7 +32,7 @@ const states: Readonly<Record<RecentDelivery['state'], string>> = {
 const obstacles: Readonly<Record<NonNullable<MemberDeliveries['obstacle']>, string>> = {
   'no-method': 'Nothing is sent to you. Choose above how editions reach you.',
   'no-plan': 'Editions are sent to members with a plan. Choose one to receive them.',
-  unverified: 'Nothing is sent until your email address is confirmed.',
+  unverified: 'Nothing is sent until your email address or phone number is confirmed.',
   bounce: 'Nothing is sent to your address at the moment.',
   complaint: 'Nothing is sent to your address at the moment.',
   paused: 'Deliveries are paused.',

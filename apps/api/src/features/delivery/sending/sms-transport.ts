@@ -1,0 +1,37 @@
+import type { SmsSender } from '#integrations/sms/sms-sender.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'
+import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
+import type { DeliveryTexts } from '../texts/delivery-texts.ts'
+import { smsTransport, type Transport } from './transports.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
+  smsSender: SmsSender
+  texts: DeliveryTexts
+  quietHours: QuietHours | null
+  timeZone: string
+}
+
+/** Sends deliveries as texts, outside the quiet hours of each member. */
+export function createSmsTransport(deps: Deps): Transport {
+  const { database, clock, smsSender, texts, quietHours, timeZone } = deps
+  return {
+    ...smsTransport,
+    concurrency: smsSender.concurrency,
+    async postpone(runId) {
+      if (quietHours === null) return
+      const { methods } = smsTransport
+      await postponeQuiet(database.db, { runId, methods, quietHours, timeZone, now: clock.now() })
+    },
+    async prepare(content) {
+      const textOf = texts.prepare(content)
+      return async ({ deliveryId, address }) =>
+        await smsSender.send({ to: address, body: textOf(deliveryId), deliveryId })
+    },
+    async refused(number, { code, response }) {
+      const kind = numberRefusal(code)
+      const reason = `${code} ${response}`.trim()
+      if (kind !== null) await suppressNumber(database.db, { number, kind, reason, now: clock.now() })
+    },
+  }
+}

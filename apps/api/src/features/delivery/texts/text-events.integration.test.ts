@@ -1,0 +1,173 @@
+import { builtInAccount } from '@tidings/emulators/twilio/accounts'
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
+import { afterAll, describe, expect } from 'vitest'
+import { createTextRecipient } from '#test/factories/recipients.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { startEarlyServer } from '#test/sites/early-server.ts'
+import { startPhones } from '#test/texts/phones.ts'
+import { waitOptions } from '#test/wait-options.ts'
+
+const siteUrl = 'http://localhost:3000'
+const server = await startEarlyServer()
+const phones = await startPhones({
+  incomingUrl: `${siteUrl}/webhooks/twilio/incoming`,
+  callbackOrigin: server.url,
+})
+afterAll(async () => {
+  await phones.stop()
+  await server.close()
+})
+
+const key = '11-20-26-A'
+const it = deliveryTest({ env: phones.env })
+let isRouted = false
+it.beforeEach(async ({ delivery }) => {
+  if (!isRouted) server.routeTo(delivery.site.app)
+  isRouted = true
+  await phones.setFaults({})
+})
+
+function signed(
+  path: string,
+  fields: Record<string, string>,
+  { token = builtInAccount.authToken, origin = siteUrl } = {},
+) {
+  return {
+    method: 'POST' as const,
+    url: path,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': getExpectedTwilioSignature(token, `${origin}${path}`, fields),
+    },
+    payload: new URLSearchParams(fields).toString(),
+  }
+}
+
+describe('POST /webhooks/twilio/status', () => {
+  it.for(['in-order', 'repeated', 'reversed'])(
+    'callbacks %s mark a text as delivered',
+    async (callbacks, { delivery }) => {
+      const { memberId } = await createTextRecipient(delivery.site)
+      const run = await delivery.publish(key)
+      await phones.setFaults({ callbacks })
+      await delivery.sendTexts(run)
+      await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toBe('delivered')
+      expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
+    },
+  )
+
+  it('a number that gets no texts is suppressed', async ({ delivery }) => {
+    const { memberId, number } = await createTextRecipient(delivery.site)
+    await phones.setFaults({ unreachable: [number] })
+    const run = await delivery.publish(key)
+    await delivery.sendTexts(run)
+    await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toBe('bounced 30005 undelivered')
+    const next = await delivery.publish('11-20-26-B')
+    expect(await delivery.stateOf(next, memberId)).toBe('suppressed bounce')
+  })
+
+  it('a callback proves that a text was accepted', async ({ delivery }) => {
+    const { memberId } = await createTextRecipient(delivery.site)
+    const run = await delivery.publish(key)
+    await phones.setFaults({ failAcceptedEvery: 1 })
+    await delivery.sendTexts(run)
+    await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toMatch(/^delivered/)
+  })
+
+  it('a late callback of a deleted delivery is accepted', async ({ delivery: { site } }) => {
+    const path = '/webhooks/twilio/status?delivery=01900000-0000-7000-8000-000000000000'
+    const reply = await site.app.inject(signed(path, { MessageStatus: 'delivered' }))
+    expect([reply.statusCode, reply.body]).toEqual([200, '<Response/>'])
+  })
+})
+
+describe('POST /webhooks/twilio/incoming', () => {
+  it('STOP during a send ends the texts of all members with the number, and START starts them', async ({
+    delivery,
+  }) => {
+    const { site, stateOf } = delivery
+    const ann = await createTextRecipient(site)
+    const sharer = await createTextRecipient(site, { number: ann.number })
+    const bob = await createTextRecipient(site)
+    const run = await delivery.publish(key)
+    await phones.reply(ann.number, ' Stop ')
+
+    await delivery.sendTexts(run)
+
+    expect(await stateOf(run, ann.memberId)).toBe('suppressed unsubscribed')
+    expect(await stateOf(run, sharer.memberId)).toBe('suppressed unsubscribed')
+    expect(await stateOf(run, bob.memberId)).toMatch(/sent|delivered/)
+    expect(await phones.conversation(ann.number)).not.toContain('You get no more texts')
+    await phones.reply(ann.number, 'START')
+    const next = await delivery.publish('11-20-26-B')
+    await delivery.sendTexts(next)
+    expect(await stateOf(next, ann.memberId)).toMatch(/sent|delivered/)
+  })
+
+  it('a word that Twilio does not know is replied to', async ({ delivery }) => {
+    const { memberId, number } = await createTextRecipient(delivery.site)
+    await phones.reply(number, 'Stop, all!')
+    expect(await phones.conversation(number)).toContain('Tidings: You get no more texts from us.')
+    const { customFields } = await delivery.db.member.findUniqueOrThrow({ where: { id: memberId } })
+    expect(customFields).toMatchObject({ getmemomethodbysms: false })
+    await phones.reply(number, 'he lp')
+    expect(await phones.conversation(number)).toContain('Questions? Write to hello@tidings.example')
+  })
+
+  it('a replayed STOP changes nothing', async ({ delivery: { site, db } }) => {
+    const { memberId, number } = await createTextRecipient(site)
+    const stop = signed('/webhooks/twilio/incoming', { MessageSid: 'SM1', From: number, Body: 'STOP' })
+    expect((await site.app.inject(stop)).body).toBe('<Response></Response>')
+    const customFields = { getmemomethodbysms: true, phone: number }
+    await db.member.update({ where: { id: memberId }, data: { customFields } })
+    await site.app.inject(stop)
+    expect(await db.member.findUniqueOrThrow({ where: { id: memberId } })).toMatchObject({ customFields })
+  })
+
+  it.for([
+    ['another token', { token: 'another' }],
+    ['another address', { origin: 'http://api:3000' }],
+  ] as const)('a request signed with %s is refused', async ([_what, options], { delivery: { site } }) => {
+    for (const path of ['/webhooks/twilio/incoming', '/webhooks/twilio/status']) {
+      const reply = await site.app.inject(signed(path, { From: '+12025550123', Body: 'STOP' }, options))
+      expect([reply.statusCode, reply.json().error.code]).toEqual([403, 'invalid-signature'])
+    }
+  })
+
+  it('a changed body and a missing signature are refused', async ({ delivery: { site } }) => {
+    const request = signed('/webhooks/twilio/incoming', { From: '+12025550123', Body: 'STOP' })
+    const changed = { ...request, payload: 'From=%2B12025550124&Body=STOP' }
+    expect((await site.app.inject(changed)).statusCode).toBe(403)
+    const { 'x-twilio-signature': _signature, ...headers } = request.headers
+    expect((await site.app.inject({ ...request, headers })).statusCode).toBe(403)
+  })
+})
+
+describe('a text whose reply was lost', () => {
+  it.for([
+    ['that Twilio has is found by its link', { failAcceptedEvery: 1 }, /^delivered/, 1],
+    ['that Twilio does not have stays unconfirmed', { failEvery: 1 }, /^unconfirmed 20500/, 0],
+  ] as const)('%s, and is not sent again', async ([_what, faults, state, texts], { delivery }) => {
+    const { memberId, number } = await createTextRecipient(delivery.site)
+    const run = await delivery.publish(key)
+    await phones.setFaults({ ...faults, callbacks: 'off' })
+    await delivery.sendTexts(run)
+    expect(await delivery.stateOf(run, memberId)).toMatch(/^unconfirmed/)
+
+    await delivery.sweep()
+    await delivery.sendTexts(run)
+
+    expect(await delivery.stateOf(run, memberId)).toMatch(state)
+    expect(await phones.textsTo(number)).toHaveLength(texts)
+  })
+
+  it('is not looked up any more after TWILIO_LOOKUP_SECONDS', async ({ delivery }) => {
+    const { memberId } = await createTextRecipient(delivery.site)
+    const run = await delivery.publish(key)
+    await phones.setFaults({ failAcceptedEvery: 1, callbacks: 'off' })
+    await delivery.sendTexts(run)
+    delivery.site.clock.pass(601_000)
+    await delivery.sweep()
+    expect(await delivery.stateOf(run, memberId)).toMatch(/^unconfirmed/)
+  })
+})

@@ -1,0 +1,84 @@
+import { paths } from '@tidings/contracts/paths'
+import { z } from 'zod'
+import type { App } from '#http/app-type.ts'
+import type { SmsWebhookVerifier } from '#integrations/sms/sms-webhook-verifier.ts'
+import { createFail } from '#platform/errors.ts'
+import type { TextEvents } from './text-events.service.ts'
+
+type Deps = { textEvents: TextEvents; verifySmsWebhook: SmsWebhookVerifier; siteUrl: URL }
+
+const fail = createFail({ 'invalid-signature': () => [403, 'The signature of this event is not valid.'] })
+
+const maxBytes = 100_000
+const deliveryQuery = z.object({ delivery: z.uuid().optional() })
+const twiml = z.string().describe('TwiML')
+
+/** Registers the webhooks of Twilio, which are signed for the site's own URL. */
+export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook, siteUrl }: Deps): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: maxBytes },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+
+  /** Returns the fields of a request. Throws `invalid-signature`. */
+  function fieldsOf({
+    url,
+    body,
+    headers,
+  }: {
+    url: string
+    body: unknown
+    headers: Record<string, unknown>
+  }) {
+    const fields = Object.fromEntries(body instanceof URLSearchParams ? body : [])
+    const signature = String(headers['x-twilio-signature'] ?? '')
+    if (!verifySmsWebhook(signature, `${siteUrl.origin}${url}`, fields)) throw fail('invalid-signature')
+    return fields
+  }
+
+  app.post(
+    paths.textStatus,
+    {
+      bodyLimit: maxBytes,
+      config: { access: 'signed' },
+      schema: {
+        tags: ['Deliveries'],
+        summary: 'Receives from Twilio what became of a text',
+        querystring: deliveryQuery,
+        response: { 200: twiml },
+      },
+    },
+    async (request, reply) => {
+      const { MessageStatus: status = '', ErrorCode: errorCode = '', To: number = '' } = fieldsOf(request)
+      const { delivery: deliveryId } = request.query
+      if (deliveryId !== undefined) await textEvents.record({ deliveryId, number, status, errorCode })
+      return reply.type('text/xml').send('<Response/>')
+    },
+  )
+
+  app.post(
+    paths.incomingText,
+    {
+      bodyLimit: maxBytes,
+      config: { access: 'signed' },
+      schema: {
+        tags: ['Deliveries'],
+        summary: 'Receives a reply to a text from Twilio',
+        description: 'STOP, START and HELP change what the members with this number receive.',
+        response: { 200: twiml },
+      },
+    },
+    async (request, reply) => {
+      const { MessageSid: id = '', From: from = '', Body: body = '', OptOutType: handled } = fieldsOf(request)
+      const text = await textEvents.receive({ id, from, body, isHandled: handled !== undefined })
+      const message = text === null ? '' : `<Message>${escapeXml(text)}</Message>`
+      return reply.type('text/xml').send(`<Response>${message}</Response>`)
+    },
+  )
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,101 @@
+import type { SmsSender } from '#integrations/sms/sms-sender.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { claimMailEvent, markBounced } from '../bounces/mail-events.repository.ts'
+import type { LinkService } from '../links/links.service.ts'
+import type { SignedLinks } from '../links/signed-links.ts'
+import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
+import { isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
+import {
+  listMembersOfNumber,
+  listUnconfirmedTexts,
+  markTextDelivered,
+  markTextSent,
+} from './text-events.repository.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
+  smsSender: SmsSender
+  links: Pick<LinkService, 'unsubscribe' | 'subscribe'>
+  signedLinks: Pick<SignedLinks, 'open'>
+  siteName: string
+  contact: string
+  lookupSeconds: number
+}
+
+/** What became of a text at Twilio. */
+type TextStatus = { deliveryId: string; number: string; status: string; errorCode: string }
+
+/** A reply from a phone. `isHandled`: Twilio says that it has replied. */
+type IncomingText = { id: string; from: string; body: string; isHandled: boolean }
+
+// Twilio's clock and ours may differ.
+const clockSkewMs = 60_000
+
+export type TextEvents = ReturnType<typeof createTextEvents>
+
+/** Records what became of texts, and changes what members receive when they reply. */
+export function createTextEvents(deps: Deps) {
+  const { database, clock, logger, smsSender, links, signedLinks, siteName, contact } = deps
+  const replies: Readonly<Record<Keyword, string>> = {
+    stop: `${siteName}: You get no more texts from us. Reply START to get them again.`,
+    start: `${siteName}: We text you editions again. Reply STOP to end them.`,
+    help: `${siteName}: Questions? Write to ${contact}. Reply STOP to end texts.`,
+  }
+
+  async function record({ deliveryId, number, status, errorCode }: TextStatus): Promise<void> {
+    const now = clock.now()
+    if (status === 'delivered' || status === 'read') await markTextDelivered(database.db, deliveryId, now)
+    else if (status === 'undelivered' || status === 'failed') {
+      const reason = `${errorCode} ${status}`.trim()
+      const kind = numberRefusal(errorCode)
+      await database.transaction(async (tx) => {
+        const bounced = await markBounced(tx, deliveryId, reason, now)
+        if (bounced !== null && kind !== null) await suppressNumber(tx, { number, kind, reason, now })
+      })
+    } else await markTextSent(database.db, deliveryId, now)
+  }
+
+  /** Returns the delivery of a text by the link in it; null for another text. */
+  function deliveryOf(body: string): string | null {
+    const token = /\/l\/view\/(\S+)/.exec(body)?.[1]
+    const link = token === undefined ? null : signedLinks.open('view', token)
+    return link?.status === 'valid' ? link.subject : null
+  }
+
+  return {
+    record,
+
+    /** Changes the preferences of the members with this number. Returns a reply, unless Twilio replies itself. */
+    async receive({ id, from: number, body, isHandled }: IncomingText): Promise<string | null> {
+      const keyword = keywordOf(body)
+      if (keyword === null) return null
+      const now = clock.now()
+      const isNew = await database.transaction((tx) => claimMailEvent(tx, `twilio ${id}`, now))
+      if (!isNew) return null
+      if (keyword !== 'help') {
+        if (keyword === 'start') await liftNumber(database.db, number, now)
+        for (const memberId of await listMembersOfNumber(database.db, number)) {
+          if (keyword === 'start') await links.subscribe({ memberId, method: 'memo_sms' })
+          else
+            for (const method of ['memo_sms', 'pdf_sms'] as const)
+              await links.unsubscribe({ memberId, method })
+        }
+      }
+      return isHandled || isRepliedByTwilio(body) ? null : replies[keyword]
+    },
+
+    /** Looks up at Twilio what became of texts whose reply was lost. One that it doesn't have stays unconfirmed. */
+    async lookUp(): Promise<void> {
+      const since = new Date(clock.now().getTime() - deps.lookupSeconds * 1000)
+      for (const { id, recipient, claimedAt } of await listUnconfirmedTexts(database.db, since)) {
+        try {
+          const from = new Date(claimedAt.getTime() - clockSkewMs)
+          const found = (await smsSender.listTo(recipient, from)).find(({ body }) => deliveryOf(body) === id)
+          if (found !== undefined) await record({ deliveryId: id, number: recipient, ...found })
+        } catch (error) {
+          logger.warn({ err: error }, 'text lookup failed')
+          return
+        }
+      }
+    },
+  }
+}
