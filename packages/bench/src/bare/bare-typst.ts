@@ -1,4 +1,4 @@
-/** Bare Typst, the baseline of PDFs: one template without any layout of ours, in a process that stays. */
+/** Bare Typst, the baseline of PDFs: the same page, font and hyphenation without other layout, in a process that stays. */
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
@@ -9,7 +9,7 @@ export type BareDocument = { memos: readonly { title: string; paragraphs: readon
 const template = `
 #set document(title: "Edition")
 #set page(width: 316pt, height: 653pt)
-#set text(font: "Newsreader", size: 14.4pt, lang: "en")
+#set text(font: "Newsreader", size: 14.4pt, lang: "en", hyphenate: true)
 #for memo in json("memos.json") {
   heading(memo.title)
   for paragraph in memo.paragraphs { par(paragraph) }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BareDocument } from '../bare/bare-typst.ts'
 import type { Bench } from '../bench.ts'
-import { rawGet, rawPost } from '../calls/raw-request.ts'
+import { rawGet } from '../calls/raw-request.ts'
 import { makeParagraphs } from '../data/paragraphs.ts'
 import type { Lifetime } from '../lifetime.ts'
 import { startProgram } from '../programs/program.ts'
@@ -79,17 +79,25 @@ async function startPdfSite({ databases }: Bench, lifetime: Lifetime): Promise<P
     settings,
   })
   let drafts = 0
+
+  async function write(method: 'PUT' | 'POST', path: string, body: object): Promise<void> {
+    const headers = { ...desk, 'Content-Type': 'application/json' }
+    const { ok, status } = await fetch(`${api.url}/desk/v1/editions/${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!ok) throw new Error(`${method} ${path} responded with ${status}.`)
+  }
+
   return {
     async draft({ memos }) {
       drafts += 1
       const key = `01-${String(drafts).padStart(2, '0')}-40-10AM`
+      await write('PUT', key, { status: 'draft' })
       for (const { title, paragraphs } of memos) {
         const memo_content = paragraphs.map((text) => `<p>${text}</p>`).join('')
-        const { status } = await rawPost(`${api.url}/desk/v1/editions/${key}/memos`, desk, {
-          title,
-          memo_content,
-        })
-        if (status !== 201) throw new Error(`Adding a memo responded with ${status}.`)
+        await write('POST', `${key}/memos`, { title, memo_content })
       }
       return key
     },
