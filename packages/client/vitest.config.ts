@@ -18,8 +18,9 @@ export default defineConfig({
             },
           },
           setupFiles: ['./src/testing/setup.ts'],
+          // One worker creates one window for all files: creating it takes longer than most files do.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 1,
           testTimeout: 60_000,
         },
       },

@@ -11,8 +11,9 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'https://reader.example/account' } },
+          // One worker creates one window for all files: creating it takes longer than most files do.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 1,
           testTimeout: 60_000,
         },
       },
