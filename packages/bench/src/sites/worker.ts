@@ -12,7 +12,7 @@ export function startWorker(
     name: options.name,
     dataDir: options.dataDir,
     // As in docker-compose.yml.
-    args: ['--max-semi-space-size=2', builtWorker],
+    args: ['--max-semi-space-size=4', builtWorker],
     env: {
       ...productionSettings,
       SITE_URL: options.siteUrl,
