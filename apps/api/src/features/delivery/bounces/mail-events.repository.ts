@@ -6,6 +6,11 @@ export async function claimMailEvent(tx: Db, id: string, receivedAt: Date): Prom
   return count === 1
 }
 
+/** Returns whether an event was received before. */
+export async function hasMailEvent(db: Db, id: string): Promise<boolean> {
+  return (await db.mailEvent.findUnique({ where: { id }, select: { id: true } })) !== null
+}
+
 export async function removeMailEvents(db: Db, before: Date): Promise<void> {
   await db.mailEvent.deleteMany({ where: { receivedAt: { lt: before } } })
 }

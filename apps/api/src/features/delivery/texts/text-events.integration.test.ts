@@ -124,6 +124,21 @@ describe('POST /webhooks/twilio/incoming', () => {
     expect(await db.member.findUniqueOrThrow({ where: { id: memberId } })).toMatchObject({ customFields })
   })
 
+  it('a STOP that could not be stored is stored when Twilio repeats it', async ({
+    delivery: { site, db },
+  }) => {
+    const { memberId, number } = await createTextRecipient(site)
+    const { textEvents } = site.context
+    const stop = { id: 'SM2', from: number, body: 'STOP', isHandled: true }
+    await db.$executeRaw`
+      ALTER TABLE member ADD CONSTRAINT unchanged CHECK (custom_fields->>'getmemomethodbysms' = 'true') NOT VALID`
+    await expect(textEvents.receive(stop)).rejects.toThrow('unchanged')
+    await db.$executeRaw`ALTER TABLE member DROP CONSTRAINT unchanged`
+    await textEvents.receive(stop)
+    const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+    expect(customFields).toMatchObject({ getmemomethodbysms: false })
+  })
+
   it.for([
     ['another token', { token: 'another' }],
     ['another address', { origin: 'http://api:3000' }],

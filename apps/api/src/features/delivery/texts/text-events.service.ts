@@ -1,6 +1,6 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { claimMailEvent, markBounced } from '../bounces/mail-events.repository.ts'
+import { claimMailEvent, hasMailEvent, markBounced } from '../bounces/mail-events.repository.ts'
 import type { LinkService } from '../links/links.service.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
@@ -69,8 +69,8 @@ export function createTextEvents(deps: Deps) {
       const keyword = keywordOf(body)
       if (keyword === null) return null
       const now = clock.now()
-      const isNew = await database.transaction((tx) => claimMailEvent(tx, `twilio ${id}`, now))
-      if (!isNew) return null
+      const eventId = `twilio ${id}`
+      if (await hasMailEvent(database.db, eventId)) return null
       if (keyword !== 'help') {
         if (keyword === 'start') await liftNumber(database.db, number, now)
         for (const memberId of await listMembersOfNumber(database.db, number)) {
@@ -80,6 +80,8 @@ export function createTextEvents(deps: Deps) {
               await links.unsubscribe({ memberId, method })
         }
       }
+      // Last, so that Twilio's repetition of a call that failed makes the change.
+      await claimMailEvent(database.db, eventId, now)
       return isHandled || isRepliedByTwilio(body) ? null : replies[keyword]
     },
 
