@@ -50,3 +50,14 @@ export async function codeTo(address: string, phrase: string, count = 1): Promis
 export function otherThan(code: string): string {
   return code === '111111' ? '222222' : '111111'
 }
+
+/** Waits for a text to a phone number, and returns the newest. */
+export async function textTo(number: string): Promise<string> {
+  let texts: Email[] = []
+  const arrived = async () => {
+    texts = await mailsTo(number)
+    return texts.length
+  }
+  await expect.poll(arrived, `texts to ${number}`).toBeGreaterThanOrEqual(1)
+  return texts[0]?.text ?? ''
+}
