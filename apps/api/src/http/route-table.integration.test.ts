@@ -20,6 +20,7 @@ const publicRoutes = [
   'GET /fonts/serif.woff2',
   'GET /gate',
   'GET /healthz',
+  'GET /l/pdf/:token',
   'GET /l/picture/:token',
   'GET /l/preferences/:token',
   'GET /l/unsubscribe/:token',
@@ -53,6 +54,7 @@ const publicRoutes = [
   'HEAD /fonts/serif.woff2',
   'HEAD /gate',
   'HEAD /healthz',
+  'HEAD /l/pdf/:token',
   'HEAD /l/picture/:token',
   'HEAD /l/preferences/:token',
   'HEAD /l/unsubscribe/:token',
@@ -80,6 +82,8 @@ const publicRoutes = [
   'POST /l/unsubscribe/:token',
   'POST /webhooks/mail/events',
   'POST /webhooks/stripe',
+  'POST /webhooks/twilio/incoming',
+  'POST /webhooks/twilio/status',
 ]
 
 /** The membership routes that need no login. */

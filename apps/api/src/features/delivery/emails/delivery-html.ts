@@ -10,6 +10,7 @@ import {
   endLine,
   formatDay,
   kindNames,
+  reasonOf,
   sourceOf,
 } from './edition-content.ts'
 import type { DeliveryLinks } from './links-template.ts'
@@ -178,7 +179,7 @@ function footer({ content, omitted, site, links }: DeliveryPage): ReactElement[]
     element(Hr, { className: 'rule', style: styles.rule }),
     small(endLine(content)),
     small(
-      `You’re receiving this email because you chose ${name} at ${site.name}. `,
+      `${reasonOf(content.kind, site.name)} `,
       linkElement(links.preferences, 'Change how you receive editions'),
       ' or ',
       linkElement(links.unsubscribe, `unsubscribe from ${name}`),

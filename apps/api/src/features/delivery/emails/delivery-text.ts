@@ -1,6 +1,6 @@
 import { plainText } from '#platform/html.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
-import { endLine, formatDay, kindNames, sourceOf } from './edition-content.ts'
+import { endLine, formatDay, kindNames, reasonOf, sourceOf } from './edition-content.ts'
 
 const line = '-'.repeat(40)
 
@@ -23,7 +23,7 @@ export function renderDeliveryText({ content, omitted, site, links }: DeliveryPa
     line,
     endLine(content),
     `View in the browser:\n${links.webView}`,
-    `You’re receiving this email because you chose ${name} at ${site.name}.`,
+    reasonOf(content.kind, site.name),
     `Change how you receive editions:\n${links.preferences}`,
     `Unsubscribe from ${name}:\n${links.unsubscribe}`,
     `Questions? Write to ${site.contact}`,

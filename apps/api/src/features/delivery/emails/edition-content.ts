@@ -15,7 +15,7 @@ export type EmailMemo = {
 
 /** What one delivery shows: an edition, or the editions of a day. */
 export type EmailContent = {
-  kind: 'memo' | 'pdf' | 'digest'
+  kind: 'memo' | 'pdf' | 'text' | 'digest'
   date: CalendarDate
   /** The address of the A4 pages where a PDF is attached; null otherwise. */
   printUrl: string | null
@@ -39,8 +39,14 @@ type Named = Pick<EmailContent, 'kind' | 'date'> & { editions: readonly { slot: 
 export const kindNames = {
   memo: 'memos by email',
   pdf: 'PDFs by email',
+  text: 'memos by SMS',
   digest: 'the evening digest',
 } as const
+
+/** Returns why a member receives a delivery, as a sentence without its end. */
+export function reasonOf(kind: EmailContent['kind'], siteName: string): string {
+  return `You’re receiving this ${kind === 'text' ? 'text' : 'email'} because you chose ${kindNames[kind]} at ${siteName}.`
+}
 
 /** Returns the day in the site's language: `Friday, November 20`. */
 export function formatDay({ year, month, day }: CalendarDate, language: string): string {

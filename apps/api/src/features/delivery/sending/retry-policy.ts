@@ -2,7 +2,10 @@ const minuteMs = 60_000
 const backoffMinutes = [1, 5, 15, 30, 60]
 const longestRetryMs = 6 * 60 * minuteMs
 
-/** Returns when a delivery is tried again after a temporary refusal; null once it has been tried for six hours. */
+/**
+ * Returns when a delivery is tried again after a temporary refusal; null six hours after sending began. One that began
+ * later, such as a text after quiet hours, is tried a few times all the same.
+ */
 export function nextAttempt({
   attempts,
   now,
@@ -14,5 +17,6 @@ export function nextAttempt({
 }): Date | null {
   const minutes = backoffMinutes[Math.max(attempts - 1, 0)] ?? 60
   const at = new Date(now.getTime() + minutes * minuteMs)
-  return at.getTime() - since.getTime() > longestRetryMs ? null : at
+  const isOver = at.getTime() - since.getTime() > longestRetryMs && attempts > backoffMinutes.length
+  return isOver ? null : at
 }

@@ -67,6 +67,7 @@ describe('an edition by text', () => {
     const url = new URL(first.split('\n')[1] ?? '')
     const page = await site.app.inject({ url: url.pathname })
     expect([page.statusCode, page.body.includes('Ships “return”')]).toEqual([200, true])
+    expect(page.body).toContain('You’re receiving this text because you chose memos by SMS at Tidings.')
     expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
   })
 
@@ -84,6 +85,21 @@ describe('an edition by text', () => {
     site.clock.moveTo(new Date('2026-11-20T23:00:00.000Z'))
     await delivery.sendTexts(run)
     expect(await stateOf(run, tokyo.memberId)).toBe('sent')
+  })
+
+  it('is tried again after quiet hours of more than six hours', async ({ delivery }) => {
+    const { site, stateOf } = delivery
+    const { memberId } = await createTextRecipient(site, { timeZone: 'Asia/Kolkata' })
+    const run = await delivery.publish(key)
+    await delivery.sendTexts(run)
+    site.clock.moveTo(new Date('2026-11-21T02:30:00.000Z'))
+    await phones.setFaults({ rateLimitEvery: 1 })
+    await delivery.sendTexts(run)
+    expect(await stateOf(run, memberId)).toMatch(/^planned 20429/)
+
+    await phones.setFaults({})
+    await delivery.sendTexts(run)
+    expect(await stateOf(run, memberId)).toBe('sent')
   })
 
   it('is not delayed by the mail server, and does not delay emails', async ({ delivery }) => {
