@@ -27,6 +27,13 @@ export const seedMembers: readonly SeedMember[] = [
     phone: '+12025550123',
   },
   {
+    email: 'pages@tidings.example',
+    password: 'tidings-reader',
+    name: 'Paul Pages',
+    planIds: [freePlan],
+    method: 'getPDFMethodByEmail',
+  },
+  {
     email: 'evening@tidings.example',
     password: 'tidings-reader',
     name: 'Eve Evening',
