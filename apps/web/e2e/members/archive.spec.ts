@@ -35,6 +35,11 @@ function rowInView(page: Page): Promise<string | null> {
   })
 }
 
+/** Returns how far the page is scrolled, in the window or in the phone frame. */
+function scrolledPx(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(window.scrollY, document.getElementById('page')?.scrollTop ?? 0))
+}
+
 async function topOf(page: Page, date: string): Promise<number> {
   return (await page.locator(`time[datetime="${date}"]`).boundingBox())?.y ?? Number.NaN
 }
@@ -54,8 +59,10 @@ for (const viewport of [
     expect(Number(await rows.first().getAttribute('aria-setsize'))).toBeGreaterThanOrEqual(3650)
 
     await reader.mouse.move(viewport.width / 2, viewport.height / 2)
-    for (let step = 0; step < 8; step += 1) {
+    for (let step = 1; step <= 8; step += 1) {
       await reader.mouse.wheel(0, 12_000)
+      // The call doesn't wait for the scrolling.
+      await expect.poll(() => scrolledPx(reader)).toBeGreaterThan(step * 12_000 - 6_000)
       await expect.poll(() => rowInView(reader)).not.toBeNull()
       expect(await rows.count()).toBeLessThan(60)
     }
