@@ -23,7 +23,7 @@ export function PlanWall({ articleId, planIds }: PlanWallProps) {
   const { memberSession } = useServices()
   const { data: titles = [] } = useQuery(gatedTitles(memberSession))
   const { data: plans, error } = useQuery(plansOf(memberSession))
-  const { data: member } = useMember()
+  const { data: member } = useMember({ refetchOnMount: 'always' })
   const search: { checkout?: unknown } = useSearch({ strict: false })
   const article = titles.find(({ id }) => id === articleId)
   if (plans === undefined && error === null) return <LoadingSkeleton />

@@ -194,6 +194,18 @@ describe('the sign-up', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/dashboard'))
   })
 
+  it('offers no payment to a member whose plan began a moment ago', async () => {
+    const { site, router } = await renderSignUp({
+      path: '/account/dashboard',
+      site: fakeSite(),
+      isLoggedIn: true,
+    })
+    await screen.findByRole('heading', { level: 1 })
+    site.membership.member = wireMember({ planConnections: [wirePlanConnection('yearly')] })
+    await router.navigate({ to: '/account/signup' })
+    await screen.findByText('You have a plan already.')
+  })
+
   it('offers no payment to a member with a plan', async () => {
     const member = wireMember({ planConnections: [wirePlanConnection('yearly')] })
     await renderSignUp({ site: fakeSite({ membership: fakeMembership({ member }) }), isLoggedIn: true })

@@ -38,7 +38,7 @@ export function SignUpScreen() {
     password: '',
   }))
   const hasAccount = isLoggedIn && !(isCreating && form.isBusy)
-  const { data: member } = useMember()
+  const { data: member } = useMember({ refetchOnMount: 'always' })
   const captcha = useCaptcha(!isLoggedIn)
   if (hasAccount && member != null && paidConnection(member.planConnections) !== undefined)
     return <AlreadyMember back={article ?? '/home'} />

@@ -21,9 +21,14 @@ export function currentMember(session: MemberSession) {
   })
 }
 
+type UseMemberOptions = {
+  /** Reads the member again when the screen opens. For screens that offer a payment: the plan may be seconds old. */
+  refetchOnMount?: 'always'
+}
+
 /** Returns the query of the logged-in member. Its data is null, or missing, for a visitor. */
-export function useMember() {
+export function useMember(options: UseMemberOptions = {}) {
   const { memberSession } = useServices()
   const isLoggedIn = useIsLoggedIn()
-  return useQuery({ ...currentMember(memberSession), enabled: isLoggedIn })
+  return useQuery({ ...currentMember(memberSession), enabled: isLoggedIn, ...options })
 }
