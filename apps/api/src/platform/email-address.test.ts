@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEmailAddress } from './email-address.ts'
+import { maskAddress, parseEmailAddress } from './email-address.ts'
 
 test.each([
   ['ann@example.com', 'ann@example.com'],
@@ -58,4 +58,16 @@ test.each([
 test('parses its own output unchanged', () => {
   const address = parseEmailAddress('Bea.MÜLLER@Exämple.COM') ?? ''
   expect(parseEmailAddress(address)).toBe(address)
+})
+
+test.each([
+  ['jane.doe@example.com', 'j•••@example.com'],
+  ['j@example.com', 'j•••@example.com'],
+  ['"a@b"@example.com', '"•••@example.com'],
+  ['🦊fox@example.com', '🦊•••@example.com'],
+  ['@example.com', '•••'],
+  ['nowhere', '•••'],
+  ['', '•••'],
+])('masks %s as %s', (address, shown) => {
+  expect(maskAddress(address)).toBe(shown)
 })

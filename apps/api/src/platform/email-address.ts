@@ -35,3 +35,10 @@ export function mailboxOf(email: string): string {
 function toAsciiDomain(text: string): string {
   return domainCharacters.test(text) ? domainToASCII(text) : ''
 }
+
+/** Masks an email address: `j•••@example.com`. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [first = ''] = address.slice(0, Math.max(at, 0))
+  return at < 1 ? '•••' : `${first}•••${address.slice(at)}`
+}

@@ -1,7 +1,7 @@
 import type { DeskDelivery, DeliveryMethod as WireMethod } from '@tidings/contracts/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import { maskAddress } from '#platform/mask-address.ts'
+import { maskAddress } from '#platform/email-address.ts'
 import { idOf, keyOf } from '../editions/index.ts'
 import { messageIdOf } from './delivery-email.ts'
 import type { ListedDelivery } from './ledger/report.repository.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maskAddress } from '#platform/mask-address.ts'
+import { maskAddress } from '#platform/email-address.ts'
 import { button, defineEmail, text } from '../define-email.ts'
 
 /** Goes to the old address, which can no longer reset the password: only people can help. */
