@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '#platform/errors.ts'
 import type { Logger } from '#platform/logger.ts'
+import { createSerialQueue } from '#platform/serial-queue.ts'
 import { type CompilerProcess, startCompiler } from './compiler-process.ts'
 import type { CompileRequest, CompileResponse } from './pdf-compiler-messages.ts'
 import type { PdfRenderer } from './pdf-renderer.ts'
@@ -27,10 +28,10 @@ const idleMs = 10_000
 export function createTypstPdfRenderer(options: Options): PdfRenderer {
   const { file, logger, timeoutMs, mostMegabytes } = { ...defaults, ...options }
   const template = readFileSync(path.join(path.dirname(file), 'edition.typ'))
+  const enqueue = createSerialQueue()
   let compiler: CompilerProcess | null = null
   let rendered = 0
   let idle: NodeJS.Timeout | null = null
-  let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
   /** Compiles a document; once more if the compiler is killed by something else than its limits. */
@@ -68,9 +69,7 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
 
     async render(document, pictures) {
       if (isClosed) throw fail('service-unavailable')
-      const result = last.then(() => renderNext({ document, pictures }))
-      last = result.catch(() => {})
-      return await result
+      return await enqueue(() => renderNext({ document, pictures }))
     },
 
     async close() {

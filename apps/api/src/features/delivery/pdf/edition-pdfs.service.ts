@@ -6,11 +6,11 @@ import type { FileStore } from '#integrations/storage/file-store.ts'
 import type { MediaStore } from '#integrations/storage/media-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
+import { createSerialQueue } from '#platform/serial-queue.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import type { DeliverySite } from '../emails/edition-content.ts'
 import { contentOf } from '../sending/content.ts'
 import { lockPdf } from './pdf-lock.repository.ts'
-import { createSerialQueue } from './serial-queue.ts'
 import { toPdfDocument } from './to-pdf-document.ts'
 
 type Deps = {
@@ -34,7 +34,7 @@ export type EditionPdfs = ReturnType<typeof createEditionPdfs>
 export function createEditionPdfs(deps: Deps) {
   const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site } = deps
   const opening = new Map<string, Promise<Buffer>>()
-  const enqueue = createSerialQueue(mostWaiting)
+  const enqueue = createSerialQueue({ mostWaiting })
 
   /** Returns the PDF of a content. Concurrent calls for the same version share one result. */
   async function of(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {

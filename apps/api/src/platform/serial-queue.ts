@@ -1,7 +1,7 @@
-import { fail } from '#platform/errors.ts'
+import { fail } from './errors.ts'
 
 /** Returns a function that runs tasks one after another. It rejects with `service-busy` while `mostWaiting` wait. */
-export function createSerialQueue(mostWaiting: number) {
+export function createSerialQueue({ mostWaiting = Number.POSITIVE_INFINITY } = {}) {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
