@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { limits } from '@tidings/contracts/limits'
 import { useState } from 'react'
+import { CodeField } from '#components/forms/code-field.tsx'
 import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
-import { TextField } from '#components/forms/text-field.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { useServices } from '#lib/services.tsx'
@@ -59,17 +58,7 @@ export function CodeStep({ email, isReset }: CodeStepProps) {
       <Form submission={form} action="Submit" onSubmit={() => void form.run(reset, errorsOfCredentials)}>
         {/* Password managers store the new password with this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <TextField
-          {...form.input('code', code, (text) =>
-            setCode(text.replaceAll(/\D/g, '').slice(0, limits.codeDigits)),
-          )}
-          label="Code"
-          required
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          enterKeyHint="next"
-        />
+        <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="next" />
         <PasswordField
           {...form.input('password', password, setPassword)}
           label="New password"

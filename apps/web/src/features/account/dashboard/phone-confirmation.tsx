@@ -5,8 +5,8 @@ import { messages } from '@tidings/contracts/membership/messages'
 import type { Phone } from '@tidings/contracts/membership/phone'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { CodeField } from '#components/forms/code-field.tsx'
 import { Form } from '#components/forms/form.tsx'
-import { TextField } from '#components/forms/text-field.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { memberKey } from '#lib/member-session/member-queries.ts'
@@ -87,17 +87,7 @@ function CodeForm({ typed, onConfirmed }: { typed: string; onConfirmed: () => vo
 
   return (
     <Form submission={form} action="Confirm" onSubmit={() => void form.run(verify, codeErrors)}>
-      <TextField
-        {...form.input('code', code, (text) =>
-          setCode(text.replaceAll(/\D/g, '').slice(0, limits.codeDigits)),
-        )}
-        label="Code"
-        required
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        enterKeyHint="go"
-      />
+      <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="go" />
     </Form>
   )
 }

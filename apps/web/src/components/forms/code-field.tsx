@@ -1,0 +1,27 @@
+import { limits } from '@tidings/contracts/limits'
+import type { ComponentProps } from 'react'
+import { TextField } from './text-field.tsx'
+import type { FormSubmission } from './use-submission.ts'
+
+type CodeFieldProps = {
+  submission: FormSubmission
+  code: string
+  onCode: (code: string) => void
+} & Pick<ComponentProps<'input'>, 'enterKeyHint'>
+
+/** The field of a one-time code. It takes digits only, also of a code that is pasted with spaces. */
+export function CodeField({ submission, code, onCode, enterKeyHint }: CodeFieldProps) {
+  return (
+    <TextField
+      {...submission.input('code', code, (text) =>
+        onCode(text.replaceAll(/\D/g, '').slice(0, limits.codeDigits)),
+      )}
+      label="Code"
+      required
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      enterKeyHint={enterKeyHint}
+    />
+  )
+}
