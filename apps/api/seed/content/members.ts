@@ -23,7 +23,7 @@ export const seedMembers: readonly SeedMember[] = [
     name: 'Tess Texts',
     planIds: [freePlan],
     method: 'getmemomethodbysms',
-    // 555-01 numbers belong to nobody.
+    // 555-01 numbers are reserved for examples.
     phone: '+12025550123',
   },
   {
@@ -32,6 +32,14 @@ export const seedMembers: readonly SeedMember[] = [
     name: 'Paul Pages',
     planIds: [freePlan],
     method: 'getPDFMethodByEmail',
+  },
+  {
+    email: 'pdftexts@tidings.example',
+    password: 'tidings-reader',
+    name: 'Pia Pdf',
+    planIds: [freePlan],
+    method: 'getPDFMethodBySMS',
+    phone: '+12025550124',
   },
   {
     email: 'evening@tidings.example',

@@ -50,7 +50,12 @@ export type SeedMember = {
   name: string
   planIds: readonly string[]
   /** The custom field of a delivery method that is on. */
-  method?: 'getmemomethodbyemail' | 'getmemomethodbysms' | 'getPDFMethodByEmail' | 'combinestatus'
+  method?:
+    | 'getmemomethodbyemail'
+    | 'getmemomethodbysms'
+    | 'getPDFMethodByEmail'
+    | 'getPDFMethodBySMS'
+    | 'combinestatus'
   /** A verified phone number, in E.164. */
   phone?: string
 }
