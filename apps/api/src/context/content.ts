@@ -23,15 +23,15 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { config, database, jobs, caches } = deps
   const { slots, timeZone, name, url, language, appId } = config.site
 
+  const editionMethods = [
+    ...(['memo_email', 'pdf_email'] as const),
+    ...(config.sms.account === null ? [] : (['memo_sms'] as const)),
+  ]
   const deliveryPlanning = createDeliveryPlanning({
     ...deps,
     ...config.delivery,
     ...config.site,
-    editionMethods: [
-      'memo_email',
-      'pdf_email',
-      ...(config.sms.account === null ? [] : (['memo_sms'] as const)),
-    ],
+    editionMethods,
   })
 
   const publishing = createPublishing({
@@ -52,6 +52,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const editions = createEditionService({ database, slots })
 
   return {
+    editionMethods,
     deliveryPlanning,
     publishing,
     editions,

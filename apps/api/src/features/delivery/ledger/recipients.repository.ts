@@ -16,15 +16,15 @@ function isOn(field: string): Prisma.Sql {
 const verifiedNumber = Prisma.sql`coalesce(phone.number, ''), coalesce(phone.verified_at IS NOT NULL, false)`
 
 /** Joins the numbers that texts need. One counts while the member's field has the text that was verified. */
-function phones(methods?: readonly DeliveryMethod[]): Prisma.Sql {
-  if (methods?.every((method) => method !== 'memo_sms') === true) return Prisma.empty
+function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
+  if (methods.every((method) => method !== 'memo_sms')) return Prisma.empty
   return Prisma.sql`
     LEFT JOIN member_phone AS phone
       ON phone.member_id = member.id AND phone.text = member.custom_fields->>'phone'`
 }
 
-/** Selects the methods that members choose, with the address of each. */
-function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
+/** Selects which of the methods members chose, with the address of each. */
+function choices(methods: readonly DeliveryMethod[]): Prisma.Sql {
   // The digest replaces the other methods.
   const all: Partial<Record<DeliveryMethod, Prisma.Sql>> = {
     memo_email: Prisma.sql`${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
@@ -33,7 +33,7 @@ function choices(methods?: readonly DeliveryMethod[]): Prisma.Sql {
     digest: Prisma.sql`${isOn('combinestatus')}, member.email, member.verified`,
   }
   const rows = Object.entries(all)
-    .filter(([method]) => methods?.some((each) => each === method) ?? true)
+    .filter(([method]) => methods.some((each) => each === method))
     .map(([method, choice]) => Prisma.sql`(${method}::delivery_method, ${choice})`)
   return Prisma.sql`LATERAL (VALUES ${Prisma.join(rows)}) AS choice (method, chosen, address, verified)`
 }
@@ -62,11 +62,8 @@ function hindrance(today: CalendarDate): Prisma.Sql {
   END`
 }
 
-/** Selects one row for each member and method (all by default): the address, and what keeps it from being sent. */
-export function recipients(
-  { appId, today }: RecipientRules,
-  methods?: readonly DeliveryMethod[],
-): Prisma.Sql {
+/** Selects one row for each member and method: the address, and what keeps it from being sent. */
+export function recipients({ appId, today }: RecipientRules, methods: readonly DeliveryMethod[]): Prisma.Sql {
   return Prisma.sql`
     SELECT
       member.id, choice.method, choice.address,
@@ -80,14 +77,15 @@ export function recipients(
     WHERE member.app_id = ${appId}`
 }
 
-/** Returns what keeps each method from being sent to a member; null for nothing. Without the methods that are off. */
+/** Returns what keeps each of these methods from being sent to a member; null for nothing. Without those that are off. */
 export async function listObstacles(
   db: Db,
   memberId: string,
   rules: RecipientRules,
+  methods: readonly DeliveryMethod[],
 ): Promise<{ method: DeliveryMethod; obstacle: string | null }[]> {
   return await db.$queryRaw`
-    SELECT recipient.method, recipient.obstacle FROM (${recipients(rules)}) AS recipient
+    SELECT recipient.method, recipient.obstacle FROM (${recipients(rules, methods)}) AS recipient
     WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
 }
 

@@ -18,6 +18,9 @@ describe('GET /member/deliveries', () => {
     }
     const where = { where: { id: memberId } }
     expect(await read()).toEqual({ next: null, obstacle: 'no-method', pausedUntil: null, recent: [] })
+    // This site sends no texts.
+    await db.member.update({ ...where, data: { customFields: { getPDFMethodBySMS: true } } })
+    expect((await read()).obstacle).toBe('no-method')
     await db.member.update({ ...where, data: { customFields: { getmemomethodbyemail: true } } })
     expect((await read()).obstacle).toBe('no-plan')
     await holdPlan(site, memberId, testPlans.monthly)

@@ -4,6 +4,7 @@ import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { subjectOf, toWireMethod } from '../delivery.mapper.ts'
+import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPause, listOfMember, updatePause } from '../ledger/report.repository.ts'
 
@@ -11,6 +12,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   appId: string
   timeZone: string
   slots: readonly Slot[]
+  /** The methods by which this site sends editions. */
+  editionMethods: readonly DeliveryRow['method'][]
 }
 
 const recentShown = 30
@@ -18,7 +21,10 @@ const recentShown = 30
 export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 
 /** Shows members what they receive, and lets them pause it. */
-export function createMemberDeliveries({ database, clock, appId, timeZone, slots }: Deps) {
+export function createMemberDeliveries(deps: Deps) {
+  const { database, clock, appId, timeZone, slots } = deps
+  const methods = [...deps.editionMethods, 'digest'] as const
+
   /** Returns the next time of one of the slots. */
   function nextTime(of: readonly Slot[], from: CalendarDate): Date | undefined {
     const times = [from, addDays(from, 1)].flatMap((date) =>
@@ -29,7 +35,7 @@ export function createMemberDeliveries({ database, clock, appId, timeZone, slots
 
   async function read(memberId: string): Promise<MemberDeliveries> {
     const today = dateInZone(clock.now(), timeZone)
-    const chosen = await listObstacles(database.db, memberId, { appId, today })
+    const chosen = await listObstacles(database.db, memberId, { appId, today }, methods)
     const pausedUntil = await findPause(database.db, memberId)
     const open = chosen.find(({ obstacle }) => obstacle === null)
     const at = nextTime(open?.method === 'digest' ? slots.slice(-1) : slots, today)
