@@ -105,10 +105,6 @@ export const pdfFormat = z.enum(['phone', 'a4'])
 
 export const pdfQuery = z.strictObject({ format: pdfFormat.default('phone') })
 
-/** The methods that an editor can preview and send as a test. */
-export const previewMethod = z.enum(['memo-email', 'memo-sms', 'pdf-email', 'digest'])
-export type PreviewMethod = z.infer<typeof previewMethod>
-
 export const deliveryPreview = z.object({
   subject: z.string().describe('Empty for a text'),
   html: z.string().describe('Empty for a text'),
@@ -119,12 +115,12 @@ export const deliveryPreview = z.object({
 /** Body of the test calls. */
 export const testSendRequest = z
   .strictObject({
-    method: previewMethod,
+    method: deliveryMethod,
     to: z.union([z.email().max(320), z.e164()], 'must be an email address, or a number such as +12025550123'),
   })
-  .refine(({ method, to }) => (method === 'memo-sms') === to.startsWith('+'), {
+  .refine(({ method, to }) => method.endsWith('-sms') === to.startsWith('+'), {
     path: ['to'],
-    message: 'must be a number for memo-sms, and an email address for the other methods',
+    message: 'must be a number for memo-sms and pdf-sms, and an email address for the other methods',
   })
 export type TestSendRequest = z.infer<typeof testSendRequest>
 

@@ -74,7 +74,7 @@ export const paths = {
   incomingText: '/webhooks/twilio/incoming',
 } as const
 
-/** The signed links in emails, by purpose. They need no gate pass. */
+/** The signed links in emails and texts, by purpose. They need no gate pass. */
 export const deliveryLinkPaths = {
   view: '/l/view/:token',
   picture: '/l/picture/:token',

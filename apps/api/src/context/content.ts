@@ -25,7 +25,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
 
   const editionMethods = [
     ...(['memo_email', 'pdf_email'] as const),
-    ...(config.sms.account === null ? [] : (['memo_sms'] as const)),
+    ...(config.sms.account === null ? [] : (['memo_sms', 'pdf_sms'] as const)),
   ]
   const deliveryPlanning = createDeliveryPlanning({
     ...deps,

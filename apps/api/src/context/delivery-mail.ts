@@ -3,6 +3,7 @@ import {
   createDeliveryEmails,
   createDeliveryTexts,
   createEditionPdfs,
+  createLinkedPdfs,
   createLinkService,
   createReturnAddresses,
   createSignedLinks,
@@ -42,6 +43,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     bounces,
     suppression: createSuppressionService(deps),
     links,
+    linkedPdfs: createLinkedPdfs({ ...deps, signedLinks, editionPdfs }),
     textEvents: createTextEvents({
       ...deps,
       links,

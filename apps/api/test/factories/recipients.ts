@@ -38,14 +38,18 @@ export async function createRecipient(
   return { email, memberId }
 }
 
-/** Stores a member with a verified number who receives memos by text. Returns the address, the id and the number. */
+type TextRecipient = { timeZone?: string | null; number?: string; methods?: Record<string, unknown> }
+
+/**
+ * Stores a member with a verified number who receives memos by text, unless the options say otherwise. Returns the
+ * address, the id and the number.
+ */
 export async function createTextRecipient(
   site: TestApp,
-  { timeZone = null, number }: { timeZone?: string | null; number?: string } = {},
+  { timeZone = null, number, methods = { getmemomethodbysms: true } }: TextRecipient = {},
 ): Promise<{ email: string; memberId: string; number: string }> {
   const text = number ?? `+1202555${String(1_000 + made).slice(-4)}`
-  const customFields = { getmemomethodbysms: true, phone: text }
-  const recipient = await createRecipient(site, { customFields })
+  const recipient = await createRecipient(site, { customFields: { ...methods, phone: text } })
   const now = site.context.clock.now()
   await site.context.database.db.memberPhone.create({
     data: {

@@ -116,9 +116,9 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       url: urls.preview,
       tag,
       summary: `Returns ${name} as members get it`,
-      description: 'Drafts too. Its links lead nowhere.',
+      description: 'Drafts too. Its links lead nowhere. Of a text, also what it would cost now.',
       scope: 'read',
-      params: z.object({ ...fields, method: contract.previewMethod }),
+      params: z.object({ ...fields, method: contract.deliveryMethod }),
       response: { 200: dataOf(contract.deliveryPreview) },
       run: ({ params }) => desk.preview(withMethod(params, params.method), params.method),
     })
@@ -127,7 +127,8 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       method: 'POST',
       url: urls.testSend,
       tag,
-      summary: `Sends ${name} to one address, as a test`,
+      summary: `Sends ${name} as a test`,
+      description: 'To one address, or to one number as a text. Its links lead nowhere.',
       scope: 'publish',
       params,
       body: contract.testSendRequest,
@@ -165,8 +166,8 @@ function subjectOf({ key, date }: Params): DeliverySubject {
 }
 
 /** Returns the subject. Throws `invalid-request` for a method that doesn't send it. */
-function withMethod(params: Params, method: contract.PreviewMethod): DeliverySubject {
+function withMethod(params: Params, method: contract.DeliveryMethod): DeliverySubject {
   const subject = subjectOf(params)
   if ('digest' in subject === (method === 'digest')) return subject
-  throw fail('invalid-request', 'method: editions are sent by memo-email and pdf-email, digests by digest')
+  throw fail('invalid-request', 'method: digests are sent by digest, and editions by the other methods')
 }

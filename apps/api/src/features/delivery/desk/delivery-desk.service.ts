@@ -2,8 +2,8 @@ import {
   type DeliveriesQuery,
   type DeliveryReport,
   deliveryReport,
-  type PreviewMethod,
   type TestSendRequest,
+  type DeliveryMethod as WireMethod,
 } from '@tidings/contracts/deliveries'
 import {
   type ChangeService,
@@ -20,7 +20,12 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
 import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
-import type { DeliveryContent, DeliveryEmail, PrepareDeliveryEmail } from '../delivery-email.ts'
+import type {
+  DeliveryContent,
+  DeliveryEmail,
+  DeliveryRecipient,
+  PrepareDeliveryEmail,
+} from '../delivery-email.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { countRecipients } from '../ledger/recipients.repository.ts'
@@ -37,6 +42,7 @@ import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
+import { isTextMethod } from '../texts/text-methods.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 
@@ -52,6 +58,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   timeZone: string
 }
 
+type DeliveryMethod = DeliveryRecipient['method']
 type Page = { limit: number; after?: string | undefined }
 
 // Links of previews and tests are signed for no delivery, so they open nothing and change nothing.
@@ -79,10 +86,9 @@ export function createDeliveryDesk(deps: Deps) {
 
   async function render(
     subject: DeliverySubject,
-    wireMethod: PreviewMethod,
+    method: DeliveryMethod,
     address: string,
   ): Promise<DeliveryEmail> {
-    const method = fromWireMethod(wireMethod)
     const fill = await prepareEmail(await contentOfSubject(subject), method)
     return fill({ deliveryId: noDelivery, memberId: '', method, address, name: '' })
   }
@@ -173,12 +179,14 @@ export function createDeliveryDesk(deps: Deps) {
       return { ...replyWith({}), file: { type: 'application/pdf', content } }
     },
 
-    async preview(subject: DeliverySubject, method: PreviewMethod): Promise<DeskReply> {
-      if (method === 'memo-sms') {
+    async preview(subject: DeliverySubject, wireMethod: WireMethod): Promise<DeskReply> {
+      const method = fromWireMethod(wireMethod)
+      if (isTextMethod(method)) {
         const content = await contentOfSubject(subject)
         const rules = { appId: deps.appId, today: dateInZone(clock.now(), deps.timeZone) }
-        const cost = texts.costOf(content, await countRecipients(database.db, 'memo_sms', rules))
-        return replyWith({ subject: '', html: '', text: texts.sample(content), texts: cost })
+        const count = await countRecipients(database.db, method, rules)
+        const cost = texts.costOf(content, [{ method, count }])
+        return replyWith({ subject: '', html: '', text: texts.sample(content, method), texts: cost })
       }
       const { subject: title, html, text } = await render(subject, method, '')
       return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text), texts: null })
@@ -188,19 +196,19 @@ export function createDeliveryDesk(deps: Deps) {
     async testSend(
       requester: Requester,
       subject: DeliverySubject,
-      { method, to }: TestSendRequest,
+      { method: wireMethod, to }: TestSendRequest,
     ): Promise<DeskReply> {
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
-      const result =
-        method === 'memo-sms'
-          ? await deps.smsSender.send({ to, body: texts.sample(await contentOfSubject(subject)) })
-          : await bulkMailer.send({
-              ...(await render(subject, method, to)),
-              envelopeFrom: null,
-              to,
-              messageId: `test-${ids.uuid()}`,
-            })
+      const method = fromWireMethod(wireMethod)
+      const result = isTextMethod(method)
+        ? await deps.smsSender.send({ to, body: texts.sample(await contentOfSubject(subject), method) })
+        : await bulkMailer.send({
+            ...(await render(subject, method, to)),
+            envelopeFrom: null,
+            to,
+            messageId: `test-${ids.uuid()}`,
+          })
       return await changes.run(requester, async (_tx, audit) => {
         await audit('delivery.test-send', nameOf(subject), { outcome: result.outcome })
         const response = result.outcome === 'accepted' ? '' : `${result.code} ${result.response}`.trim()

@@ -6,6 +6,7 @@ import { type CountedDeliveries, countDeliveries, readSendingTimes } from '../le
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { readContent } from '../sending/content.ts'
 import type { DeliveryTexts, TextCost } from '../texts/delivery-texts.ts'
+import { isTextMethod } from '../texts/text-methods.ts'
 
 const slowestShown = 5
 const handedOver: ReadonlySet<string> = new Set(['sent', 'delivered', 'bounced', 'unconfirmed'])
@@ -42,10 +43,8 @@ async function readTextCost(
   counts: readonly CountedDeliveries[],
   texts: DeliveryTexts,
 ): Promise<TextCost | null> {
-  const sent = counts
-    .filter(({ method, state }) => method === 'memo_sms' && handedOver.has(state))
-    .reduce((sum, { count }) => sum + count, 0)
-  const content = sent === 0 ? null : await readContent(db, run)
+  const sent = counts.filter(({ method, state }) => isTextMethod(method) && handedOver.has(state))
+  const content = sent.length === 0 ? null : await readContent(db, run)
   return content === null ? null : texts.costOf(content, sent)
 }
 

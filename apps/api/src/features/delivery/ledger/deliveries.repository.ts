@@ -1,5 +1,6 @@
 import { type Delivery, type DeliveryMethod, type DeliveryState, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
 
@@ -177,7 +178,7 @@ export async function resolveUnconfirmed(
       state: 'unconfirmed',
       ...('id' in which ? { id: which.id } : { updatedAt: { lt: which.before } }),
       // Only an editor sends a text again, because each one costs money and interrupts its reader.
-      ...(as === 'send-again' && !('id' in which) && { method: { not: 'memo_sms' } }),
+      ...(as === 'send-again' && !('id' in which) && { method: { notIn: [...textMethods] } }),
     },
     data:
       as === 'sent'

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { isTextMethod } from '../texts/text-methods.ts'
 
 /** What decides whether a member receives deliveries, besides the member's own record. */
 export type RecipientRules = {
@@ -17,7 +18,7 @@ const verifiedNumber = Prisma.sql`coalesce(phone.number, ''), coalesce(phone.ver
 
 /** Joins the numbers that texts need. One counts while the member's field has the text that was verified. */
 function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
-  if (methods.every((method) => method !== 'memo_sms')) return Prisma.empty
+  if (!methods.some(isTextMethod)) return Prisma.empty
   return Prisma.sql`
     LEFT JOIN member_phone AS phone
       ON phone.member_id = member.id AND phone.text = member.custom_fields->>'phone'`
@@ -26,10 +27,11 @@ function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
 /** Selects which of the methods members chose, with the address of each. */
 function choices(methods: readonly DeliveryMethod[]): Prisma.Sql {
   // The digest replaces the other methods.
-  const all: Partial<Record<DeliveryMethod, Prisma.Sql>> = {
+  const all: Record<DeliveryMethod, Prisma.Sql> = {
     memo_email: Prisma.sql`${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
     pdf_email: Prisma.sql`${isOn('getPDFMethodByEmail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
     memo_sms: Prisma.sql`${isOn('getmemomethodbysms')} AND NOT ${isOn('combinestatus')}, ${verifiedNumber}`,
+    pdf_sms: Prisma.sql`${isOn('getPDFMethodBySMS')} AND NOT ${isOn('combinestatus')}, ${verifiedNumber}`,
     digest: Prisma.sql`${isOn('combinestatus')}, member.email, member.verified`,
   }
   const rows = Object.entries(all)

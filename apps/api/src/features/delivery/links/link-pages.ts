@@ -120,7 +120,7 @@ export function invalidLinkPage(site: PageSite): SmallPage {
   return messagePage(
     site,
     'This link doesn’t work',
-    'It may be incomplete. Open it again from the email, or change how you receive editions in your account.',
+    'It may be incomplete. Open it again from the email or the text, or change how you receive editions in your account.',
   )
 }
 

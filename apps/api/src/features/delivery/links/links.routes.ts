@@ -1,14 +1,11 @@
-import { pdfFormat } from '@tidings/contracts/deliveries'
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { getEditionId } from '#features/editions/index.ts'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,
@@ -20,6 +17,7 @@ import {
   unsubscribePage,
   withdrawnPage,
 } from './link-pages.ts'
+import type { LinkedPdfs } from './linked-pdfs.service.ts'
 import type { LinkService, MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
 import type { LinkedMember, SignedLinks } from './signed-links.ts'
@@ -27,7 +25,7 @@ import type { LinkedMember, SignedLinks } from './signed-links.ts'
 type Deps = {
   links: LinkService
   signedLinks: SignedLinks
-  editionPdfs: EditionPdfs
+  linkedPdfs: LinkedPdfs
   media: MediaService
   site: PageSite
 }
@@ -40,8 +38,8 @@ const pictureWidth = 1_120
 const webViewPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Registers the signed links in emails. They ask for no gate pass or session, and give none. */
-export function registerLinkRoutes(app: App, { links, signedLinks, editionPdfs, media, site }: Deps): void {
+/** Registers the signed links in emails and texts. They ask for no gate pass or session, and give none. */
+export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, media, site }: Deps): void {
   // RFC 8058 allows both forms. A form without an Origin header is accepted, because mail services send none.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -150,18 +148,17 @@ export function registerLinkRoutes(app: App, { links, signedLinks, editionPdfs, 
   })
 
   app.get(paths.pdf, options, async (request, reply) => {
-    const link = signedLinks.open('pdf', request.params.token)
-    if (link.status !== 'valid') return sendRefusal(reply, link.status)
-    const [key = '', format = ''] = link.subject.split('~')
-    const pdf = await editionPdfs.ofPublished(getEditionId(key), pdfFormat.parse(format))
+    const target = await linkedPdfs.open(request.params.token)
+    if (target.status !== 'valid') return sendRefusal(reply, target.status)
+    const { pdf } = target
     if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
     return reply
       .headers({
         'Cache-Control': 'private, no-cache',
-        'Content-Disposition': `inline; filename="${key}.pdf"`,
+        'Content-Disposition': `inline; filename="${pdf.key}.pdf"`,
       })
       .type('application/pdf')
-      .send(pdf)
+      .send(pdf.bytes)
   })
 
   app.get(paths.picture, options, async (request, reply) => {

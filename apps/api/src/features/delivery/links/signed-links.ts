@@ -6,9 +6,9 @@ import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 import { memberMethods } from './member-methods.ts'
 
 /**
- * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of
- * `pdf` an edition key and a format. `preferences` and
- * `unsubscribe` name the member and the method, so that they outlive the delivery's row.
+ * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
+ * and a format or, in a text, a delivery. `preferences` and `unsubscribe` name the member and the method, so that they
+ * outlive the delivery's row.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 

@@ -1,6 +1,7 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'
+import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
 import { smsTransport, type Transport } from './transports.ts'
@@ -8,13 +9,14 @@ import { smsTransport, type Transport } from './transports.ts'
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
   texts: DeliveryTexts
+  editionPdfs: Pick<EditionPdfs, 'of'>
   quietHours: QuietHours | null
   timeZone: string
 }
 
 /** Sends deliveries as texts, outside the quiet hours of each member. */
 export function createSmsTransport(deps: Deps): Transport {
-  const { database, clock, smsSender, texts, quietHours, timeZone } = deps
+  const { database, clock, smsSender, texts, editionPdfs, quietHours, timeZone } = deps
   return {
     ...smsTransport,
     concurrency: smsSender.concurrency,
@@ -23,8 +25,10 @@ export function createSmsTransport(deps: Deps): Transport {
       const { methods } = smsTransport
       await postponeQuiet(database.db, { runId, methods, quietHours, timeZone, now: clock.now() })
     },
-    async prepare(content) {
-      const textOf = texts.prepare(content)
+    async prepare(content, method) {
+      // Made before the first reader opens its link.
+      if (method === 'pdf_sms') await editionPdfs.of(content, 'phone')
+      const textOf = texts.prepare(content, method)
       return async ({ deliveryId, address }) =>
         await smsSender.send({ to: address, body: textOf(deliveryId), deliveryId })
     },

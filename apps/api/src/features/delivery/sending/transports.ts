@@ -3,6 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
 import { type RunJob, sendRun, sendTexts } from '../delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
+import { textMethods } from '../texts/text-methods.ts'
 
 /** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
 export type TransportDefinition = {
@@ -33,7 +34,7 @@ export const emailTransport = {
 
 export const smsTransport = {
   name: 'sms',
-  methods: ['memo_sms'],
+  methods: textMethods,
   job: sendTexts,
 } as const satisfies TransportDefinition
 

@@ -5,16 +5,22 @@ import { countSegments } from './gsm.ts'
 const link = `https://news.example.com/l/view/${'a'.repeat(86)}`
 const site = { name: 'Tidings', language: 'en' }
 
-function textOf(titles: string[], maxSegments = 2): string {
+function textOf(titles: string[], { maxSegments = 2, isPdf = false } = {}): string {
   const editions = [{ edition: { slot: '10AM' }, memos: titles.map((title) => ({ title })) }]
   const content = { date: { year: 2026, month: 11, day: 20 }, editions }
-  return composeText(content, { site, link, maxSegments })
+  return composeText(content, { site, link, maxSegments, isPdf })
 }
 
 describe('composeText', () => {
   test('names the edition and its titles in GSM characters, and ends with the link', () => {
     expect(textOf(['Ships “return”', 'Rain — at last'])).toBe(
       `Tidings, Fri Nov 20, 10AM: Ships "return"; Rain - at last\n${link}`,
+    )
+  })
+
+  test('says that its link opens a PDF', () => {
+    expect(textOf(['🌊 שלום'], { maxSegments: 4, isPdf: true })).toBe(
+      `Tidings, Fri Nov 20, 10AM (PDF): 🌊 שלום\n${link}`,
     )
   })
 
@@ -29,7 +35,7 @@ describe('composeText', () => {
   })
 
   test('emoji and right-to-left titles are kept as they are', () => {
-    expect(textOf(['🌊 שלום'], 4)).toContain('10AM: 🌊 שלום\n')
+    expect(textOf(['🌊 שלום'], { maxSegments: 4 })).toContain('10AM: 🌊 שלום\n')
   })
 
   test('a line break in a title does not end the line', () => {

@@ -10,16 +10,19 @@ type TextContent = {
   editions: readonly { edition: { slot: string }; memos: readonly { title: string }[] }[]
 }
 
+/** How a text is written: `isPdf` says that its link opens a PDF. */
+type TextOptions = { site: TextSite; link: string; maxSegments: number; isPdf: boolean }
+
 /**
  * Returns the text of an edition: the site's name, the slot, as many titles as fit into the segments, and the link on a
  * line of its own.
  */
 export function composeText(
   { date, editions }: TextContent,
-  { site, link, maxSegments }: { site: TextSite; link: string; maxSegments: number },
+  { site, link, maxSegments, isPdf }: TextOptions,
 ): string {
   const slots = editions.map(({ edition }) => edition.slot).join(', ')
-  const head = `${oneLine(site.name)}, ${formatShortDay(date, site.language)}, ${slots}`
+  const head = `${oneLine(site.name)}, ${formatShortDay(date, site.language)}, ${slots}${isPdf ? ' (PDF)' : ''}`
   const titles = editions.flatMap(({ memos }) => memos.map(({ title }) => oneLine(title)))
   const textWith = (count: number) => {
     const rest = titles.length - count

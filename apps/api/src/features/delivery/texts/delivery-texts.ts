@@ -1,4 +1,4 @@
-import type { DeliveryContent } from '../delivery-email.ts'
+import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { composeText, type TextSite } from './compose-text.ts'
 import { countSegments } from './gsm.ts'
@@ -11,6 +11,8 @@ type Deps = {
   price: { amount: number; currency: string }
 }
 
+type DeliveryMethod = DeliveryRecipient['method']
+
 /** What texts cost, before taxes and fees. */
 export type TextCost = { texts: number; segments: number; amount: number; currency: string }
 
@@ -19,25 +21,34 @@ const noDelivery = '00000000-0000-0000-0000-000000000000'
 
 export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
 
-/** Creates what writes each edition as a text, with a link of each delivery. */
+/** Creates what writes each edition as a text, with a link of each delivery: to its page, or to its PDF. */
 export function createDeliveryTexts({ site, signedLinks, maxSegments, price }: Deps) {
-  const linkOf = (deliveryId: string) => signedLinks.linkTo('view', deliveryId)
-
   /** Writes an edition once. The returned function adds the link of a delivery. */
-  function prepare(content: DeliveryContent): (deliveryId: string) => string {
+  function prepare(content: DeliveryContent, method: DeliveryMethod): (deliveryId: string) => string {
+    const isPdf = method === 'pdf_sms'
+    const linkOf = (deliveryId: string) => signedLinks.linkTo(isPdf ? 'pdf' : 'view', deliveryId)
     const link = linkOf(noDelivery)
-    const head = composeText(content, { site, link, maxSegments }).slice(0, -link.length)
+    const head = composeText(content, { site, link, maxSegments, isPdf }).slice(0, -link.length)
     return (deliveryId) => head + linkOf(deliveryId)
+  }
+
+  /** Returns the text with a link that leads nowhere. */
+  function sample(content: DeliveryContent, method: DeliveryMethod): string {
+    return prepare(content, method)(noDelivery)
   }
 
   return {
     prepare,
-    /** Returns the text with a link that leads nowhere. */
-    sample: (content: DeliveryContent) => prepare(content)(noDelivery),
-    /** Returns what so many texts of an edition cost. */
-    costOf(content: DeliveryContent, texts: number): TextCost {
-      const segments = texts * countSegments(prepare(content)(noDelivery))
+    sample,
+    /** Returns what texts of an edition cost, given their number by each method. */
+    costOf(content: DeliveryContent, counts: readonly { method: DeliveryMethod; count: number }[]): TextCost {
       const { amount, currency } = price
+      let texts = 0
+      let segments = 0
+      for (const { method, count } of counts) {
+        texts += count
+        segments += count * countSegments(sample(content, method))
+      }
       return { texts, segments, amount: Math.round(segments * amount * 10_000) / 10_000, currency }
     },
   }

@@ -19,6 +19,7 @@ afterAll(async () => {
 })
 
 const key = '11-20-26-A'
+const pdfBySms = { getPDFMethodBySMS: true }
 const it = deliveryTest({ env: phones.env })
 let isRouted = false
 it.beforeEach(async ({ delivery }) => {
@@ -88,6 +89,7 @@ describe('POST /webhooks/twilio/incoming', () => {
     const { site, stateOf } = delivery
     const ann = await createTextRecipient(site)
     const sharer = await createTextRecipient(site, { number: ann.number })
+    const pdfs = await createTextRecipient(site, { number: ann.number, methods: pdfBySms })
     const bob = await createTextRecipient(site)
     const run = await delivery.publish(key)
     await phones.reply(ann.number, ' Stop ')
@@ -95,6 +97,7 @@ describe('POST /webhooks/twilio/incoming', () => {
     await delivery.sendTexts(run)
 
     expect(await stateOf(run, ann.memberId)).toBe('suppressed unsubscribed')
+    expect(await stateOf(run, pdfs.memberId)).toBe('suppressed unsubscribed')
     expect(await stateOf(run, sharer.memberId)).toBe('suppressed unsubscribed')
     expect(await stateOf(run, bob.memberId)).toMatch(/sent|delivered/)
     expect(await phones.conversation(ann.number)).not.toContain('You get no more texts')
@@ -102,6 +105,14 @@ describe('POST /webhooks/twilio/incoming', () => {
     const next = await delivery.publish('11-20-26-B')
     await delivery.sendTexts(next)
     expect(await stateOf(next, ann.memberId)).toMatch(/sent|delivered/)
+  })
+
+  it('START adds nothing to the PDFs of a member whose texts are on', async ({ delivery: { site, db } }) => {
+    const { memberId, number } = await createTextRecipient(site, { methods: pdfBySms })
+    await phones.reply(number, 'START')
+    const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+    expect(customFields).toMatchObject(pdfBySms)
+    expect(customFields).not.toHaveProperty('getmemomethodbysms')
   })
 
   it('a word that Twilio does not know is replied to', async ({ delivery }) => {
@@ -160,10 +171,11 @@ describe('POST /webhooks/twilio/incoming', () => {
 
 describe('a text whose reply was lost', () => {
   it.for([
-    ['that Twilio has is found by its link', { failAcceptedEvery: 1 }, /^delivered/, 1],
-    ['that Twilio does not have stays unconfirmed', { failEvery: 1 }, /^unconfirmed 20500/, 0],
-  ] as const)('%s, and is not sent again', async ([_what, faults, state, texts], { delivery }) => {
-    const { memberId, number } = await createTextRecipient(delivery.site)
+    ['that Twilio has is found by its link', undefined, { failAcceptedEvery: 1 }, /^delivered/, 1],
+    ['that Twilio has is found by its PDF link', pdfBySms, { failAcceptedEvery: 1 }, /^delivered/, 1],
+    ['that Twilio does not have stays unconfirmed', pdfBySms, { failEvery: 1 }, /^unconfirmed 20500/, 0],
+  ] as const)('%s, and is not sent again', async ([_what, methods, faults, state, texts], { delivery }) => {
+    const { memberId, number } = await createTextRecipient(delivery.site, { ...(methods && { methods }) })
     const run = await delivery.publish(key)
     await phones.setFaults({ ...faults, callbacks: 'off' })
     await delivery.sendTexts(run)

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database.ts'
+import { textMethods } from './text-methods.ts'
 
 /** Records that a text reached the phone, also before its sender has stored that it was sent. */
 export async function markTextDelivered(db: Db, id: string, now: Date): Promise<void> {
@@ -24,7 +25,8 @@ export async function listUnconfirmedTexts(db: Db, since: Date): Promise<Unconfi
   return await db.$queryRaw<UnconfirmedText[]>`
     SELECT delivery.id, delivery.recipient, delivery.claimed_at AS "claimedAt"
     FROM delivery_run AS run JOIN delivery ON delivery.run_id = run.id
-    WHERE run.archived_at IS NULL AND delivery.state = 'unconfirmed' AND delivery.method = 'memo_sms'
+    WHERE run.archived_at IS NULL AND delivery.state = 'unconfirmed'
+      AND delivery.method = ANY(${[...textMethods]}::delivery_method[])
       AND delivery.updated_at > ${since} AND delivery.claimed_at IS NOT NULL
     ORDER BY delivery.id LIMIT ${lookedUpAtOnce}`
 }

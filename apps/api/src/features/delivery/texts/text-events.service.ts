@@ -11,10 +11,11 @@ import {
   markTextDelivered,
   markTextSent,
 } from './text-events.repository.ts'
+import { textMethods } from './text-methods.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   smsSender: SmsSender
-  links: Pick<LinkService, 'unsubscribe' | 'subscribe'>
+  links: Pick<LinkService, 'choices' | 'unsubscribe' | 'subscribe'>
   signedLinks: Pick<SignedLinks, 'open'>
   siteName: string
   contact: string
@@ -56,9 +57,19 @@ export function createTextEvents(deps: Deps) {
 
   /** Returns the delivery of a text by the link in it; null for another text. */
   function deliveryOf(body: string): string | null {
-    const token = /\/l\/view\/(\S+)/.exec(body)?.[1]
-    const link = token === undefined ? null : signedLinks.open('view', token)
-    return link?.status === 'valid' ? link.subject : null
+    for (const purpose of ['view', 'pdf'] as const) {
+      const token = new RegExp(`/l/${purpose}/(\\S+)`).exec(body)?.[1]
+      const link = token === undefined ? null : signedLinks.open(purpose, token)
+      if (link?.status === 'valid') return link.subject
+    }
+    return null
+  }
+
+  /** Turns memos by text on, unless the member still gets texts. */
+  async function startTexts(memberId: string): Promise<void> {
+    const choices = await links.choices(memberId)
+    if (textMethods.some((method) => choices?.methods.has(method))) return
+    await links.subscribe({ memberId, method: 'memo_sms' })
   }
 
   return {
@@ -74,10 +85,8 @@ export function createTextEvents(deps: Deps) {
       if (keyword !== 'help') {
         if (keyword === 'start') await liftNumber(database.db, number, now)
         for (const memberId of await listMembersOfNumber(database.db, number)) {
-          if (keyword === 'start') await links.subscribe({ memberId, method: 'memo_sms' })
-          else
-            for (const method of ['memo_sms', 'pdf_sms'] as const)
-              await links.unsubscribe({ memberId, method })
+          if (keyword === 'start') await startTexts(memberId)
+          else for (const method of textMethods) await links.unsubscribe({ memberId, method })
         }
       }
       // Last, so that Twilio's repetition of a call that failed makes the change.

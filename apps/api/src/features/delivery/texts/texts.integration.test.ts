@@ -33,10 +33,17 @@ describe('the desk', () => {
     const to = '+12025558888'
     const testSend = (method: string, number: string) =>
       desk.call('POST', `/editions/${key}/test-send`, { body: { method, to: number } })
-    expect((await testSend('memo-sms', to)).json().data).toEqual({ outcome: 'accepted', response: '' })
-    expect(await phones.textsTo(to)).toEqual([expect.stringContaining('A: Ships')])
-    expect((await testSend('memo-sms', 'desk@example.com')).statusCode).toBe(400)
-    expect((await testSend('memo-email', to)).statusCode).toBe(400)
+    for (const method of ['memo-sms', 'pdf-sms']) {
+      expect((await testSend(method, to)).json().data).toEqual({ outcome: 'accepted', response: '' })
+      expect((await testSend(method, 'desk@example.com')).statusCode).toBe(400)
+    }
+    expect(await phones.textsTo(to)).toEqual([
+      expect.stringContaining('A (PDF): Ships'),
+      expect.stringContaining('A: Ships'),
+    ])
+    for (const method of ['memo-email', 'pdf-email']) {
+      expect((await testSend(method, to)).statusCode).toBe(400)
+    }
   })
 })
 

@@ -63,6 +63,15 @@ describe('texts on the dashboard', () => {
     expect(screen.queryByRole('button', { name: 'Text me a code' })).toBeNull()
   })
 
+  it('PDFs by text need the code, too', async () => {
+    const customFields = { phone: number, getPDFMethodBySMS: true }
+    await renderAccount('/account/dashboard', {
+      member: { customFields },
+      membership: { phone: { number, state: 'unverified' } },
+    })
+    expect(await screen.findByRole('button', { name: 'Text me a code' })).toBeDefined()
+  })
+
   it('nothing is asked of a member without texts', async () => {
     const customFields = { phone: number, getmemomethodbysms: false }
     await renderAccount('/account/dashboard', {
