@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expectAccessiblePage } from '../membership/accessible-page.ts'
 import { textTo } from '../membership/inbox.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { createAccount, expect, logIn, submit, test } from './member.ts'
+import { createAccount, createSubscriber, expect, logIn, openSession, submit, test } from './member.ts'
 
 let count = 0
 
@@ -9,6 +10,14 @@ let count = 0
 function freshNumber(): string {
   count += 1
   return `+1213373${String((process.pid * 10 + count) % 10_000).padStart(4, '0')}`
+}
+
+/** Asks for the code of a number, fills it in and returns it. */
+async function fillCode(page: Page, number: string): Promise<string> {
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  const code = /^\d{6}/.exec(await textTo(number))?.[0] ?? ''
+  await page.getByLabel('Code').fill(code)
+  return code
 }
 
 test('texts ask for the code of the number, and STOP on the phone turns them off', async ({
@@ -25,9 +34,7 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   await expect(note.getByText(/Reply STOP to end them/)).toBeVisible()
   await expectAccessiblePage(reader, 'Subscription options')
 
-  await note.getByRole('button', { name: 'Text me a code' }).click()
-  const code = /^\d{6}/.exec(await textTo(number))?.[0] ?? ''
-  await note.getByLabel('Code').fill(code)
+  const code = await fillCode(reader, number)
   await expectAccessiblePage(reader, 'Subscription options')
   await reader.keyboard.press('Enter')
   await expect(reader.getByText(`Your number is confirmed. We text editions to ${number}.`)).toBeVisible()
@@ -42,4 +49,44 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   await reader.reload()
   await expect(reader.getByRole('switch', { name: 'Memo by SMS' })).not.toBeChecked()
   expect(consoleErrors).toEqual([])
+})
+
+test('each switch sends editions in its own way, and none once it is off', async ({ reader }) => {
+  const number = freshNumber()
+  await openSession(reader, await createSubscriber(reader))
+  await reader.goto('/#/account/dashboard')
+  const nothing = reader.getByText('Nothing is sent to you. Choose above how editions reach you.')
+  const unconfirmed = reader.getByText(
+    'Nothing is sent until your email address or phone number is confirmed.',
+  )
+  await reader.getByLabel('Name').fill('Ada Reader')
+  await reader.getByLabel('Phone number').fill(number)
+  await turn('Memo by e-mail', false)
+  await expect(nothing).toBeVisible()
+
+  await turn('PDF by SMS', true)
+  await expect(unconfirmed).toBeVisible()
+  await fillCode(reader, number)
+  await reader.keyboard.press('Enter')
+  await expect(reader.getByText(`We text editions to ${number}.`)).toBeVisible()
+  await turn('PDF by SMS', false)
+  await expect(nothing).toBeVisible()
+
+  for (const [name, next] of [
+    ['Memo by e-mail', 'The next edition comes by email'],
+    ['Memo by SMS', 'The next edition comes by text message'],
+    ['PDF by e-mail', 'The next edition comes as a PDF by email'],
+    ['PDF by SMS', 'The next edition comes as a PDF by text message'],
+    ['Evening digest', 'The evening digest comes by email'],
+  ] as const) {
+    await turn(name, true)
+    await expect(reader.getByText(next)).toBeVisible()
+    await turn(name, false)
+    await expect(nothing).toBeVisible()
+  }
+
+  async function turn(name: string, isOn: boolean): Promise<void> {
+    await reader.getByRole('switch', { name }).setChecked(isOn)
+    await submit(reader)
+  }
 })
