@@ -25,6 +25,8 @@ const endToEndSettings = {
   RATE_SEARCHES_PER_MINUTE: '1000',
   PASSWORD_MEMORY_KIB: '19456',
   PASSWORD_PASSES: '2',
+  // Texts are sent at any time of the day.
+  SMS_QUIET_HOURS: 'off',
 }
 
 // The widest picture that the tests' phone loads.
