@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'integration',
           include: ['{src,test}/**/*.integration.test.ts'],
           globalSetup: ['@tidings/launcher/vitest-database'],
+          setupFiles: ['test/drop-databases.ts'],
           fileParallelism: true,
           // They wait for processes, mail and timers more than they compute: more of them than cores.
           maxWorkers: 3,

@@ -1,6 +1,7 @@
 import {
   cloneTemplate,
   createFilledTemplate,
+  dropDatabases,
   testDatabaseName,
   testServerUrl,
 } from '@tidings/launcher/test-database'
@@ -10,13 +11,22 @@ import { createCapturedLog } from './captured-log.ts'
 import { testConfig } from './test-config.ts'
 
 let databaseCount = 0
+let template: Promise<string> | undefined
+let names: string[] = []
 
-/** Creates a migrated database with the job queues and returns its URL. */
+/** Creates a migrated database with the job queues and returns its URL. It is dropped after the test file. */
 export async function createTestDatabase(): Promise<string> {
   databaseCount += 1
   const name = `${testDatabaseName('api')}_${process.pid}_${databaseCount}`
-  const template = await createFilledTemplate(testServerUrl(), 'jobs', createQueues)
-  return await cloneTemplate(testServerUrl(), name, template)
+  template ??= createFilledTemplate(testServerUrl(), 'jobs', createQueues)
+  names.push(name)
+  return await cloneTemplate(testServerUrl(), name, await template)
+}
+
+/** Drops the databases of the worker's earlier test files. */
+export async function dropTestDatabases(): Promise<void> {
+  if (names.length > 0) await dropDatabases(testServerUrl(), names)
+  names = []
 }
 
 /** Creates the queues of all jobs, which costs more than the rest of a database. */

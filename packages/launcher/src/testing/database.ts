@@ -76,9 +76,17 @@ export async function cloneTemplate(adminUrl: string, name: string, template?: s
   const source = template ?? (await templateName())
   await withClient(adminUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
-    await client.query(`create database ${name} template ${source}`)
+    // Copying files takes a third of the time of copying pages through the log.
+    await client.query(`create database ${name} template ${source} strategy file_copy`)
   })
   return databaseAddress(adminUrl, name)
+}
+
+/** Drops databases that a test no longer uses. */
+export async function dropDatabases(adminUrl: string, names: string[]): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
+  })
 }
 
 /** Returns the name of this test process's database, unique among the packages. */

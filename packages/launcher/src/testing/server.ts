@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { isAlive } from '../process/process-facts.ts'
@@ -17,7 +17,10 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-const embeddedDir = join(cacheDir, 'test-postgres')
+/** A file system in memory, on Linux. */
+const memoryDir = '/dev/shm'
+/** Room for the databases of a whole test run. */
+const neededBytes = 3_000_000_000
 
 /** Starts a server for tests: the one in the environment, else a container, else the embedded one. */
 export async function startTestServer(log: (line: string) => void): Promise<TestServer> {
@@ -34,20 +37,36 @@ export async function startTestServer(log: (line: string) => void): Promise<Test
       )
     }
   }
-  await removeLeftovers()
-  const dataDir = join(embeddedDir, String(process.pid))
+  const folder = await embeddedFolder()
+  await removeLeftovers(folder)
+  const dataDir = join(folder, String(process.pid))
   const server = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '256MB' },
   })
   log('Test database: the embedded PostgreSQL')
   return { adminUrl: server.adminUrl, kind: 'embedded', stop: server.destroy }
 }
 
+/** Returns the folder of the embedded servers: in memory if it fits, because a database is hundreds of new files. */
+async function embeddedFolder(): Promise<string> {
+  const uid = process.getuid?.()
+  const inMemory = join(memoryDir, `tidings-test-postgres-${uid}`)
+  try {
+    const { bavail, bsize } = await statfs(memoryDir)
+    if (bavail * bsize >= neededBytes) {
+      await mkdir(inMemory, { recursive: true })
+      // Another user's folder under a world-writable one can't be trusted.
+      if ((await stat(inMemory)).uid === uid) return inMemory
+    }
+  } catch {}
+  return join(cacheDir, 'test-postgres')
+}
+
 /** Removes the servers of killed test runs. Each has a folder named after its process. */
-async function removeLeftovers() {
-  await mkdir(embeddedDir, { recursive: true })
-  for (const name of await readdir(embeddedDir)) {
-    if (!isAlive(Number(name))) await removeEmbeddedPostgres(join(embeddedDir, name))
+async function removeLeftovers(folder: string) {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    if (!isAlive(Number(name))) await removeEmbeddedPostgres(join(folder, name))
   }
 }
