@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { pdfDocument, pdfMemo } from '#test/pdf/pdf-documents.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
 type Options = Partial<Parameters<typeof createTypstPdfRenderer>[0]>
 
 /** Creates a renderer and returns its log. `onStart` gets the process id of each compiler before its first document. */
-function openRenderer(options: Options = {}, onStart: (pid: number, starts: number) => void = () => {}) {
+function createRenderer(options: Options = {}, onStart: (pid: number, starts: number) => void = () => {}) {
   const messages: string[] = []
   let starts = 0
   const log = new Writable({
@@ -33,10 +33,16 @@ function openRenderer(options: Options = {}, onStart: (pid: number, starts: numb
   })
   const file = path.join(import.meta.dirname, 'pdf-compiler.ts')
   const renderer = createTypstPdfRenderer({ file, logger: pino({ level: 'debug' }, log), ...options })
-  opened.push(renderer)
   const read = async (...[document, pictures = new Map()]: Partial<Parameters<PdfRenderer['render']>>) =>
     await readPdf(await renderer.render(document ?? pdfDocument([memo]), pictures))
   return { renderer, messages, read }
+}
+
+/** Creates a renderer that is closed after the test. */
+function openRenderer(...parameters: Parameters<typeof createRenderer>) {
+  const opening = createRenderer(...parameters)
+  opened.push(opening.renderer)
+  return opening
 }
 
 const memo = pdfMemo('The harbor opens', '<p>From <strong>Monday</strong> on.</p>')
@@ -44,8 +50,14 @@ const picture = { file: 'pier.jpg', alt: 'The first ferry' }
 const source = { url: 'https://www.example.com/harbor', host: 'example.com' }
 
 describe('a PDF', () => {
+  // Starting a compiler takes longer than most of these documents.
+  const { renderer, messages, read } = createRenderer()
+  beforeEach(() => {
+    messages.length = 0
+  })
+  afterAll(() => renderer.close())
+
   it.each(pdfFormats)('is accessible, with links, pictures and bookmarks, as %s', async (format) => {
-    const { read, messages } = openRenderer()
     const html = '<h2>Plan</h2><p>See the <a href="https://example.com/plan">plan</a>.</p>'
     const memos = [pdfMemo('One', html, { picture, source }), memo]
     const pdf = await read(pdfDocument(memos, format), new Map([['pier.jpg', await jpegPicture()]]))
@@ -61,20 +73,18 @@ describe('a PDF', () => {
     })
     const { width, height } = pdf.pages[0] ?? { width: 0, height: 0 }
     expect([Math.round(width), Math.round(height)]).toEqual(format === 'phone' ? [316, 653] : [595, 842])
-    expect(messages).toEqual(['pdf compiler started'])
+    expect(messages).not.toContain('pdf compiler exited')
   })
 
   it.each([
     [5, false],
     [6, true],
   ])('of %i memos has a contents page: %s', async (count, hasContents) => {
-    const { read } = openRenderer()
     const { tags } = await read(pdfDocument(Array.from({ length: count }, () => memo)))
     expect(tags.includes('TOC')).toBe(hasContents)
   })
 
   it('of a day has its slots above the memos', async () => {
-    const { read } = openRenderer()
     const day = { ...pdfDocument([]), isDigest: true, heading: 'EVENING DIGEST' }
     const editions = ['10AM', '8PM'].map((slot) => ({ slot, memos: [memo] }))
     const { bookmarks, tags, isAccessible } = await read({ ...day, editions })
@@ -84,7 +94,6 @@ describe('a PDF', () => {
   })
 
   it('names a picture that is gone', async () => {
-    const { read } = openRenderer()
     const gone = pdfMemo('One', '<p>Text</p>', { picture: { ...picture, file: null } })
     expect(await read(pdfDocument([gone]))).toMatchObject({ isAccessible: true, alts: [] })
   })
@@ -103,14 +112,12 @@ describe('a PDF', () => {
     ['characters of no font', 'hi', 'नमस्ते \u{e000} \u{10ffff} x\u0315\u0951 \u{1f9ff}\u{20e3} \ufeff'],
     ['marks without width', 'en', 'a\u200bb\u00adc\u2060d\u200ee\u3000f\u2003g\u2028h\u0085i\ufffdj'],
   ])('shows %s', async (_name, lang, text) => {
-    const { read, messages } = openRenderer()
     const memos = [pdfMemo(text, `<p>${text} <em>${text}</em> <b>${text}</b></p>`, { lang, caption: text })]
     expect((await read(pdfDocument(memos))).isAccessible).toBe(true)
-    expect(messages).toEqual(['pdf compiler started'])
+    expect(messages).not.toContain('pdf compiler exited')
   })
 
   it('shows markup of its own language as text', async () => {
-    const { read } = openRenderer()
     const text = '#panic("x") = Heading $x$ *b* @ref <label> `raw` \\ // comment'
     const memos = [pdfMemo(text, `<p>${text.replaceAll('<', '&lt;')}</p>`)]
     expect((await read(pdfDocument(memos))).bookmarks).toEqual([text])
@@ -150,14 +157,12 @@ describe('a PDF', () => {
       '<p dir="rtl">שלום <bdo dir="ltr">abc</bdo> <span lang="en">x</span></p>',
     ],
   ])('keeps %s', async (_name, html) => {
-    const { read, messages } = openRenderer()
     const memos = [pdfMemo('One', html, { note: pdfMemo('', html).body })]
     expect((await read(pdfDocument(memos))).isAccessible).toBe(true)
-    expect(messages).toEqual(['pdf compiler started'])
+    expect(messages).not.toContain('pdf compiler exited')
   })
 
   it('of a memo of 10,000 words is complete', async () => {
-    const { read } = openRenderer()
     const html = `<p>${'A long sentence of many words that says little. '.repeat(30)}</p>`.repeat(38)
     const { pages, isAccessible } = await read(pdfDocument([pdfMemo('Long', html), memo]))
     expect(isAccessible).toBe(true)
