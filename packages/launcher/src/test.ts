@@ -1,5 +1,8 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { watchAncestors } from './process/ancestors.ts'
+import { memoryFolder } from './process/memory-folder.ts'
+import { isAlive } from './process/process-facts.ts'
 import { runTurbo, type TurboOptions } from './process/turbo.ts'
 import { createProgress } from './progress.ts'
 import { cacheDir, repositoryRoot } from './repository.ts'
@@ -13,6 +16,8 @@ import { adminUrlSetting } from './testing/server.ts'
 process.env.NODE_COMPILE_CACHE ??= join(cacheDir, 'compile')
 
 const progress = createProgress()
+/** Room for the temporary files of a run. */
+const temporaryBytes = 4_000_000_000
 /** Ends a stage that hangs. */
 const stageTimeoutMs = 30 * 60_000
 /** How many checks or packages' unit tests run at once: each uses about one core, and other stages the rest. */
@@ -121,12 +126,27 @@ async function checksAndBrowser(isBuilt: boolean) {
   if (isBuilt) await endToEndStage()
 }
 
+/** Keeps temporary files in memory if they fit: browsers, sites and tests create and delete thousands of them. */
+async function keepTemporaryFilesInMemory() {
+  const parent = await memoryFolder('test-files', temporaryBytes)
+  if (parent === undefined) return
+  // Each run has a folder named after its process; a killed one leaves it.
+  for (const name of await readdir(parent)) {
+    if (!isAlive(Number(name))) await rm(join(parent, name), { recursive: true, force: true })
+  }
+  const folder = join(parent, String(process.pid))
+  await mkdir(folder)
+  process.env.TMPDIR = folder
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+}
+
 async function main() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(name, () => interrupt('Stopped by a signal.'))
   await watchAncestors(() => interrupt('The command that started the tests has ended.'))
   await clearReports()
+  await keepTemporaryFilesInMemory()
 
   const buildProblem = await turboStage('Build', ['build'])
   report(buildProblem)

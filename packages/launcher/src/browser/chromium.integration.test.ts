@@ -1,15 +1,17 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cacheDir } from '../repository.ts'
 import { bundledChromium } from './bundled-chromium.ts'
 import { findChromium } from './chromium.ts'
 
 let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tidings-chromium-'))
+  await mkdir(cacheDir, { recursive: true })
+  // Programs may not be allowed to run from the system's temporary folder.
+  folder = await mkdtemp(join(cacheDir, 'test-chromium-'))
 })
 
 afterEach(async () => {

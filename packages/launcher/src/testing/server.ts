@@ -1,6 +1,7 @@
-import { mkdir, readdir, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { memoryFolder } from '../process/memory-folder.ts'
 import { isAlive } from '../process/process-facts.ts'
 import { cacheDir } from '../repository.ts'
 import { isDockerAvailable, startContainer } from './container.ts'
@@ -17,8 +18,6 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-/** A file system in memory, on Linux. */
-const memoryDir = '/dev/shm'
 /** Room for the databases of a whole test run. */
 const neededBytes = 3_000_000_000
 
@@ -37,7 +36,8 @@ export async function startTestServer(log: (line: string) => void): Promise<Test
       )
     }
   }
-  const folder = await embeddedFolder()
+  // In memory if it fits, because a database is hundreds of new files.
+  const folder = (await memoryFolder('test-postgres', neededBytes)) ?? join(cacheDir, 'test-postgres')
   await removeLeftovers(folder)
   const dataDir = join(folder, String(process.pid))
   const server = await startEmbeddedPostgres({
@@ -46,21 +46,6 @@ export async function startTestServer(log: (line: string) => void): Promise<Test
   })
   log('Test database: the embedded PostgreSQL')
   return { adminUrl: server.adminUrl, kind: 'embedded', stop: server.destroy }
-}
-
-/** Returns the folder of the embedded servers: in memory if it fits, because a database is hundreds of new files. */
-async function embeddedFolder(): Promise<string> {
-  const uid = process.getuid?.()
-  const inMemory = join(memoryDir, `tidings-test-postgres-${uid}`)
-  try {
-    const { bavail, bsize } = await statfs(memoryDir)
-    if (bavail * bsize >= neededBytes) {
-      await mkdir(inMemory, { recursive: true })
-      // Another user's folder under a world-writable one can't be trusted.
-      if ((await stat(inMemory)).uid === uid) return inMemory
-    }
-  } catch {}
-  return join(cacheDir, 'test-postgres')
 }
 
 /** Removes the servers of killed test runs. Each has a folder named after its process. */
