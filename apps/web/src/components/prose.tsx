@@ -1,4 +1,5 @@
 import type { SafeHtml } from '../lib/safe-html.ts'
+import { directionOf } from '../lib/text-direction.ts'
 
 /** Wraps each table in a region that scrolls horizontally, by touch or keyboard, when it is wide. */
 function withScrollingTables(html: string): string {
@@ -11,11 +12,18 @@ function withScrollingTables(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
+type ProseProps = {
+  html: SafeHtml
+  className?: string
+  /** BCP 47; undefined for the site's language. */
+  language?: string | undefined
+}
+
 /** Shows HTML that the server sanitized. The only place that inserts HTML into the page. */
-export function Prose({ html, className }: { html: SafeHtml; className?: string }) {
+export function Prose({ html, className, language }: ProseProps) {
   return (
     <div
-      dir="auto"
+      dir={directionOf(language)}
       className={className === undefined ? 'prose' : `prose ${className}`}
       dangerouslySetInnerHTML={{ __html: withScrollingTables(html.sanitizedHtml) }}
     />

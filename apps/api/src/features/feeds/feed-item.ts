@@ -1,5 +1,6 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { mediaUrl } from '@tidings/contracts/paths'
+import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import { dropCutWord } from '#platform/cut-text.ts'
 import { plainText } from '#platform/html.ts'
 import { type EditionId, idOf, keyOf } from '../editions/index.ts'
@@ -87,5 +88,7 @@ function toSource({ source }: Memo): string {
 }
 
 function inLanguage(language: string, html: string): string {
-  return language === '' ? html : `<div lang="${escapeMarkup(language)}" dir="auto">${html}</div>`
+  return language === ''
+    ? html
+    : `<div lang="${escapeMarkup(language)}" dir="${directionOfLanguage(language)}">${html}</div>`
 }

@@ -67,7 +67,7 @@ describe('the public feeds of an open site', () => {
     expect(older?.title).toBe('Thursday, November 19, 2026, 10AM')
     expect(newest?.summary).toContain('Tea & <cake>\nWords of the memo.')
     expect(newest?.content_html).toContain(
-      '<div lang="fr-CA" dir="auto"><p><strong>Tea &amp; &lt;cake&gt;</strong>',
+      '<div lang="fr-CA" dir="ltr"><p><strong>Tea &amp; &lt;cake&gt;</strong>',
     )
     expect(newest?.content_html).not.toContain('The end of it.')
   })

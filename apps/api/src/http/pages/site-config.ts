@@ -1,6 +1,7 @@
 import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/element-ids'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import type { SiteStart } from '@tidings/contracts/site-start'
+import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import type { Config } from '#config/config.ts'
 
 /** Returns the page's public run-time configuration. */
@@ -39,13 +40,9 @@ function writeElement(shell: string, id: string, value: unknown): string {
   return shell.replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
 }
 
-const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
-
 /** Returns the attributes of `<html>` for a language: `lang="ar" dir="rtl"`. */
 export function languageAttributes(language: string): string {
-  const { script } = new Intl.Locale(language).maximize()
-  const direction = script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'
-  return `lang="${escapeHtml(language)}" dir="${direction}"`
+  return `lang="${escapeHtml(language)}" dir="${directionOfLanguage(language)}"`
 }
 
 /** Writes the site's language and its direction into the shell's `<html>`. */

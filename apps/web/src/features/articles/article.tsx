@@ -4,6 +4,7 @@ import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
 import { scrollToAnchor } from '#components/scroll/scroll-anchor.ts'
 import { useScrollPlace } from '#components/scroll/use-scroll-place.ts'
+import { directionOf } from '#lib/text-direction.ts'
 import type { GatedArticle } from './gated-articles.ts'
 
 /** The title, the picture and the text. The reader's place in it is kept for this browser session. */
@@ -25,7 +26,7 @@ export function Article({ article }: { article: GatedArticle }) {
 
   return (
     <article ref={text} lang={article.language} aria-labelledby={titleId}>
-      <h1 id={titleId} dir="auto">
+      <h1 id={titleId} dir={directionOf(article.language)}>
         {article.title}
       </h1>
       {article.picture === '' ? null : (
@@ -38,7 +39,7 @@ export function Article({ article }: { article: GatedArticle }) {
           {article.caption === '' ? null : <figcaption dir="auto">{article.caption}</figcaption>}
         </figure>
       )}
-      <Prose html={article.body} />
+      <Prose html={article.body} language={article.language} />
     </article>
   )
 }

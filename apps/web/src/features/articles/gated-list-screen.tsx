@@ -7,6 +7,7 @@ import { Screen } from '#components/screen.tsx'
 import { NetworkError } from '#lib/api/api-client.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { useServices } from '#lib/services.tsx'
+import { directionOf } from '#lib/text-direction.ts'
 import { type ArticleTitle, gatedTitles } from './gated-articles.ts'
 
 /** The titles of the gated articles, newest first. */
@@ -50,7 +51,7 @@ function Titles({ titles }: { titles: readonly ArticleTitle[] }) {
     <ul className="gated-titles">
       {titles.map(({ id, title, language }) => (
         <li key={id} lang={language}>
-          <Link to="/viewgated/$gatedID" params={{ gatedID: id }} dir="auto">
+          <Link to="/viewgated/$gatedID" params={{ gatedID: id }} dir={directionOf(language)}>
             {title}
           </Link>
         </li>

@@ -10,6 +10,7 @@ import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { formatPrice } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
+import { directionOf } from '#lib/text-direction.ts'
 import { gatedArticle, gatedTitles } from './gated-articles.ts'
 
 type PlanWallProps = {
@@ -32,7 +33,7 @@ export function PlanWall({ articleId, planIds }: PlanWallProps) {
   const offers = (plans ?? []).filter(({ id, status }) => planIds.includes(id) && status === 'ACTIVE')
   return (
     <section className="article-wall">
-      <h1 lang={article?.language} dir="auto">
+      <h1 lang={article?.language} dir={directionOf(article?.language)}>
         {article?.title ?? 'Not in your plan'}
       </h1>
       {search.checkout === 'canceled' ? (

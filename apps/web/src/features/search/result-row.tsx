@@ -3,6 +3,7 @@ import { parseWireDate } from '@tidings/contracts/edition-key'
 import type { SearchResult } from '@tidings/contracts/search'
 import { formatDay, localDate } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
+import { directionOf } from '#lib/text-direction.ts'
 import { FoundText } from './found-text.tsx'
 
 type ResultRowProps = {
@@ -19,7 +20,7 @@ export function ResultRow({ result, onOpenMemo }: ResultRowProps) {
   const title = <FoundText parts={result.title} />
   return (
     <li className="result">
-      <h2 lang={result.language} dir="auto">
+      <h2 lang={result.language} dir={directionOf(result.language)}>
         {result.kind === 'memo' ? (
           <Link
             to="/edition/$timestamp"
@@ -34,7 +35,7 @@ export function ResultRow({ result, onOpenMemo }: ResultRowProps) {
           </Link>
         )}
       </h2>
-      <p className="result-text" lang={result.language} dir="auto">
+      <p className="result-text" lang={result.language} dir={directionOf(result.language)}>
         <FoundText parts={result.text} />
       </p>
       <p className="result-place">

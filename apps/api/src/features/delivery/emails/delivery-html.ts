@@ -5,6 +5,7 @@ import { styleContent, styles } from './delivery-styles.ts'
 import {
   type DeliverySite,
   directionOf,
+  directionOfMemo,
   type EmailContent,
   type EmailMemo,
   endLine,
@@ -123,9 +124,10 @@ function slotElement(slot: string): ReactElement {
 function memoElement(memo: ShownMemo, index: number, { content, links }: DeliveryPage): ReactElement {
   const { title, pictureUrl, mediaTitle, mediaText, isShortened, language } = memo
   const source = sourceOf(memo)
+  const dir = directionOfMemo(memo)
   return element(
     'div',
-    { id: `memo-${index + 1}`, dir: directionOf(title), ...(language !== '' && { lang: language }) },
+    { id: `memo-${index + 1}`, dir, ...(language !== '' && { lang: language }) },
     element(Hr, { className: 'rule', style: styles.rule }),
     element(
       Heading,
@@ -133,7 +135,7 @@ function memoElement(memo: ShownMemo, index: number, { content, links }: Deliver
         as: content.kind === 'digest' ? 'h3' : 'h2',
         className: 'ink',
         style: styles.memoTitle,
-        dir: directionOf(title),
+        dir,
       },
       title,
     ),

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { directionOfLanguage } from '@tidings/contracts/text-direction'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {
@@ -74,6 +75,11 @@ export function endLine({ kind, editions }: Pick<Named, 'kind' | 'editions'>): s
 export function sourceOf({ source }: Pick<EmailMemo, 'source'>): { url: string; host: string } | null {
   const url = /^https?:\/\//i.test(source) ? URL.parse(source) : null
   return url === null ? null : { url: url.href, host: url.hostname.replace(/^www\./, '') }
+}
+
+/** Returns the direction of a memo: that of its language, else of its title. */
+export function directionOfMemo({ title, language }: { title: string; language: string }): 'ltr' | 'rtl' {
+  return language === '' ? directionOf(title) : directionOfLanguage(language)
 }
 
 /** Returns the direction of a text, by its first letter. Mail programs know no `dir="auto"`. */

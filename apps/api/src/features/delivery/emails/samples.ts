@@ -34,7 +34,7 @@ const budget: EmailMemo = {
 
 const arabic: EmailMemo = {
   ...empty,
-  title: 'افتتاح المكتبة الجديدة',
+  title: 'IFLA: افتتاح المكتبة الجديدة',
   content: '<p>تفتح المكتبة أبوابها يوم الاثنين، وفيها ثلاث قاعات للقراءة.</p>',
   source: 'https://example.com/library',
   language: 'ar',

@@ -6,6 +6,7 @@ import type { DeliveryContent } from '../delivery-email.ts'
 import {
   type DeliverySite,
   directionOf,
+  directionOfMemo,
   endLine,
   formatDay,
   sourceOf,
@@ -48,7 +49,7 @@ function toPdfMemo(memo: MemoRow, pictures: ReadonlySet<string>): PdfMemo {
   const { mediaFile: file, mediaTitle: caption } = memo
   return {
     ...languageOf(memo.language),
-    dir: directionOf(title),
+    dir: directionOfMemo({ title, language: memo.language }),
     title,
     caption,
     picture: file === null ? null : { alt: caption || title, file: pictures.has(file) ? file : null },

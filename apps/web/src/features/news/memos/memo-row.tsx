@@ -4,6 +4,7 @@ import { memo as memoize, useCallback, useRef, useState } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
 import { pageView } from '#components/scroll/page-scroll.ts'
+import { directionOf } from '#lib/text-direction.ts'
 import { LikeButton } from './like-button.tsx'
 import { type Memo, sourceHost } from './memo.ts'
 
@@ -50,7 +51,7 @@ export const MemoRow = memoize(function MemoRow({
       className="memo"
       id={memoRowId(memo.id)}
       lang={memo.language}
-      dir="auto"
+      dir={directionOf(memo.language)}
       data-read={isRead}
       style={{ animationDelay: `${position * limits.staggerMs}ms` }}
     >
@@ -103,7 +104,7 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
         />
       )}
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
-      <Prose html={memo.body} />
+      <Prose html={memo.body} language={memo.language} />
       <div className="memo-actions">
         {host === null ? (
           <span />
