@@ -32,7 +32,7 @@ test.describe('scripts and sizes', () => {
   }) => {
     const editor = editorOf(request)
     const edition = await editor.publish(['Harbour opens'])
-    await editor.addMemo(edition, 'الميناء يفتح أبوابه من جديد', {
+    await editor.addMemo(edition, 'MSC: الميناء يفتح أبوابه من جديد', {
       language: 'ar',
       memo_content:
         '<p>فتح الميناء أبوابه.</p><p>The harbour said: we are open.</p><ul><li>الأول</li><li>Second</li></ul>',
@@ -61,6 +61,23 @@ test.describe('scripts and sizes', () => {
     expect(second.right).toBeCloseTo(first.right, 0)
     await expect(arabic.locator('.prose').last()).toHaveCSS('hyphens', 'auto')
     expect(await accessibilityViolations(reader)).toEqual([])
+
+    // On an Arabic site, the site's own sentences are still English.
+    await reader.locator('html').evaluate((page: HTMLElement) => {
+      page.dir = 'rtl'
+    })
+    const [start, end] = await reader
+      .locator('.end-line span')
+      .first()
+      .evaluate(({ firstChild: text }) =>
+        [0, (text?.textContent?.length ?? 0) - 1].map((index) => {
+          const range = new Range()
+          if (text !== null) range.setStart(text, index)
+          if (text !== null) range.setEnd(text, index + 1)
+          return range.getBoundingClientRect().left
+        }),
+      )
+    expect(end).toBeGreaterThan(start ?? Number.POSITIVE_INFINITY)
   })
 
   test('text of twice the size is neither clipped nor covered', async ({ page, gatePass, request }) => {

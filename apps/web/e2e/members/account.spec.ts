@@ -61,6 +61,14 @@ test.describe('the dashboard', () => {
     await reader.reload()
     await expect(switchOf(reader, 'Memo by e-mail')).toBeChecked()
     await expect(reader.getByLabel('Phone number')).toHaveValue('(213) 373-4253')
+    const knobShift = await switchOf(reader, 'Memo by e-mail').evaluate((input) => {
+      document.documentElement.dir = 'rtl'
+      for (const animation of input.getAnimations({ subtree: true })) animation.finish()
+      const { transform } = getComputedStyle(input, '::before')
+      document.documentElement.dir = 'ltr'
+      return new DOMMatrix(transform).e
+    })
+    expect(knobShift).toBeLessThan(0)
     expect((await memberOf(reader))?.customFields).toMatchObject({
       name: 'Ada Reader',
       phone: '+12133734253',
