@@ -34,6 +34,16 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   await expect(note.getByText(/Reply STOP to end them/)).toBeVisible()
   await expectAccessiblePage(reader, 'Subscription options')
 
+  const message = 'Too many codes were requested for this number. '.repeat(4).trim()
+  await reader.route('**/member/phone/verification', (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message } } }),
+  )
+  await note.getByRole('button', { name: 'Text me a code' }).click()
+  const overflow = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight
+  expect(await note.getByText(message).evaluate(overflow)).toBe(0)
+  await reader.unroute('**/member/phone/verification')
+  // The browser logs the 429.
+  consoleErrors.splice(0)
   const code = await fillCode(reader, number)
   await expectAccessiblePage(reader, 'Subscription options')
   await reader.keyboard.press('Enter')

@@ -9,6 +9,7 @@ import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
 
 const feedKey = [memberKey, 'feed'] as const
+const hintId = 'feed-hint'
 
 /** The member's private feed: its addresses are shown once, right after they were created. */
 export function FeedSection() {
@@ -29,7 +30,7 @@ export function FeedSection() {
       const { data } = await (await memberSession.getClient()).renewFeed()
       setAddresses(data)
       queryClient.setQueryData(feedKey, { createdAt: data.createdAt })
-      return { text: 'Copy the address now. We show it only once.' }
+      return 'done'
     })
   }
 
@@ -52,6 +53,9 @@ export function FeedSection() {
         <>
           <Address id="feed-rss" label="RSS" value={addresses.rss} />
           <Address id="feed-json" label="JSON Feed" value={addresses.json} />
+          <p id={hintId} role="status">
+            Copy the address now. We show it only once.
+          </p>
         </>
       )}
       <div className="section-actions">
@@ -72,5 +76,14 @@ export function FeedSection() {
 }
 
 function Address({ id, label, value }: { id: string; label: string; value: string }) {
-  return <TextField id={id} label={label} value={value} readOnly onFocus={({ target }) => target.select()} />
+  return (
+    <TextField
+      id={id}
+      label={label}
+      value={value}
+      hintId={hintId}
+      readOnly
+      onFocus={({ target }) => target.select()}
+    />
+  )
 }
