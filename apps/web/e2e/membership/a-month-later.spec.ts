@@ -1,5 +1,6 @@
+import { createAccount, expectCheckout, fillLogin, memberOf, test as memberTest } from '../members/member.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { expectAccessibleEmulatorPage } from './accessible-page.ts'
+import { expectAccessibleEmulatorPage, expectAccessiblePage } from './accessible-page.ts'
 import { callEmulator, chooseCard, failCard, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
@@ -27,6 +28,32 @@ test.describe('a member whose month has ended, on a page of another origin', () 
     expect(paid.payment?.status).toBe('PAID')
   })
 })
+
+memberTest(
+  'a member whose renewal failed reads so on our site, and is led to the card',
+  async ({ reader }) => {
+    const email = await createAccount(reader)
+    await reader.goto('/#/account/login')
+    await fillLogin(reader, email)
+    await expectCheckout(reader)
+    await payWith(reader, 'Pays')
+    await expect(reader.getByText('Thank you. Your Monthly plan is active.')).toBeVisible()
+    await failCard(email)
+    await callEmulator('time', aMonthLater)
+
+    const statusOfPlan = async () => (await memberOf(reader))?.planConnections.map(({ status }) => status)
+    await expect.poll(statusOfPlan).toEqual(['PAST_DUE'])
+    await reader.reload()
+    const reason = reader.getByText(/^Your last payment for Monthly didn't go through\./)
+    await expect(reason).toBeVisible()
+    await expectAccessiblePage(reader, 'Subscription options')
+    await reader.getByRole('link', { name: 'Change plan' }).click()
+    await expect(reason).toBeVisible()
+    await expectAccessiblePage(reader, 'Change plan')
+    await reader.getByRole('button', { name: 'Update your card' }).click()
+    await expect(reader.getByRole('alert')).toBeVisible()
+  },
+)
 
 test.describe('the portal and admin pages of the Stripe emulator, in light and dark', () => {
   test('are accessible', async ({ guest, expectRefusal }) => {

@@ -3,6 +3,10 @@ import { expect, freshAddress, test } from '../membership/guest.ts'
 import { appWith, call, createDialog } from './dialog.ts'
 
 const password = 'a long password'
+const wideMenuVisit = [
+  ...['Security', 'Change Password', 'Plans', 'Security', 'Profile', 'Plans', 'Profile', 'Security'],
+  ...['Change Password', 'Profile', 'Security', 'Change Password', 'Security', 'Plans'],
+]
 
 test.describe('the account in the dialogs', () => {
   test('removes a free plan, and leads a paying member to the billing portal', async ({ openGuest }) => {
@@ -34,7 +38,11 @@ test.describe('the account in the dialogs', () => {
     const modal = page.locator('#ProfileModal')
     await open('PROFILE')
     await expect(modal).toHaveCSS('width', '700px')
-    await button('Plans').click()
+    // Each section leads to each other one.
+    for (const name of wideMenuVisit) {
+      await button(name).click()
+      await expect(dialog).toHaveAccessibleName(name === 'Profile' ? 'My Profile' : name)
+    }
     await expect(dialog.getByText('Monthly')).toBeVisible()
     await button('Manage Subscriptions').click()
     await page.waitForURL(/\/stripe\/portal/)
