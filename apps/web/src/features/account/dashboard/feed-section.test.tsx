@@ -1,5 +1,9 @@
-import { screen } from '@testing-library/react'
-import { newMemberFeedReply, removedMemberFeedReply } from '@tidings/contracts/membership/members'
+import { screen, waitFor } from '@testing-library/react'
+import {
+  memberFeedReply,
+  newMemberFeedReply,
+  removedMemberFeedReply,
+} from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
@@ -30,6 +34,25 @@ describe('the feed on the dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'End the feed' }))
     await screen.findByRole('button', { name: 'Create a feed address' })
     expect(screen.queryByDisplayValue(data.rss)).toBeNull()
+  })
+
+  it('stays when the reply about the time before arrives late', async () => {
+    const held = Promise.withResolvers<void>()
+    const { user, queryClient } = await renderAccount('/account/dashboard')
+    apiServer.use(
+      http.get(membershipPaths.memberFeed, async () => {
+        await held.promise
+        return HttpResponse.json(memberFeedReply.parse({ data: null }))
+      }),
+      http.post(membershipPaths.memberFeed, () => HttpResponse.json(newMemberFeedReply.parse({ data }))),
+    )
+
+    await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
+    await screen.findByDisplayValue(data.rss)
+    held.resolve()
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+
+    expect(screen.getByRole('button', { name: 'Renew the feed address' })).toBeDefined()
   })
 
   it('says why there is no address', async () => {

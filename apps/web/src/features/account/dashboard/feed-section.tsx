@@ -25,11 +25,17 @@ export function FeedSection() {
     queryFn: async () => (await (await memberSession.getClient()).getFeed()).data,
   })
 
+  /** Stores what the server just said, and ignores a reply that is older. */
+  async function store(next: { createdAt: string } | null) {
+    await queryClient.cancelQueries({ queryKey: feedKey })
+    queryClient.setQueryData(feedKey, next)
+  }
+
   function renew() {
     void submission.run(async () => {
       const { data } = await (await memberSession.getClient()).renewFeed()
       setAddresses(data)
-      queryClient.setQueryData(feedKey, { createdAt: data.createdAt })
+      await store({ createdAt: data.createdAt })
       return 'done'
     })
   }
@@ -38,7 +44,7 @@ export function FeedSection() {
     void submission.run(async () => {
       await (await memberSession.getClient()).deleteFeed()
       setAddresses(null)
-      queryClient.setQueryData(feedKey, null)
+      await store(null)
       return { text: 'The address no longer works.' }
     })
   }
