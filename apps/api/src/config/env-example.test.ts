@@ -7,7 +7,7 @@ import { readSettings } from './env.ts'
 const root = join(import.meta.dirname, '../../../..')
 // Variables that the project's programs pass to each other, or of the system.
 const notSettings =
-  /^(TIDINGS_|TESTCONTAINERS_|DOCKER_HOST$|VITEST_|PATH$|LD_LIBRARY_PATH$|NODE_COMPILE_CACHE$)/
+  /^(TIDINGS_|TESTCONTAINERS_|DOCKER_HOST$|VITEST_|PATH$|LD_LIBRARY_PATH$|TMPDIR$|NODE_COMPILE_CACHE$)/
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
