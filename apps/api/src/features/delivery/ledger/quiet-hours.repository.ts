@@ -23,6 +23,7 @@ export async function postponeQuiet(
     from < until
       ? Prisma.sql`${minutes} >= ${from} AND ${minutes} < ${until}`
       : Prisma.sql`(${minutes} >= ${from} OR ${minutes} < ${until})`
+  // One sender of a run after another, because each locks the same deliveries in an order of its own.
   await db.$executeRaw`
     UPDATE delivery SET
       updated_at = ${now},
@@ -37,7 +38,8 @@ export async function postponeQuiet(
       SELECT coalesce(phone.time_zone, ${timeZone}) AS zone,
         ${now}::timestamptz AT TIME ZONE coalesce(phone.time_zone, ${timeZone}) AS time
     ) AS local
-    WHERE delivery.run_id = ${runId} AND delivery.state = 'planned'
+    WHERE (SELECT pg_advisory_xact_lock(hashtext('quiet hours'), ${runId}::int) IS NOT NULL)
+      AND delivery.run_id = ${runId} AND delivery.state = 'planned'
       AND delivery.method = ANY(${[...methods]}::delivery_method[]) AND delivery.member_id = member.id
       AND (delivery.next_attempt_at IS NULL OR delivery.next_attempt_at <= ${now})
       AND ${isQuiet}`

@@ -103,19 +103,23 @@ export function createDeliverySchedule(deps: Deps) {
     })
   }
 
+  async function continueRuns(): Promise<void> {
+    const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
+    if (!gate.isOpen) return logger.warn({ reason: gate.reason }, 'all sending is held')
+    const active = await listActiveTransports(database.db)
+    for (const run of await listOpenRuns(database.db, clock.now())) await continueRun(run, active.get(run.id))
+  }
+
   return {
     async sweep(): Promise<void> {
       await recover()
-      await deps.textEvents.lookUp()
       await resolveOld()
       const today = dateInZone(clock.now(), timeZone)
       await planDigestDue(addDays(today, -1))
       await planDigestDue(today)
-      const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
-      if (!gate.isOpen) return logger.warn({ reason: gate.reason }, 'all sending is held')
-      const active = await listActiveTransports(database.db)
-      for (const run of await listOpenRuns(database.db, clock.now()))
-        await continueRun(run, active.get(run.id))
+      await continueRuns()
+      // Last, because Twilio may be slow.
+      await deps.textEvents.lookUp()
     },
   }
 }

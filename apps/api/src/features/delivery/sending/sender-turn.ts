@@ -35,6 +35,10 @@ type Finished = { row: StartedDelivery; result: BulkResult }
 
 const databaseRetries = 60
 const databaseRetryMs = 1_000
+/** How often it looks whether deliveries must be postponed. */
+const postponeMs = 60_000
+/** After so many messages in a row without a clear reply, the server counts as unavailable. */
+const mostUnknown = 5
 
 /**
  * Creates one sender's work on the deliveries of a run by one method, with at most `concurrency` in flight. One statement
@@ -52,6 +56,8 @@ export function createSenderTurn(deps: Deps) {
   let isAvailable = true
   /** A statement failed, and may be stored all the same. */
   let isUncertain = false
+  let postponeAt = 0
+  let unknownInARow = 0
 
   /** Renders what is to be sent now. Returns whether it is something else than before. */
   async function render(): Promise<boolean> {
@@ -70,8 +76,17 @@ export function createSenderTurn(deps: Deps) {
     return true
   }
 
+  /** Postpones what must not be sent now. Quiet hours may begin while a run is sent. */
+  async function postpone(): Promise<void> {
+    const now = clock.now().getTime()
+    if (now < postponeAt) return
+    await untilAvailable(() => transport.postpone(sender.runId))
+    postponeAt = now + postponeMs
+  }
+
   /** Stores what became of messages, and hands over as many others. */
   async function exchange(rendered: Rendered, limit: number): Promise<void> {
+    if (limit > 0) await postpone()
     const done = [...finished]
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
@@ -132,7 +147,10 @@ export function createSenderTurn(deps: Deps) {
     const { id: deliveryId, memberId, address, name } = row
     try {
       const result = await rendered.handOver({ deliveryId, memberId, method, address, name })
+      // A server that fails after each message would leave the whole run unconfirmed.
+      unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
       if (result.outcome === 'unavailable') stopAt(result.code)
+      if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result.code)
       return result
     } catch (error) {
       logger.warn({ err: error, deliveryId }, 'delivery could not be rendered')

@@ -73,7 +73,6 @@ export function createSending(deps: Deps) {
       )
     }, heartbeatMs)
     try {
-      await transport.postpone(run.id)
       await takeMethods(run, sender, () => isStopping || isLost)
       // Kept after an error: what is still being handed over then becomes unconfirmed.
       await removeSender(database.db, sender)
