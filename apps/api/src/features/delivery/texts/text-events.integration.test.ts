@@ -75,6 +75,25 @@ describe('POST /webhooks/twilio/status', () => {
     await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toMatch(/^delivered/)
   })
 
+  it.for([
+    ['sent', ['delivered', 'failed'], 'delivered'],
+    ['sent', ['undelivered', 'delivered'], 'delivered'],
+    ['sent', ['undelivered', 'sent'], 'bounced 30005 undelivered'],
+    ['planned', ['delivered', 'sent'], 'delivered'],
+    ['planned', ['failed'], 'planned'],
+  ] as const)('a text that is %s becomes after %s %s', async ([state, statuses, expected], { delivery }) => {
+    const { site, db, stateOf } = delivery
+    const { memberId, number } = await createTextRecipient(site)
+    const run = await delivery.publish(key)
+    const { id } = await db.delivery.findFirstOrThrow({ where: { memberId } })
+    await db.delivery.update({ where: { id }, data: { state } })
+    for (const MessageStatus of statuses) {
+      const fields = { MessageStatus, To: number, ErrorCode: MessageStatus === 'undelivered' ? '30005' : '' }
+      await site.app.inject(signed(`/webhooks/twilio/status?delivery=${id}`, fields))
+    }
+    expect(await stateOf(run, memberId)).toBe(expected)
+  })
+
   it('a late callback of a deleted delivery is accepted', async ({ delivery: { site } }) => {
     const path = '/webhooks/twilio/status?delivery=01900000-0000-7000-8000-000000000000'
     const reply = await site.app.inject(signed(path, { MessageStatus: 'delivered' }))

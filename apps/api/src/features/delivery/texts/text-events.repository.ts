@@ -1,11 +1,23 @@
 import type { Db } from '#platform/database.ts'
 import { textMethods } from './text-methods.ts'
 
-/** Records that a text reached the phone, also before its sender has stored that it was sent. */
+/**
+ * Records that a text reached the phone, also before its sender has stored that it was sent. A delivery that an editor
+ * sends again has two texts: one that arrived is enough, so it is no longer planned or bounced.
+ */
 export async function markTextDelivered(db: Db, id: string, now: Date): Promise<void> {
   await db.$executeRaw`
-    UPDATE delivery SET state = 'delivered', sent_at = coalesce(sent_at, ${now}), updated_at = ${now}
+    UPDATE delivery SET
+      state = 'delivered', reason = NULL, sent_at = coalesce(sent_at, ${now}), updated_at = ${now}
+    WHERE id = ${id}::uuid AND state IN ('planned', 'sending', 'sent', 'bounced', 'unconfirmed')`
+}
+
+/** Records that a text did not reach the phone. Returns whether that is news. */
+export async function markTextFailed(tx: Db, id: string, reason: string, now: Date): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE delivery SET state = 'bounced', reason = ${reason}, updated_at = ${now}
     WHERE id = ${id}::uuid AND state IN ('sending', 'sent', 'unconfirmed')`
+  return count === 1
 }
 
 /** Records that Twilio has a text of which that was not known. */
@@ -20,15 +32,15 @@ export type UnconfirmedText = { id: string; recipient: string; claimedAt: Date }
 
 const lookedUpAtOnce = 100
 
-/** Lists the texts that became unconfirmed after `since`, oldest first. */
+/** Lists texts that became unconfirmed after `since`, in random order, so that each is looked up some time. */
 export async function listUnconfirmedTexts(db: Db, since: Date): Promise<UnconfirmedText[]> {
   return await db.$queryRaw<UnconfirmedText[]>`
     SELECT delivery.id, delivery.recipient, delivery.claimed_at AS "claimedAt"
     FROM delivery_run AS run JOIN delivery ON delivery.run_id = run.id
     WHERE run.archived_at IS NULL AND delivery.state = 'unconfirmed'
       AND delivery.method = ANY(${[...textMethods]}::delivery_method[])
-      AND delivery.updated_at > ${since} AND delivery.claimed_at IS NOT NULL
-    ORDER BY delivery.id LIMIT ${lookedUpAtOnce}`
+      AND delivery.updated_at > ${since} AND delivery.claimed_at IS NOT NULL AND delivery.recipient <> ''
+    ORDER BY random() LIMIT ${lookedUpAtOnce}`
 }
 
 /** Returns the ids of the members who verified a number. */

@@ -1,6 +1,6 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { claimMailEvent, hasMailEvent, markBounced } from '../bounces/mail-events.repository.ts'
+import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'
 import type { LinkService } from '../links/links.service.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
@@ -9,6 +9,7 @@ import {
   listMembersOfNumber,
   listUnconfirmedTexts,
   markTextDelivered,
+  markTextFailed,
   markTextSent,
 } from './text-events.repository.ts'
 import { textMethods } from './text-methods.ts'
@@ -49,8 +50,8 @@ export function createTextEvents(deps: Deps) {
       const reason = `${errorCode} ${status}`.trim()
       const kind = numberRefusal(errorCode)
       await database.transaction(async (tx) => {
-        const bounced = await markBounced(tx, deliveryId, reason, now)
-        if (bounced !== null && kind !== null) await suppressNumber(tx, { number, kind, reason, now })
+        const isNew = await markTextFailed(tx, deliveryId, reason, now)
+        if (isNew && kind !== null) await suppressNumber(tx, { number, kind, reason, now })
       })
     } else await markTextSent(database.db, deliveryId, now)
   }
