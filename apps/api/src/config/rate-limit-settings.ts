@@ -25,9 +25,10 @@ export const rateLimits = z.object({
   codes: rateLimit('RATE_CODES_PER_MINUTE', 30, 'minute'),
   codeTries: rateLimit('RATE_CODE_TRIES_PER_MINUTE', 30, 'minute'),
   phoneCodes: rateLimit('RATE_PHONE_CODES_PER_HOUR', 5, 'hour').describe(
-    'Codes texted to one number, and for one member; and those that one network requests.',
+    'Codes texted to one number, and for one member; those that one network requests; and all, which bounds what fraud can cost.',
   ),
   networkPhoneCodes: rateLimit('RATE_NETWORK_PHONE_CODES_PER_HOUR', 20, 'hour'),
+  allPhoneCodes: rateLimit('RATE_ALL_PHONE_CODES_PER_HOUR', 500, 'hour'),
   accountTries: rateLimit('RATE_ACCOUNT_TRIES_PER_HOUR', 20, 'hour').describe(
     'Wrong passwords for one account: per network (an IPv4 address or an IPv6 /64), and from all networks and browsers that are new to the account.',
   ),

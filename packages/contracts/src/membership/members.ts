@@ -169,7 +169,7 @@ export const memberExportReply = dataOf(
           since: z.string().nullable().describe('Null while editions are sent to the address'),
         }),
       )
-      .describe('What mail servers said about the address'),
+      .describe('What mail servers said about the address, and Twilio about the verified number'),
     comments: z.object({
       posts: z.array(ownComment.extend({ channelKey: z.string() })),
       threads: z.array(ownComment.extend({ postId: z.string() })),

@@ -58,8 +58,11 @@ const lists: List[] = [
   {
     prefix: ',"suppressions":',
     from: `(
-      SELECT suppression.*, member.id AS member_id
-      FROM suppression JOIN member ON member.email = suppression.address
+      SELECT suppression.*, own.member_id
+      FROM suppression JOIN (
+        SELECT id AS member_id, email AS address FROM member
+        UNION ALL SELECT member_id, number FROM member_phone WHERE verified_at IS NOT NULL
+      ) AS own USING (address)
     ) AS suppressed`,
     item: `json_build_object('kind', kind, 'reason', reason, 'bounces', bounces, 'since', ${iso('suppressed_at')})`,
     key: 'address',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { startTestApp, testNow } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
@@ -148,6 +148,34 @@ it('codes are limited for each number, member and network', async ({ members }) 
   const last = await withNumber(members)
   const reply = await last.requestCode('10.0.9.1')
   expect([reply.statusCode, reply.json().error.code]).toEqual([429, 'too-many-requests'])
+})
+
+it('codes are limited for the whole site, whatever the numbers and networks', async ({ phones }) => {
+  const env = { ...phones.env, PHONE_REGION: 'DE', RATE_ALL_PHONE_CODES_PER_HOUR: '2' }
+  const site = await startTestApp({ databaseUrl: await createTestDatabase(), env, working: false })
+  onTestFinished(() => site.close())
+  const members = createTestMembers(site)
+  const statuses: number[] = []
+  for (const _ of [1, 2, 3]) {
+    const { requestCode } = await withNumber(members)
+    statuses.push((await requestCode()).statusCode)
+  }
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+it('the export has why a verified number gets no texts', async ({ members, phones, site }) => {
+  const { number, typed, headers, requestCode, verify } = await withNumber(members)
+  await requestCode()
+  await verify(codeIn((await phones.textsTo(number))[0]))
+  const stranger = await withNumber(members, typed)
+  await stranger.requestCode()
+  const refusal = { kind: 'complaint', reason: '21610', suppressedAt: testNow } as const
+  await site.context.database.db.suppression.create({ data: { address: number, ...refusal } })
+
+  const suppressionsOf = async (headers: TestMember['headers']) =>
+    (await members.call('GET', '/member/export', { headers })).json().data.suppressions
+  expect(await suppressionsOf(headers)).toMatchObject([{ kind: 'complaint', reason: '21610' }])
+  expect(await suppressionsOf(stranger.headers)).toEqual([])
 })
 
 it('a number that gets no texts is refused with the reason', async ({ members, phones }) => {

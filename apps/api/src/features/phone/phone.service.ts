@@ -86,6 +86,8 @@ export function createPhoneService(deps: Deps) {
       await rateLimits.consume('networkPhoneCodes', caller.ip)
       await rateLimits.consume('phoneCodes', memberId)
       await rateLimits.consume('phoneCodes', number)
+      // Bounds what texts to expensive numbers can cost, from many accounts and networks.
+      await rateLimits.consume('allPhoneCodes', 'all')
       const digits = secrets.digitsOf(ids.uuid(), 0)
       const codeHash = hashOf(memberId, number, digits)
       const now = clock.now()
