@@ -61,14 +61,17 @@ test.describe('the dashboard', () => {
     await reader.reload()
     await expect(switchOf(reader, 'Memo by e-mail')).toBeChecked()
     await expect(reader.getByLabel('Phone number')).toHaveValue('(213) 373-4253')
-    const knobShift = await switchOf(reader, 'Memo by e-mail').evaluate((input) => {
+    const rightToLeft = await switchOf(reader, 'Memo by e-mail').evaluate((input) => {
       document.documentElement.dir = 'rtl'
       for (const animation of input.getAnimations({ subtree: true })) animation.finish()
       const { transform } = getComputedStyle(input, '::before')
+      const titles = [...document.querySelectorAll('h1, h2')].map(
+        (title) => getComputedStyle(title).textAlign,
+      )
       document.documentElement.dir = 'ltr'
-      return new DOMMatrix(transform).e
+      return { knobShift: new DOMMatrix(transform).e, alignments: [...new Set(titles)] }
     })
-    expect(knobShift).toBeLessThan(0)
+    expect(rightToLeft).toEqual({ knobShift: -18, alignments: ['right'] })
     expect((await memberOf(reader))?.customFields).toMatchObject({
       name: 'Ada Reader',
       phone: '+12133734253',
