@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page, WebSocketRoute } from '@playwright/test'
 import { editorOf } from './editor.ts'
-import { expect, test } from './reader.ts'
+import { expect, fontsLoaded, test } from './reader.ts'
 
 const fifth = 'Memo number 5 of a long morning'
 
@@ -11,6 +11,7 @@ async function openLongMorning(page: Page, request: APIRequestContext) {
   const edition = await editor.publish(titles)
   await page.goto(`/#/edition/${edition}`)
   await expect(title(page, fifth)).toBeVisible()
+  await fontsLoaded(page)
   return { editor, edition }
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInDark, violationsInLight } from './accessibility.ts'
 import { editorOf } from './editor.ts'
-import { askForConsent, expect, test } from './reader.ts'
+import { askForConsent, expect, fontsLoaded, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 /** Returns the page's distance from its top, in the window or in the phone frame. */
@@ -31,7 +31,7 @@ test.describe('pictures', () => {
       await route.fulfill({ response, json: memos })
     })
     await page.goto('/#/home')
-    const title = page.locator('.memo-title').first()
+    const title = page.locator('button.memo-title').first()
     // A memo that was open before stays open.
     if ((await title.getAttribute('aria-expanded')) !== 'true') await title.click()
   }
@@ -176,6 +176,7 @@ test.describe('the page', () => {
     await expect(reader.getByText(/we may write to you about membership/)).toBeVisible()
     const field = reader.getByLabel('Enter a phone number or email')
     const links = reader.getByRole('navigation', { name: 'Elsewhere' })
+    await fontsLoaded(reader)
     const before = [await field.boundingBox(), await links.boundingBox()]
     await field.fill('reader@example.com')
     await reader.getByRole('button', { name: 'Submit' }).click()
@@ -188,6 +189,8 @@ test.describe('the page', () => {
     await askForConsent(reader)
     await reader.setViewportSize({ width: 360, height: 640 })
     await reader.goto('/#/auth')
+    await expect(reader.getByText('May we count page views?')).toBeVisible()
+    await fontsLoaded(reader)
     const question = await reader.getByText('May we count page views?').boundingBox()
     for (const name of ['Yes', 'No']) {
       const answer = await reader.getByRole('button', { name, exact: true }).boundingBox()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { editorOf } from './editor.ts'
-import { expect, test } from './reader.ts'
+import { expect, fontsLoaded, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 const titles = Array.from({ length: 9 }, (_, index) => `Memo number ${index + 1} of a long morning`)
@@ -21,6 +21,7 @@ async function expectAt(locator: Locator, top: number): Promise<void> {
 
 /** Scrolls the window or the phone frame until an element is 60 px above the middle of the view. */
 async function scrollTo(locator: Locator): Promise<number> {
+  await fontsLoaded(locator.page())
   await locator.evaluate((element) => {
     element.scrollIntoView({ block: 'center' })
     const page = document.getElementById('page')

@@ -56,6 +56,11 @@ export async function askForConsent(page: Page): Promise<void> {
   })
 }
 
+/** Waits for the web fonts: lines may break elsewhere in the fonts before them. */
+export async function fontsLoaded(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => null))
+}
+
 /** Waits until the service worker has kept all code that it lists. */
 export async function keptCode(page: Page): Promise<void> {
   await expect

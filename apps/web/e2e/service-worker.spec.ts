@@ -22,8 +22,9 @@ test.describe('the service worker', () => {
     await expect(line).toBeVisible()
     expect([await controller(), loads]).toEqual([expect.stringMatching(/service-worker\.js$/), 0])
 
+    const loaded = reader.waitForEvent('load')
     await line.getByRole('button', { name: 'Reload' }).click()
-    await reader.waitForEvent('load')
+    await loaded
     await expect(reader.getByRole('heading', { level: 2 }).first()).toBeVisible()
     expect(await controller()).toMatch(/\?next$/)
     // The page's own registration is the next version, which waits again.

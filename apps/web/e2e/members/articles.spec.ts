@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../accessibility.ts'
 import { payWith } from '../membership/checkout.ts'
-import { keptCode } from '../reader.ts'
+import { fontsLoaded, keptCode } from '../reader.ts'
 import { createAccount, endOtherSessions, expect, openSession, otherDevice, test } from './member.ts'
 
 const planWall = 'This article comes with the Yearly plan.'
@@ -122,6 +122,7 @@ test.describe('a gated article', () => {
       await reader.locator(`a[href="${first}"]`).click()
       const paragraph = reader.locator('.prose > p').nth(4)
       await paragraph.scrollIntoViewIfNeeded()
+      await fontsLoaded(reader)
       await paragraph.evaluate((element) => element.scrollIntoView({ block: 'start' }))
       const top = async () => (await paragraph.boundingBox())?.y ?? Number.NaN
       const before = await top()
