@@ -91,7 +91,8 @@ async function testStage(title: string, task: 'test:unit' | 'test:integration', 
   reportTests(problem, await Promise.all((await expectedReports(task)).map((path) => readReport(path))))
 }
 
-async function integrationStage() {
+async function vitestStages() {
+  await testStage('Unit tests', 'test:unit', { concurrency })
   const database = await progress.step('Preparing a test database', () => startTestDatabase(progress.say))
   stops.push(database.stop)
   await testStage('Integration tests', 'test:integration', {
@@ -122,7 +123,6 @@ async function checksAndBrowser(isBuilt: boolean) {
       { isBuilt: true, concurrency },
     ),
   )
-  await testStage('Unit tests', 'test:unit', { concurrency })
   if (isBuilt) await endToEndStage()
 }
 
@@ -151,8 +151,8 @@ async function main() {
   const buildProblem = await turboStage('Build', ['build'])
   report(buildProblem)
   signal.throwIfAborted()
-  // The integration tests often wait for processes and timers: the other stages use the processor meanwhile.
-  const results = await Promise.allSettled([integrationStage(), checksAndBrowser(buildProblem === undefined)])
+  // The integration and browser tests often wait: beside each other, they leave no core idle.
+  const results = await Promise.allSettled([vitestStages(), checksAndBrowser(buildProblem === undefined)])
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
