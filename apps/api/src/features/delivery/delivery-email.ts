@@ -18,8 +18,6 @@ export type DeliveryRecipient = {
   memberId: string
   method: DeliveryRow['method']
   address: string
-  /** The custom field `name` of the member; may be empty. */
-  name: string
 }
 
 export type DeliveryEmail = {

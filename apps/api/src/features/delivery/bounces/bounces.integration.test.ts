@@ -205,7 +205,6 @@ describe('the bounce receiver', () => {
         memberId,
         method: 'memo_email',
         address: email,
-        name: '',
       } as const
       const content = { kind: 'memo', date: { year: 2026, month: 11, day: 20 }, editions: [] } as const
       const prepare = await site.context.prepareDeliveryEmail(content, 'memo_email')

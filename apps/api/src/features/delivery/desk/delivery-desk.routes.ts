@@ -18,6 +18,7 @@ const kinds = [
   {
     name: 'an edition',
     params: { key: z.string().describe('MM-DD-YY-slot') },
+    method: contract.deliveryMethod.exclude(['digest']),
     urls: {
       list: paths.desk.editionDeliveries,
       stop: paths.desk.stopEditionDeliveries,
@@ -31,6 +32,7 @@ const kinds = [
   {
     name: 'the digest of a day',
     params: { date: z.string().describe('MM-DD-YY') },
+    method: contract.deliveryMethod.extract(['digest']),
     urls: {
       list: paths.desk.digestDeliveries,
       stop: paths.desk.stopDigestDeliveries,
@@ -46,7 +48,7 @@ const kinds = [
 type Params = { key?: string | undefined; date?: string | undefined }
 
 export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
-  for (const { name, urls, params: fields } of kinds) {
+  for (const { name, urls, params: fields, method } of kinds) {
     const params: z.ZodType<Params> = z.object(fields)
     const report = dataOf(contract.deliveryReport)
 
@@ -116,9 +118,9 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       url: urls.preview,
       tag,
       summary: `Returns ${name} as members get it`,
-      description: 'Drafts too. Its links lead nowhere. Of a text, also what it would cost now.',
+      description: 'Drafts too. Its links say that it is a test. Of a text, also what it would cost now.',
       scope: 'read',
-      params: z.object({ ...fields, method: contract.deliveryMethod }),
+      params: z.object({ ...fields, method }),
       response: { 200: dataOf(contract.deliveryPreview) },
       run: ({ params }) => desk.preview(withMethod(params, params.method), params.method),
     })
@@ -128,7 +130,7 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       url: urls.testSend,
       tag,
       summary: `Sends ${name} as a test`,
-      description: 'To one address, or to one number as a text. Its links lead nowhere.',
+      description: 'To one address, or to one number as a text. Its links say that it is a test.',
       scope: 'publish',
       params,
       body: contract.testSendRequest,

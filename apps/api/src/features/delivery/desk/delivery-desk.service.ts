@@ -38,6 +38,7 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { noDelivery } from '../links/signed-links.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
@@ -60,9 +61,6 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
 
 type DeliveryMethod = DeliveryRecipient['method']
 type Page = { limit: number; after?: string | undefined }
-
-// Links of previews and tests are signed for no delivery, so they open nothing and change nothing.
-const noDelivery = '00000000-0000-0000-0000-000000000000'
 
 export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
@@ -90,7 +88,7 @@ export function createDeliveryDesk(deps: Deps) {
     address: string,
   ): Promise<DeliveryEmail> {
     const fill = await prepareEmail(await contentOfSubject(subject), method)
-    return fill({ deliveryId: noDelivery, memberId: '', method, address, name: '' })
+    return fill({ deliveryId: noDelivery, memberId: '', method, address })
   }
 
   return {

@@ -16,7 +16,6 @@ export type StartedDelivery = {
   /** Empty once the account is deleted. */
   memberId: string
   address: string
-  name: string
   attempts: number
 }
 
@@ -78,7 +77,7 @@ export async function exchangeDeliveries(
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
-      found.address, found.name`
+      found.address`
 }
 
 /** Locks the next deliveries, with what their members receive now. */
@@ -98,7 +97,7 @@ function found(
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
     ), found AS (
       SELECT
-        batch.id, coalesce(recipient.address, '') AS address, coalesce(recipient.name, '') AS name,
+        batch.id, coalesce(recipient.address, '') AS address,
         CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
         (
           SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id

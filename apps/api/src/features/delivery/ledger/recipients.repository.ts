@@ -69,7 +69,6 @@ export function recipients({ appId, today }: RecipientRules, methods: readonly D
   return Prisma.sql`
     SELECT
       member.id, choice.method, choice.address,
-      coalesce(member.custom_fields->>'name', '') AS name,
       CASE
         WHEN NOT choice.chosen THEN 'unsubscribed'
         WHEN NOT ${hasPlan(appId)} THEN 'no-plan'

@@ -116,6 +116,10 @@ export function expiredLinkPage(site: PageSite): SmallPage {
   )
 }
 
+export function testLinkPage(site: PageSite): SmallPage {
+  return messagePage(site, 'This is a test link', 'It works in the emails and texts that members get.')
+}
+
 export function invalidLinkPage(site: PageSite): SmallPage {
   return messagePage(
     site,

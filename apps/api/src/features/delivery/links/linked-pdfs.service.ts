@@ -4,14 +4,12 @@ import type { Database } from '#platform/database.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { readContent } from '../sending/content.ts'
 import { findLinkedDelivery } from './linked-deliveries.repository.ts'
-import type { SignedLinks } from './signed-links.ts'
+import type { RefusedLink, SignedLinks } from './signed-links.ts'
 
 type Deps = { database: Database; signedLinks: Pick<SignedLinks, 'open'>; editionPdfs: EditionPdfs }
 
 /** The PDF behind a link, null once its edition is withdrawn, or why there is none. */
-export type LinkedPdf =
-  | { status: 'valid'; pdf: { key: string; bytes: Buffer } | null }
-  | { status: 'expired' | 'invalid' }
+export type LinkedPdf = { status: 'valid'; pdf: { key: string; bytes: Buffer } | null } | RefusedLink
 
 export type LinkedPdfs = ReturnType<typeof createLinkedPdfs>
 

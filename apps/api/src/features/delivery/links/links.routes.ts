@@ -13,6 +13,7 @@ import {
   invalidLinkPage,
   type Notice,
   preferencesPage,
+  testLinkPage,
   unsubscribedPage,
   unsubscribePage,
   withdrawnPage,
@@ -20,7 +21,7 @@ import {
 import type { LinkedPdfs } from './linked-pdfs.service.ts'
 import type { LinkService, MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
-import type { LinkedMember, SignedLinks } from './signed-links.ts'
+import type { LinkedMember, RefusedLink, SignedLinks } from './signed-links.ts'
 
 type Deps = {
   links: LinkService
@@ -59,7 +60,8 @@ export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, m
 
   const options = { config: { access: 'signed' as const }, schema: { hide: true, params } }
 
-  function sendRefusal(reply: FastifyReply, status: 'expired' | 'invalid'): FastifyReply {
+  function sendRefusal(reply: FastifyReply, status: RefusedLink['status']): FastifyReply {
+    if (status === 'test') return sendSmallPage(reply, 200, testLinkPage(site))
     return status === 'invalid'
       ? sendSmallPage(reply, 404, invalidLinkPage(site))
       : sendSmallPage(reply, 410, expiredLinkPage(site))

@@ -18,7 +18,7 @@ import {
   type LinkedDelivery,
 } from './linked-deliveries.repository.ts'
 import { methodsOf, withMethod, withMethods, withoutMethod } from './member-methods.ts'
-import type { LinkedMember, SignedLinks } from './signed-links.ts'
+import type { LinkedMember, RefusedLink, SignedLinks } from './signed-links.ts'
 
 type Deps = {
   database: Database
@@ -32,7 +32,7 @@ type Deps = {
 }
 
 /** A delivery behind a link, or why there is none. */
-export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | { status: 'expired' | 'invalid' }
+export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | RefusedLink
 
 /** What a member receives. */
 export type MemberChoices = {

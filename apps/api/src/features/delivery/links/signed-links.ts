@@ -15,8 +15,14 @@ export type LinkPurpose = keyof typeof deliveryLinkPaths
 /** Who chose the method that a link changes. */
 export type LinkedMember = { memberId: string; method: DeliveryMethod }
 
-/** What a token says: its subject, that it has expired, or that it is not ours. */
-export type OpenedLink = { status: 'valid'; subject: string } | { status: 'expired' | 'invalid' }
+/** Why a link opens nothing: it has expired, is not ours, or is one of a preview or a test. */
+export type RefusedLink = { status: 'expired' | 'invalid' | 'test' }
+
+/** What a token says. */
+export type OpenedLink = { status: 'valid'; subject: string } | RefusedLink
+
+/** The delivery that the links of previews and tests name, so that they open nothing and change nothing. */
+export const noDelivery = '00000000-0000-0000-0000-000000000000'
 
 const linkDays: Readonly<Record<LinkPurpose, number>> = {
   view: 400,
@@ -29,7 +35,7 @@ const linkDays: Readonly<Record<LinkPurpose, number>> = {
 const dayMs = 86_400_000
 
 /** The same of a token that names a member. */
-type OpenedMemberLink = { status: 'valid'; member: LinkedMember } | { status: 'expired' | 'invalid' }
+type OpenedMemberLink = { status: 'valid'; member: LinkedMember } | RefusedLink
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>
 
@@ -56,7 +62,7 @@ export function createSignedLinks({
     if (value === null) return { status: 'invalid' }
     const [, subject = '', expiresOn] = value.split(':')
     if (Number(expiresOn) * dayMs < clock.now().getTime()) return { status: 'expired' }
-    return { status: 'valid', subject }
+    return subject === noDelivery ? { status: 'test' } : { status: 'valid', subject }
   }
 
   function ofMember(member: LinkedMember) {
@@ -74,13 +80,14 @@ export function createSignedLinks({
       ...ofMember(member),
     }),
     open,
-    /** Opens a link that names a member. Those of previews and tests name none and count as expired. */
+    /** Opens a link that names a member. Those of previews and tests name none. */
     openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
       const [memberId = '', name = ''] = link.subject.split('~')
       const method = memberMethods.find(([method]) => method === name)?.[0]
-      if (method === undefined || memberId === '') return { status: 'expired' }
+      if (memberId === '') return { status: 'test' }
+      if (method === undefined) return { status: 'expired' }
       return { status: 'valid', member: { memberId, method } }
     },
   }

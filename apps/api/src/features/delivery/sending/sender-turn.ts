@@ -144,9 +144,9 @@ export function createSenderTurn(deps: Deps) {
   }
 
   async function handOver(row: StartedDelivery, rendered: Rendered): Promise<BulkResult> {
-    const { id: deliveryId, memberId, address, name } = row
+    const { id: deliveryId, memberId, address } = row
     try {
-      const result = await rendered.handOver({ deliveryId, memberId, method, address, name })
+      const result = await rendered.handOver({ deliveryId, memberId, method, address })
       // A server that fails after each message would leave the whole run unconfirmed.
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
       if (result.outcome === 'unavailable') stopAt(result.code)

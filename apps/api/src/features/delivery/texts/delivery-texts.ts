@@ -1,5 +1,5 @@
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
-import type { SignedLinks } from '../links/signed-links.ts'
+import { noDelivery, type SignedLinks } from '../links/signed-links.ts'
 import { composeText, type TextSite } from './compose-text.ts'
 import { countSegments } from './gsm.ts'
 
@@ -16,9 +16,6 @@ type DeliveryMethod = DeliveryRecipient['method']
 /** What texts cost, before taxes and fees. */
 export type TextCost = { texts: number; segments: number; amount: number; currency: string }
 
-// Its link leads nowhere, and is as long as every other one.
-const noDelivery = '00000000-0000-0000-0000-000000000000'
-
 export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
 
 /** Creates what writes each edition as a text, with a link of each delivery: to its page, or to its PDF. */
@@ -32,7 +29,7 @@ export function createDeliveryTexts({ site, signedLinks, maxSegments, price }: D
     return (deliveryId) => head + linkOf(deliveryId)
   }
 
-  /** Returns the text with a link that leads nowhere. */
+  /** Returns the text with a link that says that it is a test. */
   function sample(content: DeliveryContent, method: DeliveryMethod): string {
     return prepare(content, method)(noDelivery)
   }
