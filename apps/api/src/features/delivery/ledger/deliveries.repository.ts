@@ -56,7 +56,8 @@ export async function exchangeDeliveries(
   sender: Sender,
   { outcomes, start, now }: Exchange,
 ): Promise<StartedDelivery[]> {
-  // As text, because the index of states still has an entry for each delivery that was ever being handed over.
+  // The ids again, because Postgres expects a hundred outcomes and would read the whole table. The state as text, because
+  // its index still has an entry for each delivery that was ever being handed over.
   return await db.$queryRaw<StartedDelivery[]>`
     WITH outcome AS (
       UPDATE delivery SET
@@ -67,8 +68,8 @@ export async function exchangeDeliveries(
         updated_at = ${now}
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
         AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
-      WHERE delivery.id = outcome.id AND delivery.claimed_by = ${sender.id}::uuid
-        AND delivery.state::text IN ('sending', 'unconfirmed')
+      WHERE delivery.id = outcome.id AND delivery.id = ANY(${outcomes.map(({ id }) => id)}::uuid[])
+        AND delivery.claimed_by = ${sender.id}::uuid AND delivery.state::text IN ('sending', 'unconfirmed')
     ), ${found(sender, start, now)}
     UPDATE delivery SET
       state = (CASE WHEN found.obstacle IS NULL THEN 'sending' ELSE 'suppressed' END)::delivery_state,
