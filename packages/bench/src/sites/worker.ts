@@ -1,3 +1,4 @@
+import { workerFlags } from '@tidings/launcher/worker-flags'
 import type { Lifetime } from '../lifetime.ts'
 import { productionSettings, type Settings } from './api.ts'
 import { builtWorker } from './built.ts'
@@ -11,8 +12,7 @@ export function startWorker(
   return startServer(lifetime, {
     name: options.name,
     dataDir: options.dataDir,
-    // As in docker-compose.yml.
-    args: ['--max-semi-space-size=4', builtWorker],
+    args: [...workerFlags, builtWorker],
     env: {
       ...productionSettings,
       SITE_URL: options.siteUrl,

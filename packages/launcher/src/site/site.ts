@@ -10,6 +10,7 @@ import { identityUrlAt, reachableHost, siteEnvironment, stripeUrlAt } from './en
 import { apiScripts, createSiteProcesses } from './processes.ts'
 import { syncPayments } from './sync-payments.ts'
 import { waitFor } from './wait-for.ts'
+import { workerFlags } from './worker-flags.ts'
 
 const emulatorsScript = join(repositoryRoot, 'packages/emulators/src/bin.ts')
 
@@ -163,7 +164,7 @@ async function bringUp(
   const watching = options.watch ? ['--watch', '--watch-preserve-output'] : []
   for (let index = 1; index <= workers; index += 1) {
     const name = workers === 1 ? 'worker' : `worker ${index}`
-    onStop(processes.run(name, [...watching, scripts.worker], workerRestartPolicy).stop)
+    onStop(processes.run(name, [...watching, ...workerFlags, scripts.worker], workerRestartPolicy).stop)
   }
   const api = processes.run('API', [...watching, scripts.api], restartPolicy)
   onStop(api.stop)
