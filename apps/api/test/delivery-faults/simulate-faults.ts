@@ -1,14 +1,13 @@
-import { formatEditionKey } from '@tidings/contracts/edition-key'
 import { expect, onTestFinished, vi } from 'vitest'
 import { sendRun } from '#features/delivery/delivery.jobs.ts'
 import { systemClock } from '#platform/clock.ts'
-import { createTestDesk, type TestDesk } from '../desk.ts'
-import { draftEdition } from '../factories/editions.ts'
+import { createTestDesk } from '../desk.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
 import { createRandom } from '../random.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Comparison, compareLedgerAndInbox } from './compare.ts'
 import { fillRecipients } from './fill-recipients.ts'
+import { publishToday } from './publish-today.ts'
 import { startRecordingMailServer } from './recording-mail-server.ts'
 import { resolveByInbox } from './resolve-by-inbox.ts'
 import { type KilledWorker, startWorkers } from './workers.ts'
@@ -150,14 +149,7 @@ function planOf({ members, kills, restarts }: FaultOptions, random: () => number
 /** Publishes today's edition to all members. Returns its run, and what corrects it. */
 async function publish(site: TestApp, workers: number) {
   const { context } = site
-  const desk: TestDesk = createTestDesk(site)
-  const now = systemClock.now()
-  const day = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() }
-  const key = formatEditionKey(day, '10AM')
-  const { memos } = await draftEdition(context, key, ['First title', 'Second memo'])
-  const reply = await desk.call('POST', `/editions/${key}/publish`, { body: { deliver: true } })
-  expect(reply.statusCode).toBe(200)
-  const run = await context.database.db.deliveryRun.findFirstOrThrow()
+  const { desk, memos, run } = await publishToday(site, ['First title', 'Second memo'])
   // A short run has one sender only.
   for (let other = 1; other < workers; other += 1) {
     await context.jobs.enqueue(context.database.db, sendRun, { runId: run.id })

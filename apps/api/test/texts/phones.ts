@@ -4,11 +4,14 @@ import { z } from 'zod'
 
 const textSchema = z.object({ kind: z.enum(['email', 'sms']), to: z.array(z.string()), text: z.string() })
 
-/** Starts the Twilio emulator and its phones. `options` say where callbacks go. */
-export async function startPhones(options: { incomingUrl?: string; callbackOrigin?: string } = {}) {
-  // Later than what the tests send, so that a lookup from a time on finds it.
-  const now = () => new Date('2026-11-20T19:00:00.000Z')
-  const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now, twilio: options })
+// Later than what the tests send, so that a lookup from a time on finds it.
+const laterThanTests = () => new Date('2026-11-20T19:00:00.000Z')
+
+type Options = { incomingUrl?: string; callbackOrigin?: string; now?: () => Date }
+
+/** Starts the Twilio emulator and its phones. The options say where callbacks go. */
+export async function startPhones({ now = laterThanTests, ...twilio }: Options = {}) {
+  const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now, twilio })
   return {
     /** The settings of a site that sends its texts here. */
     env: {

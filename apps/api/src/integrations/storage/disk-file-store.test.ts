@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,6 +21,15 @@ describe('a file', () => {
       expect((await store.find(name))?.toString()).toBe(text)
     }
     expect(await readdir(folder)).toEqual([name])
+  })
+
+  it('that a crash left half written is not found, and can be saved', async () => {
+    const { folder, store } = await openStore()
+    await store.save(other, Buffer.from('other'))
+    await writeFile(path.join(await mkdtemp(path.join(folder, 'incoming-')), name), 'hal')
+    expect(await store.find(name)).toBeNull()
+    await store.save(name, Buffer.from('half'))
+    expect((await store.find(name))?.toString()).toBe('half')
   })
 
   it.each(['../a.pdf', 'a.pdf', `${'a'.repeat(64)}.pdf/x`, ''])('cannot have the name %j', async (wrong) => {
