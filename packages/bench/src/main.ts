@@ -10,6 +10,7 @@ import {
   measureDeliveryPlanning,
   measureDeliveryReads,
   measureDeliverySending,
+  measureDeliveryTexts,
 } from './measures/delivery/delivery.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
 import { measureEdition } from './measures/edition.ts'
@@ -52,6 +53,7 @@ const measures: Record<MeasureName, Measure> = {
   'payments-year': measurePaymentsYear,
   'delivery-planning': measureDeliveryPlanning,
   'delivery-sending': measureDeliverySending,
+  'delivery-texts': measureDeliveryTexts,
   'delivery-reads': measureDeliveryReads,
   'delivery-memory': measureDeliveryMemory,
   'delivery-scale': measureDeliveryScale,

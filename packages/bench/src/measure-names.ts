@@ -17,6 +17,7 @@ export const measureNames = [
   'payments-year',
   'delivery-planning',
   'delivery-sending',
+  'delivery-texts',
   'delivery-reads',
   'delivery-memory',
   'delivery-scale',

@@ -11,6 +11,19 @@ const fillSql = [
   FROM member WHERE email LIKE '%@recipients.example'`,
 ]
 
+const phonesSql = [
+  `UPDATE member SET custom_fields = custom_fields || jsonb_build_object('phone', '+1202' || lpad(numbered.n::text, 7, '0'))
+  FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM member WHERE email LIKE '%@recipients.example') numbered
+  WHERE member.id = numbered.id`,
+  `INSERT INTO member_phone (member_id, text, number, code_expires_at, verified_at, consent_at, consent_origin,
+    consent_text)
+  SELECT id, custom_fields->>'phone', custom_fields->>'phone', now(), now(), now(), 'https://news.example', 'Texts, please.'
+  FROM member WHERE email LIKE '%@recipients.example'`,
+]
+
+/** The custom field by which a member chooses how to receive editions. */
+export type ChosenMethod = 'getmemomethodbyemail' | 'getPDFMethodByEmail' | 'getmemomethodbysms'
+
 /** Stores members with a paid plan. None of them receives editions yet. */
 export async function fillRecipients(database: pg.Client, count: number): Promise<void> {
   const [members = '', plans = ''] = fillSql
@@ -18,13 +31,23 @@ export async function fillRecipients(database: pg.Client, count: number): Promis
   await database.query(plans)
 }
 
-/** Lets as many of these members receive editions by email, and no others. */
-export async function chooseRecipients(database: pg.Client, count: number): Promise<void> {
+/** Gives each of these members a verified number. */
+export async function fillNumbers(database: pg.Client): Promise<void> {
+  for (const sql of phonesSql) await database.query(sql)
+}
+
+/** Lets as many of these members receive editions, by this method only, and no others. */
+export async function chooseRecipients(
+  database: pg.Client,
+  count: number,
+  method: ChosenMethod,
+): Promise<void> {
   await database.query(
-    `UPDATE member SET custom_fields = jsonb_set(custom_fields, '{getmemomethodbyemail}', to_jsonb(numbered.n <= $1))
+    `UPDATE member SET custom_fields =
+       (custom_fields - '{getmemomethodbyemail,getPDFMethodByEmail}'::text[]) || jsonb_build_object($2::text, numbered.n <= $1)
      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM member WHERE email LIKE '%@recipients.example') numbered
      WHERE member.id = numbered.id`,
-    [count],
+    [count, method],
   )
   await database.query('VACUUM ANALYZE')
   // Otherwise the server would do this during the measurements.

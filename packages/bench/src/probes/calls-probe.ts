@@ -1,15 +1,18 @@
-/** Loaded before a server with `--import`: counts the calls under `/v1/` and serves the count on BENCH_PROBE_PORT. */
+/** Loaded before a server with `--import`: serves on BENCH_PROBE_PORT when each call under a path began. */
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, IncomingMessage } from 'node:http'
 
-let calls = 0
+const calls: { path: string; at: number }[] = []
 
 subscribe('http.server.request.start', (message) => {
   if (typeof message !== 'object' || message === null || !('request' in message)) return
   const { request } = message
-  if (request instanceof IncomingMessage && request.url?.startsWith('/v1/')) calls += 1
+  if (request instanceof IncomingMessage) calls.push({ path: request.url ?? '', at: performance.now() })
 })
 
-const probe = createServer((_request, response) => response.end(String(calls)))
+const probe = createServer(({ url = '' }, response) => {
+  const times = calls.filter(({ path }) => path !== url && path.startsWith(url)).map(({ at }) => at)
+  response.end(JSON.stringify(times))
+})
 probe.listen(Number(process.env.BENCH_PROBE_PORT), '127.0.0.1')
 probe.unref()

@@ -5,11 +5,12 @@ import type { Bench } from '../bench.ts'
 import { membershipSettings } from '../calls/membership.ts'
 import { rawGet, rawPost } from '../calls/raw-request.ts'
 import { connect } from '../data/connect.ts'
-import { chooseRecipients, draftCopy, fillRecipients } from '../data/fill-recipients.ts'
+import { type ChosenMethod, chooseRecipients, draftCopy, fillRecipients } from '../data/fill-recipients.ts'
 import type { Lifetime } from '../lifetime.ts'
 import { startProgram } from '../programs/program.ts'
 import { whole } from '../results/figures.ts'
-import { type Api, startApi } from './api.ts'
+import { type Api, type Settings, startApi } from './api.ts'
+import type { Server } from './server.ts'
 import { startWorker } from './worker.ts'
 
 const pollMs = 100
@@ -25,17 +26,22 @@ export type DeliverySite = {
   databaseUrl: string
   database: pg.Client
   mails: { pid: number; url: string; count(): Promise<MailCount>; restart(): Promise<void> }
-  /** Lets as many members receive editions. */
-  choose(recipients: number): Promise<void>
+  /** Lets as many members receive editions, by email unless another method is given. */
+  choose(recipients: number, method?: ChosenMethod): Promise<void>
   /** Stores a draft like the others. Returns its key. */
   draft(): Promise<string>
   /** Publishes an edition, which plans its deliveries. */
   publish(key: string): Promise<void>
   /** Reads from the desk. Returns the data. */
   call(path: string): Promise<unknown>
-  preview(key: string): Promise<{ subject: string; html: string; text: string }>
-  /** Starts a worker, which sends what is planned. Returns its process id. */
-  work(inner: Lifetime, name: string): { pid: number; failure: Promise<never> }
+  preview(
+    key: string,
+    method: 'memo-email' | 'memo-sms',
+  ): Promise<{ subject: string; html: string; text: string }>
+  /** Has the PDF of an edition made and stored. */
+  requestPdf(key: string): Promise<void>
+  /** Starts a worker, which sends what is planned. */
+  work(inner: Lifetime, name: string, settings?: Settings): Server
   /** Resolves once an edition is sent to all. */
   waitUntilSent(key: string): Promise<void>
 }
@@ -44,8 +50,9 @@ export type DeliverySite = {
 export async function startDeliverySite(
   { databases, progress }: Bench,
   lifetime: Lifetime,
-  { name, members, connections }: { name: string; members: number; connections: number },
+  options: { name: string; members: number; connections: number; settings?: Settings },
 ): Promise<DeliverySite> {
+  const { name, members } = options
   const { deliveries, dataDir } = await databases()
   const databaseUrl = await deliveries(name)
   const database = await connect(lifetime, databaseUrl)
@@ -57,9 +64,10 @@ export async function startDeliverySite(
     ...membershipSettings,
     EDITOR_API_KEY: editorKey,
     SMTP_URL: url,
-    BULK_SMTP_CONNECTIONS: String(connections),
+    BULK_SMTP_CONNECTIONS: String(options.connections),
     BOUNCE_DOMAIN: 'bounces.example',
     DELIVERY_DELAY_SECONDS: '0',
+    ...options.settings,
   }
   const api = await startApi(lifetime, { name: `${name}-api`, databaseUrl, dataDir, settings })
   await progress.step(`Creating ${whole(members)} members`, () => fillRecipients(database, members))
@@ -81,7 +89,7 @@ export async function startDeliverySite(
       count: () => ask({ do: 'count' }),
       restart: async () => void (await ask({ do: 'restart' })),
     },
-    choose: (recipients) => chooseRecipients(database, recipients),
+    choose: (recipients, method = 'getmemomethodbyemail') => chooseRecipients(database, recipients, method),
     async draft() {
       drafts += 1
       return await draftCopy(database, drafts)
@@ -93,8 +101,19 @@ export async function startDeliverySite(
       if (status !== 200) throw new Error(`Publishing responded with ${status}: ${body.toString()}`)
     },
     call,
-    preview: (key) => call(`editions/${key}/preview/memo-email`),
-    work: (inner, name) => startWorker(inner, { name, siteUrl: api.url, databaseUrl, dataDir, settings }),
+    preview: (key, method) => call(`editions/${key}/preview/${method}`),
+    async requestPdf(key) {
+      const { status } = await rawGet(`${api.url}/desk/v1/editions/${key}/pdf`, desk)
+      if (status !== 200) throw new Error(`The PDF responded with ${status}.`)
+    },
+    work: (inner, name, own) =>
+      startWorker(inner, {
+        name,
+        siteUrl: api.url,
+        databaseUrl,
+        dataDir,
+        settings: { ...settings, ...own },
+      }),
     async waitUntilSent(key) {
       for (;;) {
         const { rowCount } = await database.query(sentSql, [key])

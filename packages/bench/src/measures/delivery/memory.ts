@@ -1,4 +1,7 @@
+import { readdir, truncate } from 'node:fs/promises'
+import path from 'node:path'
 import type { Bench } from '../../bench.ts'
+import type { Lifetime } from '../../lifetime.ts'
 import { peakResident } from '../../probes/memory.ts'
 import { ratioText, whole } from '../../results/figures.ts'
 import { limitRow } from '../../results/rows.ts'
@@ -7,6 +10,7 @@ import type { DeliverySite } from '../../sites/delivery-site.ts'
 
 const mostRatio = 1.2
 const mostBytes = 300_000_000
+const pdfBytes = 300_000
 
 /** Sends an edition to few members and one to ten times as many, each with a new worker, and compares its peak memory. */
 export async function compareMemory(
@@ -18,11 +22,7 @@ export async function compareMemory(
     progress.step(`Sending an edition to ${whole(recipients)} members`, () =>
       lifetime.within(async (inner) => {
         await site.choose(recipients)
-        const { pid, failure } = site.work(inner, `delivery-worker-${recipients}`)
-        const key = await site.draft()
-        await site.publish(key)
-        await Promise.race([site.waitUntilSent(key), failure])
-        return await peakResident(pid)
+        return await sendOnce(site, inner, await site.draft())
       }),
     )
   const [least, most] = [await peakOf(few), await peakOf(many)]
@@ -38,6 +38,45 @@ export async function compareMemory(
     },
     limitRow(measure, most, mostBytes, megabytes),
   ]
+}
+
+/** Sends PDFs of 300 kB to members with a new worker. Returns its peak memory. */
+export async function measurePdfMemory(
+  { databases, progress, lifetime }: Bench,
+  site: DeliverySite,
+  recipients: number,
+): Promise<Row> {
+  const { dataDir } = await databases()
+  await site.choose(recipients, 'getPDFMethodByEmail')
+  const peak = await progress.step(`Sending PDFs to ${whole(recipients)} members`, () =>
+    lifetime.within(async (inner) => {
+      const key = await site.draft()
+      await site.requestPdf(key)
+      await enlargePdfs(path.join(dataDir, 'pdf'))
+      await site.mails.restart()
+      const peak = await sendOnce(site, inner, key)
+      const { first, messages } = await site.mails.count()
+      if (messages !== recipients || first.length < pdfBytes) {
+        throw new Error(`${messages} messages arrived, the first with ${first.length} bytes.`)
+      }
+      return peak
+    }),
+  )
+  const measure = `Peak memory of a worker that sends ${whole(recipients)} PDFs of ${whole(pdfBytes / 1_000)} kB`
+  return limitRow(measure, peak, mostBytes, megabytes)
+}
+
+/** Sends a draft with a new worker. Returns its peak memory. */
+async function sendOnce(site: DeliverySite, inner: Lifetime, key: string): Promise<number> {
+  const { pid, failure } = site.work(inner, `delivery-worker-${key}`)
+  await site.publish(key)
+  await Promise.race([site.waitUntilSent(key), failure])
+  return await peakResident(pid)
+}
+
+/** Lengthens the stored PDFs: one without pictures is smaller than this. */
+async function enlargePdfs(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await truncate(path.join(folder, name), pdfBytes)
 }
 
 function megabytes(bytes: number): string {

@@ -47,7 +47,7 @@ export async function compareSending(
     const ours = () => rateOf(async () => (key = await sendOurs()))
     await progress.step('Sending an edition first', ours)
     const sample = (await mails.count()).first
-    const email = { ...(await site.preview(key)), ...headersOf(sample) }
+    const email = { ...(await site.preview(key, 'memo-email')), ...headersOf(sample) }
     const order = { url: mails.url, connections, messages: recipients, email } satisfies BareMails
     const other = () => rateOf(() => bare.request(order))
     await other()
