@@ -38,7 +38,7 @@ async function startTexting(faults: { failEvery?: number } = {}) {
     const { memberId, number } = await createTextRecipient(site)
     numbers.set(memberId, number)
   }
-  await publishToday(site, ['First'])
+  const { run } = await publishToday(site, ['First'])
 
   async function numbersIn(state: 'planned' | 'sending'): Promise<string[]> {
     const rows = await db.delivery.findMany({ where: { state }, orderBy: { id: 'asc' } })
@@ -61,7 +61,8 @@ async function startTexting(faults: { failEvery?: number } = {}) {
       expect(killed.isRunning()).toBe(false)
       await startWorkerProcess({ databaseUrl, env })
       await vi.waitFor(
-        async () => expect(await db.deliveryRun.findFirst()).toMatchObject({ state: 'done' }),
+        async () =>
+          expect(await db.deliveryRun.findUnique({ where: { id: run.id } })).toMatchObject({ state: 'done' }),
         waitOptions,
       )
       await site.context.deliverySchedule.sweep()
