@@ -20,7 +20,8 @@ export default defineConfig({
   expect: { timeout: 40_000 },
   projects: [
     { name: 'today', testIgnore: lastTests },
-    { name: 'a month later', testMatch: lastTests, dependencies: ['today'] },
+    // One after another: a worker has the tests with the same worker fixtures only.
+    { name: 'a month later', testMatch: lastTests, dependencies: ['today'], workers: 1 },
   ],
   use: {
     ...(siteUnderTest.url() === '' ? {} : { baseURL: siteUnderTest.url() }),
