@@ -124,6 +124,22 @@ describe('/home', () => {
 })
 
 describe('/edition/:timestamp', () => {
+  it('links its own slot as soon as it has memos, before the slots of the day have loaded', async () => {
+    const pending = Promise.withResolvers<void>()
+    const rendering = renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
+    apiServer.use(
+      http.get(paths.timeList, async () => {
+        await pending.promise
+        return HttpResponse.json({ date: '11-18-26', timeStamp: ['8PM'] })
+      }),
+    )
+    await rendering
+    await screen.findByRole('button', { name: 'Wednesday ends' })
+    expect(screen.getByRole('link', { name: '8PM' }).getAttribute('href')).toBe('/edition/11-18-26-8PM')
+    expect(screen.getByRole('link', { name: '10AM' }).getAttribute('aria-disabled')).toBe('true')
+    pending.resolve()
+  })
+
   it('returns to today when the reader taps the date', async () => {
     const { user, router } = await renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
     await screen.findByRole('button', { name: 'Wednesday ends' })

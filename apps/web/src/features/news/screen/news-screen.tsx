@@ -68,7 +68,7 @@ export function NewsScreen({ belowMemos }: { belowMemos?: (editionKey: string) =
       <NewMemoPrompt editionKey={editionKey} newer={newer} />
       <Masthead
         date={date}
-        published={day.data ?? null}
+        published={day.data ?? slotsWithMemos()}
         shownSlot={shown?.slot ?? null}
         isChosen={chosen !== null}
         onToday={showToday}
@@ -84,6 +84,11 @@ export function NewsScreen({ belowMemos }: { belowMemos?: (editionKey: string) =
       {stage === 'loading' ? null : <FootLinks />}
     </Screen>
   )
+
+  /** The slot whose memos are on the screen is a link before the slots of its day have loaded. */
+  function slotsWithMemos(): readonly string[] | null {
+    return memos.data === undefined || shown === null ? null : [shown.slot]
+  }
 
   function findStage(): Stage {
     if (isInvalidKey) return 'invalid-key'
