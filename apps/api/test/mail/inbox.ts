@@ -9,6 +9,8 @@ const mailSchema = z.object({
   text: z.string(),
   html: z.string(),
   headers: z.record(z.string(), z.string()),
+  /** `content` is Base64. */
+  attachments: z.array(z.object({ content: z.string() })),
 })
 
 /** An email as it arrived. */
