@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Logger } from '#platform/logger.ts'
-import { type CompileRequest, type CompileResponse, isCompileResponse } from './pdf-compiler-messages.ts'
+import {
+  type CompileRequest,
+  type CompileResponse,
+  isCompileResponse,
+  memorySignal,
+} from './pdf-compiler-messages.ts'
 
 type Options = { file: string; mostMegabytes: number; logger: Logger }
 
@@ -23,11 +28,11 @@ export function startCompiler({ file, mostMegabytes, logger }: Options) {
   logger.debug({ pid: child.pid }, 'pdf compiler started')
 
   return {
-    /** Compiles a document. Returns no response if the process ends or takes too long, which kills it. */
+    /** Compiles a document. Returns no response if the process ends, or is killed because it exceeds a limit. */
     async compile(
       request: CompileRequest,
       timeoutMs: number,
-    ): Promise<{ response: CompileResponse | null; isTimeout: boolean }> {
+    ): Promise<{ response: CompileResponse | null; isOverLimit: boolean }> {
       let isTimeout = false
       child.ref()
       child.channel?.ref()
@@ -41,9 +46,9 @@ export function startCompiler({ file, mostMegabytes, logger }: Options) {
       const response = await Promise.race([message, ended])
       clearTimeout(timeout)
       unref(child)
-      if (isCompileResponse(response)) return { response, isTimeout: false }
+      if (isCompileResponse(response)) return { response, isOverLimit: false }
       logger.warn({ code: child.exitCode, signal: child.signalCode, isTimeout }, 'pdf compiler exited')
-      return { response: null, isTimeout }
+      return { response: null, isOverLimit: isTimeout || child.signalCode === memorySignal }
     },
 
     async stop(): Promise<void> {

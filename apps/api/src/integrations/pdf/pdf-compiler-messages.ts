@@ -14,3 +14,6 @@ export function isCompileRequest(message: unknown): message is CompileRequest {
 export function isCompileResponse(message: unknown): message is CompileResponse {
   return typeof message === 'object' && message !== null && ('pdf' in message || 'error' in message)
 }
+
+/** The signal that ends a compiler which uses too much memory. Windows has few signals, and reports none. */
+export const memorySignal = process.platform === 'win32' ? 'SIGKILL' : 'SIGUSR2'

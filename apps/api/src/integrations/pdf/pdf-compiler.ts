@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 import { createSubstitution } from './font-coverage.ts'
-import { type CompileRequest, type CompileResponse, isCompileRequest } from './pdf-compiler-messages.ts'
+import {
+  type CompileRequest,
+  type CompileResponse,
+  isCompileRequest,
+  memorySignal,
+} from './pdf-compiler-messages.ts'
 import { coverageFiles, fallbackFonts, fontFiles } from './pdf-fonts.ts'
 
 const template = fileURLToPath(new URL('edition.typ', import.meta.url))
@@ -27,7 +32,7 @@ function main(): void {
 
 /** Ends the process when it uses too much memory. Typst's own memory has no limit. */
 function endAbove(mostMegabytes: number): void {
-  if (process.memoryUsage.rss() > mostMegabytes * 1_000_000) process.kill(process.pid, 'SIGKILL')
+  if (process.memoryUsage.rss() > mostMegabytes * 1_000_000) process.kill(process.pid, memorySignal)
 }
 
 function respond(compile: ReturnType<typeof createCompiler>, request: CompileRequest): CompileResponse {

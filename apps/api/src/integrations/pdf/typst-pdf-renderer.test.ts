@@ -187,13 +187,13 @@ describe('a compiler', () => {
   it.each([
     ['takes too long', { timeoutMs: 500 }],
     ['uses too much memory', { mostMegabytes: 10 }],
-  ])('that %s is ended, and its document fails', async (_name, limits) => {
+  ])('that %s is ended, and its document fails at once', async (_name, limits) => {
     const suspend = (pid: number) => 'timeoutMs' in limits && process.kill(pid, 'SIGSTOP')
     const { renderer, messages } = openRenderer(limits, suspend)
     await expect(renderer.render(pdfDocument([memo]), new Map())).rejects.toMatchObject({
       code: 'service-unavailable',
     })
-    expect(messages).toContain('pdf compiler exited')
+    expect(messages).toEqual(['pdf compiler started', 'pdf compiler exited'])
   })
 
   it('does not start after the renderer is closed', async () => {

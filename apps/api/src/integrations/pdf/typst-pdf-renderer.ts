@@ -34,15 +34,15 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
   let idle: NodeJS.Timeout | null = null
   let isClosed = false
 
-  /** Compiles a document; once more if the compiler is killed by something else than its limits. */
+  /** Compiles a document; once more if the compiler ends for another reason than the document's time or memory. */
   async function compile(request: CompileRequest): Promise<CompileResponse | null> {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       if (isClosed) return null
       compiler ??= startCompiler({ file, mostMegabytes, logger })
-      const { response, isTimeout } = await compiler.compile(request, timeoutMs)
+      const { response, isOverLimit } = await compiler.compile(request, timeoutMs)
       if (response !== null) return response
       compiler = null
-      if (isTimeout) return null
+      if (isOverLimit) return null
     }
     return null
   }
