@@ -1,8 +1,13 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { contentOf } from '#features/delivery/sending/content.ts'
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
+import { createDiskFileStore } from '#integrations/storage/disk-file-store.ts'
+import type { FileStore } from '#integrations/storage/file-store.ts'
+import type { Logger } from '#platform/logger.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
@@ -30,7 +35,8 @@ const it = siteTest().extend('published', { scope: 'file' }, ({ site, db }) => a
     memoId: memos[0]?.id ?? '',
     rendered: () => rendered,
     /** Creates the service of another process, which shares the storage and the database. */
-    createPdfs: () => createEditionPdfs({ ...site.context, pdfRenderer: renderer, deliverySite: sampleSite }),
+    createPdfs: (own: { pdfStore?: FileStore; logger?: Logger } = {}) =>
+      createEditionPdfs({ ...site.context, pdfRenderer: renderer, deliverySite: sampleSite, ...own }),
     async content(): Promise<DeliveryContent> {
       const row = await db.edition.findUniqueOrThrow({ where: { id: edition.id } })
       const content = await contentOf(db, 'memo', [row])
@@ -96,6 +102,17 @@ describe('the PDF of an edition', () => {
     await rm(path.join(config.dataDir, 'media'), { recursive: true })
     const gone = await readPdf(await pdfs.of(await content(), 'phone'))
     expect(gone).toMatchObject({ alts: [], isAccessible: true })
+  })
+
+  it('is made also where it cannot be stored, and logs that', async ({ published }) => {
+    const { content, createPdfs } = await published()
+    const { logger, lines } = createCapturedLog()
+    const folder = await mkdtemp(path.join(tmpdir(), 'tidings-pdf-'))
+    await symlink(path.join(folder, 'gone', 'pdf'), path.join(folder, 'pdf'))
+    const pdfStore = createDiskFileStore(path.join(folder, 'pdf'))
+    const pdf = await createPdfs({ pdfStore, logger }).of(await content(), 'phone')
+    expect((await readPdf(pdf)).bookmarks).toEqual(['Memo 1', 'Memo 2'])
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['pdf could not be stored'])
   })
 
   it('of a draft or an edition that does not exist is none for readers', async ({ published }) => {

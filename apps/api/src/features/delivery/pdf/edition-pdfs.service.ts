@@ -6,6 +6,7 @@ import type { FileStore } from '#integrations/storage/file-store.ts'
 import type { MediaStore } from '#integrations/storage/media-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
+import type { Logger } from '#platform/logger.ts'
 import { createSerialQueue } from '#platform/serial-queue.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import type { DeliverySite } from '../emails/edition-content.ts'
@@ -20,6 +21,7 @@ type Deps = {
   pdfStore: FileStore
   pdfRenderer: PdfRenderer
   deliverySite: DeliverySite
+  logger: Logger
 }
 
 /** The widths of pictures: sharp on a phone, and on paper. */
@@ -32,7 +34,7 @@ export type EditionPdfs = ReturnType<typeof createEditionPdfs>
 
 /** Makes the PDFs of editions and digests, each once for all processes, and keeps them for 30 days. */
 export function createEditionPdfs(deps: Deps) {
-  const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site } = deps
+  const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site, logger } = deps
   const opening = new Map<string, Promise<Buffer>>()
   const enqueue = createSerialQueue({ mostWaiting })
 
@@ -63,13 +65,22 @@ export function createEditionPdfs(deps: Deps) {
             const stored = await pdfStore.find(name)
             if (stored !== null) return stored
             const pdf = await pdfRenderer.render(document, pictures)
-            await pdfStore.save(name, pdf)
+            await keep(name, pdf)
             return pdf
           },
           { isLong: true },
         ),
       ))
     )
+  }
+
+  /** Stores a PDF. It is of use to its readers also where the disk is full. */
+  async function keep(name: string, pdf: Buffer): Promise<void> {
+    try {
+      await pdfStore.save(name, pdf)
+    } catch (error) {
+      logger.warn({ err: error }, 'pdf could not be stored')
+    }
   }
 
   /** Reads the pictures that are still stored. */
