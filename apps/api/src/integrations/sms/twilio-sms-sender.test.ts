@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type Server } from 'node:net'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -41,6 +42,11 @@ function sender(options: Partial<Parameters<typeof createTwilioSmsSender>[0]> = 
   })
 }
 
+function portOf(server: Server): number {
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
 async function received(): Promise<{ text: string; from: string }[]> {
   return JSON.parse(await (await fetch(`${emulators.inboxUrl}/messages`)).text())
 }
@@ -78,18 +84,30 @@ describe('createTwilioSmsSender', () => {
   test('a service that is down is unavailable', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const apiUrl = new URL(`http://127.0.0.1:${portOf(server)}`)
     await new Promise((resolve) => server.close(resolve))
-    const result = await sender({ apiUrl: new URL(`http://127.0.0.1:${port}`) }).send({ to: ann, body: 'Hi' })
+    const result = await sender({ apiUrl }).send({ to: ann, body: 'Hi' })
     expect(result).toMatchObject({ outcome: 'unavailable', code: 'ECONNREFUSED' })
   })
 
   test('a text without a reply in time may have been accepted', async () => {
     await setFaults({ slowMs: 60_000 })
     const result = await sender({ timeoutMs: 200 }).send({ to: ann, body: 'Hi' })
-    expect(result).toMatchObject({ outcome: 'unknown', code: 'ECONNABORTED' })
+    expect(result).toMatchObject({ outcome: 'unknown', code: 'UND_ERR_HEADERS_TIMEOUT' })
     expect(await received()).toHaveLength(1)
+  })
+
+  test('a proxy that fails in HTML leaves open what became of the text', async () => {
+    const proxy = createHttpServer((_request, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => proxy.once('listening', resolve))
+    const apiUrl = new URL(`http://127.0.0.1:${portOf(proxy)}`)
+    expect(await sender({ apiUrl }).send({ to: ann, body: 'Hi' })).toMatchObject({
+      outcome: 'unknown',
+      code: '502',
+    })
+    await new Promise((resolve) => proxy.close(resolve))
   })
 
   test('no reason contains the number', async () => {

@@ -20,15 +20,19 @@ type Options = {
 
 /** Sends texts through Twilio, without repeating a request. */
 export function createTwilioSmsSender(options: Options): SmsSender {
-  const { account, from, apiUrl, statusUrl, concurrency, timeoutMs: timeout = 15_000 } = options
+  const { account, from, apiUrl, statusUrl, concurrency, timeoutMs = 15_000 } = options
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   const takeTurn = createPerSecond(options.perSecond, options.clock)
   let opening: ReturnType<typeof open> | null = null
 
   // Loaded with the first text, because it takes 35 MB of memory.
   async function open() {
-    const { default: Twilio } = await import('twilio/lib/rest/Twilio.js')
-    const client = new Twilio(account.sid, account.authToken, { timeout, maxSockets: concurrency })
+    const [{ default: Twilio }, { TwilioHttpClient }] = await Promise.all([
+      import('twilio/lib/rest/Twilio.js'),
+      import('./twilio-http-client.ts'),
+    ])
+    const httpClient = new TwilioHttpClient({ connections: concurrency, timeoutMs })
+    const client = new Twilio(account.sid, account.authToken, { httpClient })
     if (apiUrl !== null) client.api.baseUrl = apiUrl.origin
     return client.messages
   }
