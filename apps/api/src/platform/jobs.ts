@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type JobResult,
@@ -6,7 +7,7 @@ import {
   type Db as QueueDatabase,
   type QueueResult,
 } from 'pg-boss'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Sql } from './database.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -35,15 +36,23 @@ export type Jobs = ReturnType<typeof createJobs>
 
 // After this time without a heartbeat, another process takes over the job of one that was killed.
 const heartbeatSeconds = 10
+const pollSeconds = 2
 const workOptions = {
-  // Notifications announce new jobs only; delayed and retried jobs are found by polling.
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
+  // While notifications work, one poll for all queues replaces a poll for each.
+  pollingIntervalSeconds: pollSeconds,
+  notifyPollingIntervalSeconds: 3600,
   // A batch size of one would also mean one job per poll.
   batchSize: 5,
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const
+
+const queuesWithDueJobs = `
+  SELECT name FROM unnest($1::text[]) AS queue (name) WHERE EXISTS (
+    SELECT FROM jobs.job
+    WHERE job.name = queue.name AND state < 'active' AND NOT blocked AND start_after <= jobs.job_now()
+  )`
+const queueRows = z.array(z.object({ name: z.string() }))
 
 type Registration = {
   definition: JobDefinition<object>
@@ -55,6 +64,8 @@ type Registration = {
 export function createJobs({ url, logger, metrics }: { url: string; logger: Logger; metrics: Metrics }) {
   const registrations = new Map<string, Registration>()
   let boss: PgBoss | null = null
+  let polling = Promise.resolve()
+  let stopping = new AbortController()
 
   function createBoss(works: boolean): PgBoss {
     const created = new PgBoss({
@@ -83,7 +94,7 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     pgBoss: PgBoss,
     { definition, run, schedule }: Registration,
     { works, stored }: { works: boolean; stored: QueueResult | undefined },
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const { name } = definition
     const queue = {
       retryLimit: definition.retries,
@@ -99,14 +110,27 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     const policy = schedule === undefined ? 'standard' : 'short'
     if (stored === undefined) await pgBoss.createQueue(name, { ...queue, policy })
     else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await pgBoss.updateQueue(name, queue)
-    if (!works) return
+    if (!works) return undefined
     if (schedule !== undefined) await pgBoss.schedule(name, schedule.cron, {}, { tz: 'UTC' })
     const { batchSize = workOptions.batchSize } = definition
-    await pgBoss.work(name, { ...workOptions, batchSize }, async (jobs: JobRow<object>[]) => {
+    return await pgBoss.work(name, { ...workOptions, batchSize }, async (jobs: JobRow<object>[]) => {
       const results: JobResult[] = []
       for (const job of jobs) results.push(await runJob(name, run, job))
       return results
     })
+  }
+
+  /** Wakes the workers of delayed and retried jobs: notifications announce only those that start at once. */
+  async function pollQueues(pgBoss: PgBoss, workers: ReadonlyMap<string, string>, signal: AbortSignal) {
+    while (!signal.aborted) {
+      try {
+        const { rows } = await pgBoss.getDb().executeSql(queuesWithDueJobs, [[...workers.keys()]])
+        for (const { name } of queueRows.parse(rows)) pgBoss.notifyWorker(workers.get(name) ?? '')
+      } catch (error) {
+        logger.warn({ err: error }, 'job queue error')
+      }
+      await setTimeout(pollSeconds * 1000, undefined, { signal }).catch(() => undefined)
+    }
   }
 
   async function runJob(
@@ -165,12 +189,18 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
       await pgBoss.start()
       boss = pgBoss
       const stored = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]))
+      const workers = new Map<string, string>()
       for (const [name, registration] of registrations) {
-        await startQueue(pgBoss, registration, { works, stored: stored.get(name) })
+        const worker = await startQueue(pgBoss, registration, { works, stored: stored.get(name) })
+        if (worker !== undefined) workers.set(name, worker)
       }
+      stopping = new AbortController()
+      if (works) polling = pollQueues(pgBoss, workers, stopping.signal)
     },
     /** Waits for running jobs, then stops. */
     async stop(): Promise<void> {
+      stopping.abort()
+      await polling
       await boss?.stop({ graceful: true, timeout: 10_000 })
       boss = null
     },
