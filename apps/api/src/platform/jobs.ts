@@ -64,7 +64,6 @@ type Registration = {
 export function createJobs({ url, logger, metrics }: { url: string; logger: Logger; metrics: Metrics }) {
   const registrations = new Map<string, Registration>()
   let boss: PgBoss | null = null
-  let polling = Promise.resolve()
   let stopping = new AbortController()
 
   function createBoss(works: boolean): PgBoss {
@@ -127,7 +126,7 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
         const { rows } = await pgBoss.getDb().executeSql(queuesWithDueJobs, [[...workers.keys()]])
         for (const { name } of queueRows.parse(rows)) pgBoss.notifyWorker(workers.get(name) ?? '')
       } catch (error) {
-        logger.warn({ err: error }, 'job queue error')
+        if (!signal.aborted) logger.warn({ err: error }, 'job queue error')
       }
       await setTimeout(pollSeconds * 1000, undefined, { signal }).catch(() => undefined)
     }
@@ -195,12 +194,11 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
         if (worker !== undefined) workers.set(name, worker)
       }
       stopping = new AbortController()
-      if (works) polling = pollQueues(pgBoss, workers, stopping.signal)
+      if (works) void pollQueues(pgBoss, workers, stopping.signal)
     },
     /** Waits for running jobs, then stops. */
     async stop(): Promise<void> {
       stopping.abort()
-      await polling
       await boss?.stop({ graceful: true, timeout: 10_000 })
       boss = null
     },
