@@ -1,4 +1,4 @@
-import type { memberDeliveriesReply, PauseRequest } from '@tidings/contracts/deliveries'
+import type { memberDeliveriesReply, PdfFormat } from '@tidings/contracts/deliveries'
 import type {
   deletedMemberReply,
   endedSessionReply,
@@ -125,8 +125,13 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     },
 
     /** Pauses all deliveries until a day (YYYY-MM-DD), or ends the pause with null. */
-    pauseDeliveries(params: PauseRequest): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
-      return send('POST', '/member/deliveries', { body: params })
+    pauseDeliveries({ pausedUntil }: Pause): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
+      return send('POST', '/member/deliveries', { body: { pausedUntil } })
+    },
+
+    /** Chooses the pages of the PDFs that are delivered. */
+    choosePdfFormat({ pdfFormat }: PdfChoice): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
+      return send('POST', '/member/deliveries', { body: { pdfFormat } })
     },
 
     /** Returns the member's phone number, and whether it is verified. */
@@ -167,3 +172,5 @@ function withImage(member: Member | null, { profileImage }: ProfileImage): Membe
 
 type AuthChange = { email?: string; oldPassword?: string; newPassword?: string }
 type ImageChange = { profileImage: Blob | null }
+type Pause = { pausedUntil: string | null }
+type PdfChoice = { pdfFormat: PdfFormat }

@@ -102,6 +102,7 @@ export const resolveRequest = z.strictObject({
 
 /** The shape of a PDF's pages: a phone's, or A4 for printing. */
 export const pdfFormat = z.enum(['phone', 'a4'])
+export type PdfFormat = z.infer<typeof pdfFormat>
 
 export const pdfQuery = z.strictObject({ format: pdfFormat.default('phone') })
 
@@ -159,11 +160,16 @@ export const memberDeliveriesReply = dataOf(
       .describe('The next delivery and its time; null while there is an obstacle'),
     obstacle: deliveryObstacle.nullable().describe('Why nothing is sent'),
     pausedUntil: z.iso.date().nullable().describe('The first day on which deliveries are sent again'),
+    pdfFormat: pdfFormat.describe('The pages of the PDFs that are delivered'),
     recent: z.array(memberDelivery).describe('The last thirty, newest first'),
   }),
 )
 export type MemberDeliveries = z.infer<typeof memberDeliveriesReply>['data']
 
-/** Body of `POST /member/deliveries`. */
-export const pauseRequest = z.object({ pausedUntil: z.iso.date().nullable() })
-export type PauseRequest = z.infer<typeof pauseRequest>
+/** Body of `POST /member/deliveries`. What is left out stays as it is. */
+export const memberDeliveriesRequest = z
+  .object({ pausedUntil: z.iso.date().nullish(), pdfFormat: pdfFormat.optional() })
+  .refine(({ pausedUntil, pdfFormat: format }) => pausedUntil !== undefined || format !== undefined, {
+    message: 'must have pausedUntil or pdfFormat',
+  })
+export type MemberDeliveriesRequest = z.infer<typeof memberDeliveriesRequest>

@@ -79,6 +79,7 @@ export const deliveryLinkPaths = {
   view: '/l/view/:token',
   picture: '/l/picture/:token',
   pdf: '/l/pdf/:token',
+  a4: '/l/a4/:token',
   preferences: '/l/preferences/:token',
   unsubscribe: '/l/unsubscribe/:token',
 } as const

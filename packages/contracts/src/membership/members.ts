@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pdfFormat } from '../deliveries.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 
 /** A plan that a member has. `payment` is null for a free one. */
@@ -127,6 +128,7 @@ export const memberExportReply = dataOf(
     member: memberSchema,
     termsAcceptedAt: z.string(),
     termsOrigin: z.string().describe('The page on which the terms were accepted'),
+    pdfFormat: pdfFormat.describe('The pages of the PDFs that are delivered'),
     identities: z.array(z.object({ provider: z.string(), subject: z.string(), createdAt: z.string() })),
     sessions: z.array(
       z.object({

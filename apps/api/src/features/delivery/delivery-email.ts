@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { EditionRow } from '../editions/index.ts'
 import type { MemoRow } from '../memos/index.ts'
 import type { DeliveryRow } from './ledger/deliveries.repository.ts'
@@ -30,10 +31,14 @@ export type DeliveryEmail = {
   envelopeFrom: string | null
 }
 
-/** Renders the email of a method once for all its members. The returned function fills in what belongs to one. */
+/**
+ * Renders the email of a method once for all its members, with a PDF of this format if it has one. The returned function
+ * fills in what belongs to one.
+ */
 export type PrepareDeliveryEmail = (
   content: DeliveryContent,
   method: DeliveryRecipient['method'],
+  pdfFormat: PdfFormat,
 ) => Promise<(recipient: DeliveryRecipient) => DeliveryEmail>
 
 const messageIdPrefix = 'delivery-'

@@ -42,7 +42,7 @@ async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
       id, app_id AS "appId", email, former_email AS "formerEmail", verified, password_hash AS "passwordHash", custom_fields AS "customFields",
       meta_data AS "metaData", json, profile_image AS "profileImage", stripe_customer_id AS "stripeCustomerId",
       last_login_at AS "lastLoginAt", last_used_at AS "lastUsedAt", terms_accepted_at AS "termsAcceptedAt", terms_origin AS "termsOrigin",
-      comments_hidden_at AS "commentsHiddenAt", deliveries_paused_until AS "deliveriesPausedUntil", created_at AS "createdAt", updated_at AS "updatedAt",
+      comments_hidden_at AS "commentsHiddenAt", deliveries_paused_until AS "deliveriesPausedUntil", pdf_format AS "pdfFormat", created_at AS "createdAt", updated_at AS "updatedAt",
       (
         SELECT coalesce(jsonb_agg(jsonb_build_object('provider', provider) ORDER BY created_at), '[]')
         FROM member_identity WHERE member_id = member.id

@@ -176,6 +176,7 @@ export function createMemberService(deps: Deps) {
           member: toWire(row, app),
           termsAcceptedAt: row.termsAcceptedAt.toISOString(),
           termsOrigin: row.termsOrigin,
+          pdfFormat: row.pdfFormat,
         })
       } finally {
         isExporting = false

@@ -87,7 +87,7 @@ export function createDeliveryDesk(deps: Deps) {
     method: DeliveryMethod,
     address: string,
   ): Promise<DeliveryEmail> {
-    const fill = await prepareEmail(await contentOfSubject(subject), method)
+    const fill = await prepareEmail(await contentOfSubject(subject), method, 'phone')
     return fill({ deliveryId: noDelivery, memberId: '', method, address })
   }
 

@@ -1,5 +1,6 @@
 import { idOf, keyOf } from '#features/editions/index.ts'
 import type { Attachment } from '#integrations/mail/bulk-mailer.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { ReturnAddresses } from '../bounces/return-addresses.ts'
 import type { DeliveryContent, PrepareDeliveryEmail } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
@@ -18,9 +19,11 @@ type Deps = {
 /** Creates what renders each edition or digest once, and fills in the links of each delivery. */
 export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
   const { deliverySite, signedLinks, returnAddresses, editionPdfs } = deps
-  return async (content, method) => {
-    const fill = await prepareDeliveryEmail(toEmailContent(content, method, signedLinks), deliverySite)
-    const pdf = method === 'pdf_email' ? await attachmentOf(content) : {}
+  return async (content, method, pdfFormat) => {
+    const attached = method === 'pdf_email' ? pdfFormat : null
+    const shown = toEmailContent(content, { method, attached }, signedLinks)
+    const fill = await prepareDeliveryEmail(shown, deliverySite)
+    const pdf = attached === null ? {} : await attachmentOf(content, attached)
     return ({ deliveryId, memberId }) => ({
       ...fill(signedLinks.ofDelivery(deliveryId, { memberId, method })),
       ...pdf,
@@ -28,8 +31,11 @@ export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
     })
   }
 
-  async function attachmentOf(content: DeliveryContent): Promise<{ attachment: Attachment }> {
-    const bytes = await editionPdfs.of(content, 'phone')
+  async function attachmentOf(
+    content: DeliveryContent,
+    format: PdfFormat,
+  ): Promise<{ attachment: Attachment }> {
+    const bytes = await editionPdfs.of(content, format)
     const names = content.editions.map(({ edition }) => `${keyOf(idOf(edition))}.pdf`)
     return { attachment: { name: names[0] ?? '', type: 'application/pdf', bytes } }
   }

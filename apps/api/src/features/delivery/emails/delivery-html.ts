@@ -11,6 +11,7 @@ import {
   endLine,
   formatDay,
   kindNames,
+  otherPages,
   reasonOf,
   sourceOf,
 } from './edition-content.ts'
@@ -67,7 +68,7 @@ export async function renderDeliveryHtml(page: DeliveryPage): Promise<string> {
               { className: 'quiet', style: styles.slot },
               isDigest ? 'EVENING DIGEST' : content.editions[0]?.slot,
             ),
-            content.printUrl === null || webStyles !== null ? null : attachmentElement(content.printUrl),
+            content.pdf === null ? null : attachmentElement(content.pdf),
             ...content.editions.flatMap(({ slot, memos: ofEdition }) => [
               ...(isDigest ? [slotElement(slot)] : []),
               ...ofEdition.map((memo) => memoElement(memo, memos.indexOf(memo), page)),
@@ -103,12 +104,13 @@ function topElement({ site, links, webStyles }: DeliveryPage): ReactElement {
   )
 }
 
-function attachmentElement(printUrl: string): ReactElement {
+function attachmentElement({ format, otherUrl }: NonNullable<EmailContent['pdf']>): ReactElement {
+  const { purpose, label } = otherPages[format]
   return element(
     Text,
     { className: 'quiet', style: styles.attachment },
-    'This edition is attached as a PDF. For printing, ',
-    linkElement(printUrl, 'open it in A4'),
+    `This edition is attached as a PDF. ${purpose}, `,
+    linkElement(otherUrl, label),
     '.',
   )
 }

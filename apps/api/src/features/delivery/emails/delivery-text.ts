@@ -1,6 +1,6 @@
 import { plainText } from '#platform/html.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
-import { endLine, formatDay, kindNames, reasonOf, sourceOf } from './edition-content.ts'
+import { type EmailContent, endLine, formatDay, kindNames, otherPages, reasonOf, sourceOf } from './edition-content.ts'
 
 const line = '-'.repeat(40)
 
@@ -12,9 +12,7 @@ export function renderDeliveryText({ content, omitted, site, links }: DeliveryPa
   const parts = [
     site.name,
     `${formatDay(content.date, site.language)}\n${heading}`,
-    ...(content.printUrl === null
-      ? []
-      : [`This edition is attached as a PDF. For printing, open it in A4:\n${content.printUrl}`]),
+    ...(content.pdf === null ? [] : [attachmentText(content.pdf)]),
     ...content.editions.flatMap(({ slot, memos }) => [
       ...(isDigest ? [`${line}\n${slot}`] : []),
       ...memos.map((memo) => memoText(memo, links.webView)),
@@ -30,6 +28,11 @@ export function renderDeliveryText({ content, omitted, site, links }: DeliveryPa
     `${site.company}, ${site.postalAddress}`,
   ]
   return `${parts.join('\n\n')}\n`
+}
+
+function attachmentText({ format, otherUrl }: NonNullable<EmailContent['pdf']>): string {
+  const { purpose, label } = otherPages[format]
+  return `This edition is attached as a PDF. ${purpose}, ${label}:\n${otherUrl}`
 }
 
 function memoText(memo: ShownMemo, webView: string): string {

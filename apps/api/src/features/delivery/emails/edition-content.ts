@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { directionOfLanguage } from '@tidings/contracts/text-direction'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {
@@ -18,8 +19,8 @@ export type EmailMemo = {
 export type EmailContent = {
   kind: 'memo' | 'pdf' | 'text' | 'digest'
   date: CalendarDate
-  /** The address of the A4 pages where a PDF is attached; null otherwise. */
-  printUrl: string | null
+  /** The PDF that is attached, and the address of the one with the other pages; null without an attachment. */
+  pdf: { format: PdfFormat; otherUrl: string } | null
   editions: readonly { slot: string; memos: readonly EmailMemo[] }[]
 }
 
@@ -43,6 +44,12 @@ export const kindNames = {
   text: 'memos by SMS',
   digest: 'the evening digest',
 } as const
+
+/** What links to the other pages of a PDF, by the format that is attached. */
+export const otherPages: Readonly<Record<PdfFormat, { purpose: string; label: string }>> = {
+  phone: { purpose: 'For printing', label: 'open it in A4' },
+  a4: { purpose: 'To read it on a phone', label: 'open it with pages that fit the screen' },
+}
 
 /** Returns why a member receives a delivery, as a sentence without its end. */
 export function reasonOf(kind: EmailContent['kind'], siteName: string): string {

@@ -47,7 +47,7 @@ const hostile: EmailMemo = {
 }
 
 const date = { year: 2026, month: 11, day: 20 }
-const memoEmail = { kind: 'memo', date, printUrl: null } as const
+const memoEmail = { kind: 'memo', date, pdf: null } as const
 const long = { ...empty, content: `<p>${'A long sentence of many words. '.repeat(25)}</p>`.repeat(70) }
 
 /** Returns the content of each sample, for the preview page and the tests. */
@@ -57,8 +57,14 @@ export const deliverySamples: Readonly<Record<string, EmailContent>> = {
   'with a PDF': {
     kind: 'pdf',
     date,
-    printUrl: 'https://news.example.com/l/pdf/sample',
+    pdf: { format: 'phone', otherUrl: 'https://news.example.com/l/pdf/sample' },
     editions: [{ slot: '3PM', memos: [harbor, arabic] }],
+  },
+  'with a PDF in A4': {
+    kind: 'pdf',
+    date,
+    pdf: { format: 'a4', otherUrl: 'https://news.example.com/l/pdf/sample' },
+    editions: [{ slot: '3PM', memos: [budget] }],
   },
   'long memos': {
     ...memoEmail,

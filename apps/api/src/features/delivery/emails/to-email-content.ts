@@ -1,20 +1,24 @@
 import { idOf, keyOf } from '#features/editions/index.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { EmailContent } from './edition-content.ts'
 
-/** Converts rows to what the email of a method shows, or the page behind a text, with signed addresses for the pictures. */
+/** Converts rows to what an email or a web view of a method shows, with signed addresses for the pictures. */
 export function toEmailContent(
   { kind, date, editions }: DeliveryContent,
-  method: DeliveryRecipient['method'],
+  { method, attached }: { method: DeliveryRecipient['method']; attached: PdfFormat | null },
   { linkTo }: Pick<SignedLinks, 'linkTo'>,
 ): EmailContent {
-  const isPdf = method === 'pdf_email'
   const [first] = editions
+  const other = attached === 'phone' ? 'a4' : 'phone'
   return {
-    kind: isPdf ? 'pdf' : method === 'memo_sms' ? 'text' : kind,
+    kind: method === 'pdf_email' ? 'pdf' : method === 'memo_sms' ? 'text' : kind,
     date,
-    printUrl: isPdf && first !== undefined ? linkTo('pdf', `${keyOf(idOf(first.edition))}~a4`) : null,
+    pdf:
+      attached === null || first === undefined
+        ? null
+        : { format: attached, otherUrl: linkTo('pdf', `${keyOf(idOf(first.edition))}~${other}`) },
     editions: editions.map(({ edition, memos }) => {
       const id = idOf(edition)
       return {

@@ -1,4 +1,10 @@
-import { type Delivery, type DeliveryMethod, type DeliveryState, Prisma } from '#generated/prisma/client.ts'
+import {
+  type Delivery,
+  type DeliveryMethod,
+  type DeliveryState,
+  type PdfFormat,
+  Prisma,
+} from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
@@ -16,6 +22,8 @@ export type StartedDelivery = {
   /** Empty once the account is deleted. */
   memberId: string
   address: string
+  /** The member's choice for PDFs. */
+  pdfFormat: PdfFormat
   attempts: number
 }
 
@@ -78,7 +86,7 @@ export async function exchangeDeliveries(
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
-      found.address`
+      found.address, found.pdf_format AS "pdfFormat"`
 }
 
 /** Locks the next deliveries, with what their members receive now. */
@@ -98,7 +106,7 @@ function found(
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
     ), found AS (
       SELECT
-        batch.id, coalesce(recipient.address, '') AS address,
+        batch.id, coalesce(recipient.address, '') AS address, coalesce(recipient.pdf_format, 'phone') AS pdf_format,
         CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
         (
           SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id

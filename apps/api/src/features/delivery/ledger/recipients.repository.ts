@@ -64,11 +64,11 @@ function hindrance(today: CalendarDate): Prisma.Sql {
   END`
 }
 
-/** Selects one row for each member and method: the address, and what keeps it from being sent. */
+/** Selects one row for each member and method: the address, the pages of PDFs, and what keeps it from being sent. */
 export function recipients({ appId, today }: RecipientRules, methods: readonly DeliveryMethod[]): Prisma.Sql {
   return Prisma.sql`
     SELECT
-      member.id, choice.method, choice.address,
+      member.id, choice.method, choice.address, member.pdf_format,
       CASE
         WHEN NOT choice.chosen THEN 'unsubscribed'
         WHEN NOT ${hasPlan(appId)} THEN 'no-plan'

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { DeliveryMethod, type DeliveryRun, DeliveryState, Prisma } from '#generated/prisma/client.ts'
+import { DeliveryMethod, type DeliveryRun, DeliveryState, type PdfFormat, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
 export type ListedDelivery = {
@@ -145,17 +145,30 @@ export async function readSendingTimes(db: Db, runId: number, slowest: number): 
   }
 }
 
-/** Returns the first day on which a member's deliveries are sent again; null if they are not paused. */
-export async function findPause(db: Db, memberId: string): Promise<Date | null> {
-  const member = await db.member.findUnique({
-    where: { id: memberId },
-    select: { deliveriesPausedUntil: true },
-  })
-  return member?.deliveriesPausedUntil ?? null
+export type DeliveryPreferences = {
+  /** The first day on which deliveries are sent again; null if they are not paused. */
+  pausedUntil: Date | null
+  pdfFormat: PdfFormat
 }
 
-export async function updatePause(db: Db, memberId: string, until: Date | null): Promise<void> {
-  await db.member.updateMany({ where: { id: memberId }, data: { deliveriesPausedUntil: until } })
+export async function findPreferences(db: Db, memberId: string): Promise<DeliveryPreferences> {
+  const member = await db.member.findUnique({
+    where: { id: memberId },
+    select: { deliveriesPausedUntil: true, pdfFormat: true },
+  })
+  return { pausedUntil: member?.deliveriesPausedUntil ?? null, pdfFormat: member?.pdfFormat ?? 'phone' }
+}
+
+export async function updatePreferences(
+  db: Db,
+  memberId: string,
+  { pausedUntil, pdfFormat }: Partial<DeliveryPreferences>,
+): Promise<void> {
+  const data = {
+    ...(pausedUntil !== undefined && { deliveriesPausedUntil: pausedUntil }),
+    ...(pdfFormat !== undefined && { pdfFormat }),
+  }
+  await db.member.updateMany({ where: { id: memberId }, data })
 }
 
 /** Counts the deliveries of the runs since a day, for the operator. */

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
+import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import {
@@ -21,7 +22,7 @@ import {
 import type { LinkedPdfs } from './linked-pdfs.service.ts'
 import type { LinkService, MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
-import type { LinkedMember, RefusedLink, SignedLinks } from './signed-links.ts'
+import { type LinkedMember, pdfPurposes, type RefusedLink, type SignedLinks } from './signed-links.ts'
 
 type Deps = {
   links: LinkService
@@ -149,19 +150,21 @@ export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, m
       .send(html)
   })
 
-  app.get(paths.pdf, options, async (request, reply) => {
-    const target = await linkedPdfs.open(request.params.token)
-    if (target.status !== 'valid') return sendRefusal(reply, target.status)
-    const { pdf } = target
-    if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
-    return reply
-      .headers({
-        'Cache-Control': 'private, no-cache',
-        'Content-Disposition': `inline; filename="${pdf.key}.pdf"`,
-      })
-      .type('application/pdf')
-      .send(pdf.bytes)
-  })
+  for (const pages of pdfFormats) {
+    app.get(paths[pdfPurposes[pages]], options, async (request, reply) => {
+      const target = await linkedPdfs.open(pages, request.params.token)
+      if (target.status !== 'valid') return sendRefusal(reply, target.status)
+      const { pdf } = target
+      if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
+      return reply
+        .headers({
+          'Cache-Control': 'private, no-cache',
+          'Content-Disposition': `inline; filename="${pdf.key}.pdf"`,
+        })
+        .type('application/pdf')
+        .send(pdf.bytes)
+    })
+  }
 
   app.get(paths.picture, options, async (request, reply) => {
     const link = signedLinks.open('picture', request.params.token)

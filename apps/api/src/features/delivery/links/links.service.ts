@@ -10,7 +10,7 @@ import type { MembershipApps } from '#platform/membership-apps/membership-apps.t
 import type { DeliverySite } from '../emails/edition-content.ts'
 import { renderWebView } from '../emails/prepare-email.ts'
 import { toEmailContent } from '../emails/to-email-content.ts'
-import { findPause, updatePause } from '../ledger/report.repository.ts'
+import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
 import { readContent } from '../sending/content.ts'
 import {
   type DeliveryMethod,
@@ -67,7 +67,7 @@ export function createLinkService(deps: Deps) {
   async function choices(memberId: string): Promise<MemberChoices | null> {
     const row = await findMember(database.db, memberId)
     if (row === null) return null
-    const until = await findPause(database.db, memberId)
+    const { pausedUntil: until } = await findPreferences(database.db, memberId)
     const isPaused = until !== null && until > toDatabaseDate(today())
     return {
       methods: methodsOf(asObject(row.customFields)),
@@ -91,8 +91,9 @@ export function createLinkService(deps: Deps) {
     async webView({ id, memberId, method, run }: LinkedDelivery): Promise<string | null> {
       const content = await readContent(database.db, run)
       if (content === null) return null
+      const shown = toEmailContent(content, { method, attached: null }, signedLinks)
       const links = signedLinks.ofDelivery(id, { memberId: memberId ?? '', method })
-      return await renderWebView(toEmailContent(content, method, signedLinks), deliverySite, links)
+      return await renderWebView(shown, deliverySite, links)
     },
 
     /** Returns what a member receives; null when the account is deleted. */
@@ -118,7 +119,8 @@ export function createLinkService(deps: Deps) {
 
     /** Pauses a member's deliveries until a day, or ends the pause; null when the account is deleted. */
     async pause(memberId: string, until: CalendarDate | null): Promise<MemberChoices | null> {
-      await updatePause(database.db, memberId, until === null ? null : toDatabaseDate(until))
+      const pausedUntil = until === null ? null : toDatabaseDate(until)
+      await updatePreferences(database.db, memberId, { pausedUntil })
       return await choices(memberId)
     },
   }

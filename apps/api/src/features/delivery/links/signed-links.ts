@@ -1,4 +1,5 @@
 import { deliveryLinkPaths } from '@tidings/contracts/paths'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
@@ -7,8 +8,8 @@ import { memberMethods } from './member-methods.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
- * and a format or, in a text, a delivery. `preferences` and `unsubscribe` name the member and the method, so that they
- * outlive the delivery's row.
+ * and a format. In a text, the subject of `pdf` and `a4` is a delivery, whose pages are a phone's or A4. `preferences` and
+ * `unsubscribe` name the member and the method, so that they outlive the delivery's row.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
@@ -28,11 +29,15 @@ const linkDays: Readonly<Record<LinkPurpose, number>> = {
   view: 400,
   picture: 400,
   pdf: 400,
+  a4: 400,
   preferences: 400,
   // Readers keep emails for years, and report as spam what they can't unsubscribe from.
   unsubscribe: 3_650,
 }
 const dayMs = 86_400_000
+
+/** The purpose of a link to a delivery's PDF, by its pages. */
+export const pdfPurposes = { phone: 'pdf', a4: 'a4' } as const satisfies Record<PdfFormat, LinkPurpose>
 
 /** The same of a token that names a member. */
 type OpenedMemberLink = { status: 'valid'; member: LinkedMember } | RefusedLink

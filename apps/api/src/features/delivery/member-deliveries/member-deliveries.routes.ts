@@ -1,4 +1,4 @@
-import { memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
+import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/deliveries'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
@@ -20,12 +20,12 @@ export function registerMemberDeliveryRoutes(
 
   app.post(
     membershipPaths.memberDeliveries,
-    memberRoute('deliveries', 'Pauses all deliveries until a day, or ends the pause', {
-      body: pauseRequest,
+    memberRoute('deliveries', 'Pauses all deliveries until a day, ends the pause, or chooses the pages of PDFs', {
+      body: memberDeliveriesRequest,
       reply: memberDeliveriesReply,
     }),
     async (request) => ({
-      data: await memberDeliveries.pause(sessionOf(request).memberId, request.body.pausedUntil),
+      data: await memberDeliveries.change(sessionOf(request).memberId, request.body),
     }),
   )
 }

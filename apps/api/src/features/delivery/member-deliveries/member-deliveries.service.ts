@@ -1,4 +1,4 @@
-import { deliveryObstacle, type MemberDeliveries } from '@tidings/contracts/deliveries'
+import { deliveryObstacle, type MemberDeliveries, type MemberDeliveriesRequest } from '@tidings/contracts/deliveries'
 import { type CalendarDate, formatIsoDate, type Slot } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
@@ -6,7 +6,7 @@ import type { PlatformDeps } from '#platform/deps.ts'
 import { subjectOf, toWireMethod } from '../delivery.mapper.ts'
 import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
-import { findPause, listOfMember, updatePause } from '../ledger/report.repository.ts'
+import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   appId: string
@@ -20,7 +20,7 @@ const recentShown = 30
 
 export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 
-/** Shows members what they receive, and lets them pause it. */
+/** Shows members what they receive, and lets them pause it and choose the pages of PDFs. */
 export function createMemberDeliveries(deps: Deps) {
   const { database, clock, appId, timeZone, slots } = deps
   const methods = [...deps.editionMethods, 'digest'] as const
@@ -36,7 +36,7 @@ export function createMemberDeliveries(deps: Deps) {
   async function read(memberId: string): Promise<MemberDeliveries> {
     const today = dateInZone(clock.now(), timeZone)
     const chosen = await listObstacles(database.db, memberId, { appId, today }, methods)
-    const pausedUntil = await findPause(database.db, memberId)
+    const { pausedUntil, pdfFormat } = await findPreferences(database.db, memberId)
     const open = chosen.find(({ obstacle }) => obstacle === null)
     const at = nextTime(open?.method === 'digest' ? slots.slice(-1) : slots, today)
     const obstacle = chosen.length === 0 ? 'no-method' : chosen[0]?.obstacle
@@ -51,6 +51,7 @@ export function createMemberDeliveries(deps: Deps) {
         pausedUntil !== null && pausedUntil > toDatabaseDate(today)
           ? formatIsoDate(fromDatabaseDate(pausedUntil))
           : null,
+      pdfFormat,
       recent: recent.map((row) => ({
         ...subjectOf(row),
         method: toWireMethod(row.method),
@@ -63,9 +64,16 @@ export function createMemberDeliveries(deps: Deps) {
 
   return {
     read,
-    /** Pauses all deliveries until a day, or ends the pause. */
-    async pause(memberId: string, until: string | null): Promise<MemberDeliveries> {
-      await updatePause(database.db, memberId, until === null ? null : new Date(`${until}T00:00:00.000Z`))
+    /** Pauses all deliveries until a day, ends the pause, or changes the pages of PDFs. */
+    async change(
+      memberId: string,
+      { pausedUntil: until, pdfFormat }: MemberDeliveriesRequest,
+    ): Promise<MemberDeliveries> {
+      const pausedUntil = typeof until === 'string' ? new Date(`${until}T00:00:00.000Z`) : until
+      await updatePreferences(database.db, memberId, {
+        ...(pausedUntil !== undefined && { pausedUntil }),
+        ...(pdfFormat !== undefined && { pdfFormat }),
+      })
       return await read(memberId)
     },
   }

@@ -15,8 +15,8 @@ export function createEmailTransport({ prepareEmail, bulkMailer, recordRefusal }
     ...emailTransport,
     concurrency: bulkMailer.concurrency,
     async postpone() {},
-    async prepare(content, method) {
-      const fill = await prepareEmail(content, method)
+    async prepare(content, method, pdfFormat) {
+      const fill = await prepareEmail(content, method, pdfFormat)
       return async (recipient) =>
         await bulkMailer.send({
           ...fill(recipient),

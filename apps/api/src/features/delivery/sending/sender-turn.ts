@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import type { DeliveryRecipient } from '../delivery-email.ts'
+import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import {
   type DeliveryOutcome,
   exchangeDeliveries,
@@ -14,6 +15,7 @@ import {
   type StartedDelivery,
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
 import type { HandOver, Transport } from './transports.ts'
@@ -28,7 +30,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   isStopping: () => boolean
 }
 
-type Rendered = { version: string; handOver: HandOver }
+/** What is sent now, rendered for the pages of PDFs that members chose so far. */
+type Rendered = { version: string; content: DeliveryContent; handOvers: Map<PdfFormat, HandOver> }
 
 /** What became of a message, before the ledger has it. */
 type Finished = { row: StartedDelivery; result: BulkResult }
@@ -72,8 +75,27 @@ export function createSenderTurn(deps: Deps) {
       await updateRun(database.db, run.id, { state: 'held', heldReason })
       return false
     }
-    rendered = { version, handOver: await transport.prepare(content, method) }
+    rendered = { version, content, handOvers: new Map() }
+    if (!isPdfMethod(method)) await renderPages(rendered, 'phone')
     return true
+  }
+
+  async function renderPages({ content, handOvers }: Rendered, pages: PdfFormat): Promise<void> {
+    handOvers.set(pages, await transport.prepare(content, method, pages))
+  }
+
+  /** Releases the deliveries if pages that their members chose must be rendered first. Returns whether it did. */
+  async function releaseToRender(rendered: Rendered, started: readonly StartedDelivery[]): Promise<boolean> {
+    const missing = started.find((row) => row.state === 'sending' && !rendered.handOvers.has(pagesOf(row)))
+    if (missing === undefined) return false
+    // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.
+    await untilAvailable(releaseClaimed)
+    await renderPages(rendered, pagesOf(missing))
+    return true
+  }
+
+  function pagesOf({ pdfFormat }: StartedDelivery): PdfFormat {
+    return isPdfMethod(method) ? pdfFormat : 'phone'
   }
 
   /** Postpones what must not be sent now. Quiet hours may begin while a run is sent. */
@@ -98,19 +120,23 @@ export function createSenderTurn(deps: Deps) {
       }),
     )
     finished.splice(0, done.length)
-    for (const row of started) {
-      if (row.id > takenUpTo) takenUpTo = row.id
-      if (row.state !== 'sending') continue
-      const handedOver = handOver(row, rendered).then((result) => {
-        inFlight.delete(row.id)
-        finished.push({ row, result })
-      })
-      inFlight.set(row.id, handedOver)
-    }
+    const isReleased = await releaseToRender(rendered, started)
+    if (!isReleased) for (const row of started) start(row, rendered.handOvers)
     if (limit > 0 && started.length === 0) await startAgainOrEnd()
     for (const { row, result } of done) {
       if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
     }
+  }
+
+  function start(row: StartedDelivery, handOvers: Rendered['handOvers']): void {
+    if (row.id > takenUpTo) takenUpTo = row.id
+    const send = handOvers.get(pagesOf(row))
+    if (row.state !== 'sending' || send === undefined) return
+    const handedOver = handOver(row, send).then((result) => {
+      inFlight.delete(row.id)
+      finished.push({ row, result })
+    })
+    inFlight.set(row.id, handedOver)
   }
 
   /** Looks for earlier deliveries to be tried again, and for other content. Ends the turn if there is neither. */
@@ -138,15 +164,20 @@ export function createSenderTurn(deps: Deps) {
 
   async function releaseIfUncertain(): Promise<void> {
     if (!isUncertain) return
-    const handedOver = [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
-    await releaseUnsent(database.db, sender, handedOver, clock.now())
+    await releaseClaimed()
     isUncertain = false
   }
 
-  async function handOver(row: StartedDelivery, rendered: Rendered): Promise<BulkResult> {
+  /** Releases what is marked as being handed over and isn't. */
+  async function releaseClaimed(): Promise<void> {
+    const handedOver = [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
+    await releaseUnsent(database.db, sender, handedOver, clock.now())
+  }
+
+  async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
     const { id: deliveryId, memberId, address } = row
     try {
-      const result = await rendered.handOver({ deliveryId, memberId, method, address })
+      const result = await send({ deliveryId, memberId, method, address })
       // A server that fails after each message would leave the whole run unconfirmed.
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
       if (result.outcome === 'unavailable') stopAt(result.code)

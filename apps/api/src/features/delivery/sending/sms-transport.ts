@@ -25,10 +25,10 @@ export function createSmsTransport(deps: Deps): Transport {
       const { methods } = smsTransport
       await postponeQuiet(database.db, { runId, methods, quietHours, timeZone, now: clock.now() })
     },
-    async prepare(content, method) {
+    async prepare(content, method, pdfFormat) {
       // Made before the first reader opens its link.
-      if (method === 'pdf_sms') await editionPdfs.of(content, 'phone')
-      const textOf = texts.prepare(content, method)
+      if (method === 'pdf_sms') await editionPdfs.of(content, pdfFormat)
+      const textOf = texts.prepare(content, method, pdfFormat)
       return async ({ deliveryId, address }) =>
         await smsSender.send({ to: address, body: textOf(deliveryId), deliveryId })
     },

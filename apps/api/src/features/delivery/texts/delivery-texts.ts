@@ -1,5 +1,6 @@
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
-import { noDelivery, type SignedLinks } from '../links/signed-links.ts'
+import { noDelivery, pdfPurposes, type SignedLinks } from '../links/signed-links.ts'
 import { composeText, type TextSite } from './compose-text.ts'
 import { countSegments } from './gsm.ts'
 
@@ -21,17 +22,22 @@ export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
 /** Creates what writes each edition as a text, with a link of each delivery: to its page, or to its PDF. */
 export function createDeliveryTexts({ site, signedLinks, maxSegments, price }: Deps) {
   /** Writes an edition once. The returned function adds the link of a delivery. */
-  function prepare(content: DeliveryContent, method: DeliveryMethod): (deliveryId: string) => string {
+  function prepare(
+    content: DeliveryContent,
+    method: DeliveryMethod,
+    pdfFormat: PdfFormat,
+  ): (deliveryId: string) => string {
     const isPdf = method === 'pdf_sms'
-    const linkOf = (deliveryId: string) => signedLinks.linkTo(isPdf ? 'pdf' : 'view', deliveryId)
-    const link = linkOf(noDelivery)
+    // The same words for both kinds of pages, so that they cost the same.
+    const link = signedLinks.linkTo(isPdf ? pdfPurposes.phone : 'view', noDelivery)
     const head = composeText(content, { site, link, maxSegments, isPdf }).slice(0, -link.length)
-    return (deliveryId) => head + linkOf(deliveryId)
+    const purpose = isPdf ? pdfPurposes[pdfFormat] : 'view'
+    return (deliveryId) => head + signedLinks.linkTo(purpose, deliveryId)
   }
 
   /** Returns the text with a link that says that it is a test. */
   function sample(content: DeliveryContent, method: DeliveryMethod): string {
-    return prepare(content, method)(noDelivery)
+    return prepare(content, method, 'phone')(noDelivery)
   }
 
   return {

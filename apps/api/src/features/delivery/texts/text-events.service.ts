@@ -58,7 +58,7 @@ export function createTextEvents(deps: Deps) {
 
   /** Returns the delivery of a text by the link in it; null for another text. */
   function deliveryOf(body: string): string | null {
-    for (const purpose of ['view', 'pdf'] as const) {
+    for (const purpose of ['view', 'pdf', 'a4'] as const) {
       const token = new RegExp(`/l/${purpose}/(\\S+)`).exec(body)?.[1]
       const link = token === undefined ? null : signedLinks.open(purpose, token)
       if (link?.status === 'valid') return link.subject
