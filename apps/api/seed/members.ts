@@ -6,7 +6,7 @@ import type { SeedMember } from './content/types.ts'
 /** Creates a verified member with free plans unless the address has an account. */
 export async function seedMemberOnce(
   { config, clock, database, apps, passwords, plans, signup }: Context,
-  { email, password, name, planIds, method, phone }: SeedMember,
+  { email, password, name, planIds, method, pdfFormat, phone }: SeedMember,
 ): Promise<number> {
   if ((await findMemberByEmail(database.db, config.site.appId, email)) !== null) return 0
   process.stdout.write(`Adding the member ${email}\n`)
@@ -33,6 +33,8 @@ export async function seedMemberOnce(
     const made = await signup.create(tx, app, application, caller)
     if (made === null) return 0
     const row = await findMemberByEmail(tx, config.site.appId, email)
+    if (pdfFormat !== undefined && row !== null)
+      await tx.member.update({ where: { id: row.id }, data: { pdfFormat } })
     if (phone !== undefined && row !== null) {
       const now = clock.now()
       await tx.memberPhone.create({

@@ -1,4 +1,4 @@
-import { memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
+import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/deliveries'
 import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/membership/auth'
 import {
   deletedMemberReply,
@@ -136,14 +136,21 @@ describeCalls(createMemberCalls, {
     act: (client) => client.getDeliveries(),
     line: 'GET /member/deliveries',
     schema: memberDeliveriesReply,
-    data: { next: null, obstacle: 'no-plan', pausedUntil: null, recent: [] },
+    data: { next: null, obstacle: 'no-plan', pausedUntil: null, pdfFormat: 'phone', recent: [] },
   },
   pauseDeliveries: {
     act: (client) => client.pauseDeliveries({ pausedUntil: '2026-12-01' }),
     line: 'POST /member/deliveries',
-    sent: { body: { pausedUntil: '2026-12-01' }, schema: pauseRequest },
+    sent: { body: { pausedUntil: '2026-12-01' }, schema: memberDeliveriesRequest },
     schema: memberDeliveriesReply,
-    data: { next: null, obstacle: 'paused', pausedUntil: '2026-12-01', recent: [] },
+    data: { next: null, obstacle: 'paused', pausedUntil: '2026-12-01', pdfFormat: 'phone', recent: [] },
+  },
+  choosePdfFormat: {
+    act: (client) => client.choosePdfFormat({ pdfFormat: 'a4' }),
+    line: 'POST /member/deliveries',
+    sent: { body: { pdfFormat: 'a4' }, schema: memberDeliveriesRequest },
+    schema: memberDeliveriesReply,
+    data: { next: null, obstacle: 'no-plan', pausedUntil: null, pdfFormat: 'a4', recent: [] },
   },
   getPhone: {
     act: (client) => client.getPhone(),
@@ -187,6 +194,7 @@ describeCalls(createMemberCalls, {
       member: wireMember(),
       termsAcceptedAt: '2026-11-20T18:00:00.000Z',
       termsOrigin: 'https://reader.example',
+      pdfFormat: 'phone',
       identities: [],
       sessions: [],
       phones: [],

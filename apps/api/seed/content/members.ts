@@ -32,6 +32,7 @@ export const seedMembers: readonly SeedMember[] = [
     name: 'Paul Pages',
     planIds: [freePlan],
     method: 'getPDFMethodByEmail',
+    pdfFormat: 'a4',
   },
   {
     email: 'pdftexts@tidings.example',

@@ -56,6 +56,8 @@ export type SeedMember = {
     | 'getPDFMethodByEmail'
     | 'getPDFMethodBySMS'
     | 'combinestatus'
+  /** The pages of PDFs; a phone's by default. */
+  pdfFormat?: 'a4'
   /** A verified phone number, in E.164. */
   phone?: string
 }

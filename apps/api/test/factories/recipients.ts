@@ -1,3 +1,4 @@
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { TestApp } from '../test-app.ts'
 import { holdPlan, testPlans } from './plans.ts'
 
@@ -6,6 +7,7 @@ type Recipient = {
   verified?: boolean
   /** A plan that is held as if it was paid; null for none. */
   planId?: string | null
+  pdfFormat?: PdfFormat
 }
 
 let made = 0
@@ -17,6 +19,7 @@ export async function createRecipient(
     customFields = { getmemomethodbyemail: true },
     verified = true,
     planId = testPlans.monthly,
+    pdfFormat = 'phone',
   }: Recipient = {},
 ): Promise<{ email: string; memberId: string }> {
   made += 1
@@ -30,6 +33,7 @@ export async function createRecipient(
       email,
       verified,
       customFields: { name: `Recipient ${made}`, ...customFields },
+      pdfFormat,
       termsAcceptedAt: now,
       createdAt: now,
     },
@@ -38,7 +42,12 @@ export async function createRecipient(
   return { email, memberId }
 }
 
-type TextRecipient = { timeZone?: string | null; number?: string; methods?: Record<string, unknown> }
+type TextRecipient = {
+  timeZone?: string | null
+  number?: string
+  methods?: Record<string, unknown>
+  pdfFormat?: PdfFormat
+}
 
 /**
  * Stores a member with a verified number who receives memos by text, unless the options say otherwise. Returns the
@@ -46,10 +55,15 @@ type TextRecipient = { timeZone?: string | null; number?: string; methods?: Reco
  */
 export async function createTextRecipient(
   site: TestApp,
-  { timeZone = null, number, methods = { getmemomethodbysms: true } }: TextRecipient = {},
+  {
+    timeZone = null,
+    number,
+    methods = { getmemomethodbysms: true },
+    pdfFormat = 'phone',
+  }: TextRecipient = {},
 ): Promise<{ email: string; memberId: string; number: string }> {
   const text = number ?? `+1202555${String(1_000 + made).slice(-4)}`
-  const recipient = await createRecipient(site, { customFields: { ...methods, phone: text } })
+  const recipient = await createRecipient(site, { customFields: { ...methods, phone: text }, pdfFormat })
   const now = site.context.clock.now()
   await site.context.database.db.memberPhone.create({
     data: {

@@ -1,5 +1,9 @@
 import { wireApp, wireMember, wireSession } from '@tidings/client/testing/wire-samples'
-import { type MemberDeliveries, memberDeliveriesReply, pauseRequest } from '@tidings/contracts/deliveries'
+import {
+  type MemberDeliveries,
+  memberDeliveriesReply,
+  memberDeliveriesRequest,
+} from '@tidings/contracts/deliveries'
 import {
   doneReply,
   loginRequest,
@@ -112,7 +116,7 @@ export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMe
     plans: [wirePaidPlan('monthly', 9), wirePaidPlan('yearly', 90)],
     resetCode: '123456',
     suppression: null,
-    deliveries: { next: null, obstacle: 'no-plan', pausedUntil: null, recent: [] },
+    deliveries: { next: null, obstacle: 'no-plan', pausedUntil: null, pdfFormat: 'phone', recent: [] },
     phone: { number: null, state: 'missing' },
     checkouts: [],
     ...membership,
@@ -192,9 +196,12 @@ export function membershipHandlers(membership: FakeMembership) {
       HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries })),
     ),
     http.post(membershipPaths.memberDeliveries, async ({ request }) => {
-      const { pausedUntil } = pauseRequest.parse(await request.json())
-      const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
-      membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
+      const { pausedUntil, pdfFormat } = memberDeliveriesRequest.parse(await request.json())
+      if (pdfFormat !== undefined) membership.deliveries.pdfFormat = pdfFormat
+      if (pausedUntil !== undefined) {
+        const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
+        membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
+      }
       return HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries }))
     }),
     http.get(membershipPaths.phone, () => HttpResponse.json(phoneReply.parse({ data: membership.phone }))),

@@ -1,6 +1,14 @@
 import { plainText } from '#platform/html.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
-import { type EmailContent, endLine, formatDay, kindNames, otherPages, reasonOf, sourceOf } from './edition-content.ts'
+import {
+  type EmailContent,
+  endLine,
+  formatDay,
+  kindNames,
+  otherPages,
+  reasonOf,
+  sourceOf,
+} from './edition-content.ts'
 
 const line = '-'.repeat(40)
 

@@ -107,6 +107,16 @@ describe('the email of an edition', () => {
   })
 })
 
+test.each([
+  ['with a PDF', 'For printing, ', 'open it in A4'],
+  ['with a PDF in A4', 'To read it on a phone, ', 'open it with pages that fit the screen'],
+])('the email %s links to the other pages', async (name, purpose, label) => {
+  const { html, text } = await render(name)
+  const url = sample(name).pdf?.otherUrl ?? ''
+  expect(text).toContain(`This edition is attached as a PDF. ${purpose}${label}:\n${url}`)
+  expect(html).toMatch(new RegExp(`attached as a PDF\\. ${purpose}<a href="${url}"[^>]*>${label}</a>\\.`))
+})
+
 test('the digest shows the editions of the day under their slots', async () => {
   const { subject, html, text } = await render('digest')
   expect(subject).toBe('Evening digest, Friday, November 20')

@@ -1,5 +1,11 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { DeliveryMethod, type DeliveryRun, DeliveryState, type PdfFormat, Prisma } from '#generated/prisma/client.ts'
+import {
+  DeliveryMethod,
+  type DeliveryRun,
+  DeliveryState,
+  type PdfFormat,
+  Prisma,
+} from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
 export type ListedDelivery = {

@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
-import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
+import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import {
   accountDeletedPage,

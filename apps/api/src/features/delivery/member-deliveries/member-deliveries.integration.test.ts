@@ -1,5 +1,6 @@
 import { memberDeliveriesReply } from '@tidings/contracts/deliveries'
 import { describe, expect } from 'vitest'
+import { refusalOf } from '#test/desk.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
@@ -17,7 +18,13 @@ describe('GET /member/deliveries', () => {
       return memberDeliveriesReply.parse(reply.json()).data
     }
     const where = { where: { id: memberId } }
-    expect(await read()).toEqual({ next: null, obstacle: 'no-method', pausedUntil: null, recent: [] })
+    expect(await read()).toEqual({
+      next: null,
+      obstacle: 'no-method',
+      pausedUntil: null,
+      pdfFormat: 'phone',
+      recent: [],
+    })
     // This site sends no texts.
     await db.member.update({ ...where, data: { customFields: { getPDFMethodBySMS: true } } })
     expect((await read()).obstacle).toBe('no-method')
@@ -53,6 +60,31 @@ describe('GET /member/deliveries', () => {
 
     const exported = await members.call('GET', '/member/export', { headers })
     expect(exported.json().data.deliveries).toHaveLength(1)
+  })
+
+  it('keeps the chosen pages of PDFs beside the pause, and exports them', async ({ members }) => {
+    const { headers } = await members.signUp()
+    const change = async (body: object) =>
+      (await members.call('POST', '/member/deliveries', { headers, body })).json().data
+    expect(await change({ pdfFormat: 'a4' })).toMatchObject({ pdfFormat: 'a4', pausedUntil: null })
+    const paused = { pdfFormat: 'a4', pausedUntil: '2026-12-24' }
+    expect(await change({ pausedUntil: '2026-12-24' })).toMatchObject(paused)
+    expect(await change({ pdfFormat: 'a4' })).toMatchObject(paused)
+    const exported = await members.call('GET', '/member/export', { headers })
+    expect(exported.json().data.pdfFormat).toBe('a4')
+  })
+
+  it.for([
+    [{ pdfFormat: 'letter' }, 'pdfFormat'],
+    [{ pdfFormat: null }, 'pdfFormat'],
+    [{ pausedUntil: 'tomorrow' }, 'pausedUntil'],
+    [{}, 'pausedUntil or pdfFormat'],
+  ] as const)('refuses %j, names what is wrong and changes nothing', async ([body, named], { members }) => {
+    const { headers } = await members.signUp()
+    const refused = refusalOf(await members.call('POST', '/member/deliveries', { headers, body }))
+    expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(named) })
+    const { data } = (await members.call('GET', '/member/deliveries', { headers })).json()
+    expect(data).toMatchObject({ pdfFormat: 'phone', pausedUntil: null })
   })
 
   it('belongs to the logged-in member', async ({ members }) => {

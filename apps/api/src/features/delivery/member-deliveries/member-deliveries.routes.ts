@@ -20,10 +20,14 @@ export function registerMemberDeliveryRoutes(
 
   app.post(
     membershipPaths.memberDeliveries,
-    memberRoute('deliveries', 'Pauses all deliveries until a day, ends the pause, or chooses the pages of PDFs', {
-      body: memberDeliveriesRequest,
-      reply: memberDeliveriesReply,
-    }),
+    memberRoute(
+      'deliveries',
+      'Pauses all deliveries until a day, ends the pause, or chooses the pages of PDFs',
+      {
+        body: memberDeliveriesRequest,
+        reply: memberDeliveriesReply,
+      },
+    ),
     async (request) => ({
       data: await memberDeliveries.change(sessionOf(request).memberId, request.body),
     }),

@@ -1,4 +1,8 @@
-import { deliveryObstacle, type MemberDeliveries, type MemberDeliveriesRequest } from '@tidings/contracts/deliveries'
+import {
+  deliveryObstacle,
+  type MemberDeliveries,
+  type MemberDeliveriesRequest,
+} from '@tidings/contracts/deliveries'
 import { type CalendarDate, formatIsoDate, type Slot } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'

@@ -190,11 +190,30 @@ describe('POST /webhooks/twilio/incoming', () => {
 
 describe('a text whose reply was lost', () => {
   it.for([
-    ['that Twilio has is found by its link', undefined, { failAcceptedEvery: 1 }, /^delivered/, 1],
-    ['that Twilio has is found by its PDF link', pdfBySms, { failAcceptedEvery: 1 }, /^delivered/, 1],
-    ['that Twilio does not have stays unconfirmed', pdfBySms, { failEvery: 1 }, /^unconfirmed 20500/, 0],
-  ] as const)('%s, and is not sent again', async ([_what, methods, faults, state, texts], { delivery }) => {
-    const { memberId, number } = await createTextRecipient(delivery.site, { ...(methods && { methods }) })
+    ['that Twilio has is found by its link', {}, { failAcceptedEvery: 1 }, /^delivered/, 1],
+    [
+      'that Twilio has is found by its PDF link',
+      { methods: pdfBySms },
+      { failAcceptedEvery: 1 },
+      /^delivered/,
+      1,
+    ],
+    [
+      'that Twilio has is found by its link to A4 pages',
+      { methods: pdfBySms, pdfFormat: 'a4' },
+      { failAcceptedEvery: 1 },
+      /^delivered/,
+      1,
+    ],
+    [
+      'that Twilio does not have stays unconfirmed',
+      { methods: pdfBySms },
+      { failEvery: 1 },
+      /^unconfirmed 20500/,
+      0,
+    ],
+  ] as const)('%s, and is not sent again', async ([_what, options, faults, state, texts], { delivery }) => {
+    const { memberId, number } = await createTextRecipient(delivery.site, options)
     const run = await delivery.publish(key)
     await phones.setFaults({ ...faults, callbacks: 'off' })
     await delivery.sendTexts(run)

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
+import { wireMember } from '@tidings/client/testing/wire-samples'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const path = '/account/dashboard'
+const pdfFormat = 'phone' as const
 const next = { method: 'memo-email', at: '2026-11-21T18:00:00.000Z' } as const
 const sent = { digest: null, method: 'memo-email', state: 'sent', reason: null, sentAt: null } as const
 const recent = ['11-20-26-3PM', '11-20-26-10AM', '11-19-26-8PM', '11-19-26-3PM'].map((edition) => ({
@@ -14,7 +16,7 @@ const recent = ['11-20-26-3PM', '11-20-26-10AM', '11-19-26-8PM', '11-19-26-3PM']
 }))
 
 it('shows what comes next and the last deliveries, which open their editions', async () => {
-  const deliveries = { next, obstacle: null, pausedUntil: null, recent }
+  const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent }
   const { user } = await renderAccount(path, { membership: { deliveries } })
   expect(await screen.findByText(/The next edition comes by email/)).toBeDefined()
   const list = within(screen.getByRole('list', { name: 'Last deliveries' }))
@@ -25,7 +27,7 @@ it('shows what comes next and the last deliveries, which open their editions', a
 })
 
 it('pauses until a day, and continues', async () => {
-  const deliveries = { next, obstacle: null, pausedUntil: null, recent: [] }
+  const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
   const { user } = await renderAccount(path, { membership: { deliveries } })
   await user.click(await screen.findByRole('button', { name: 'Pause deliveries' }))
   const day = screen.getByLabelText('Continue on')
@@ -42,7 +44,7 @@ it('pauses until a day, and continues', async () => {
 })
 
 it('says why a pause was not saved, and keeps the chosen day', async () => {
-  const deliveries = { next, obstacle: null, pausedUntil: null, recent: [] }
+  const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
   const { user } = await renderAccount(path, { membership: { deliveries } })
   apiServer.use(
     http.post(membershipPaths.memberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')),
@@ -52,4 +54,32 @@ it('says why a pause was not saved, and keeps the chosen day', async () => {
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   expect(await screen.findByText('Try later.')).toBeDefined()
   expect(screen.getByLabelText('Continue on')).toHaveProperty('value', '2099-01-02')
+})
+
+it('offers the pages of PDFs to those who receive them, and saves a choice at once', async () => {
+  const member = wireMember({ customFields: { getPDFMethodBySMS: true } })
+  const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
+  const { user } = await renderAccount(path, { membership: { member, deliveries } })
+  const pages = await screen.findByRole('group', { name: 'Pages of the PDF' })
+  expect(within(pages).getByRole('radio', { name: 'Phone' })).toHaveProperty('checked', true)
+  await user.click(within(pages).getByRole('radio', { name: 'A4, for printing' }))
+  expect(await screen.findByText('Your next PDF has A4 pages.')).toBeDefined()
+  expect(within(pages).getByRole('radio', { name: 'A4, for printing' })).toHaveProperty('checked', true)
+
+  apiServer.use(
+    http.post(membershipPaths.memberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')),
+  )
+  await user.click(within(pages).getByRole('radio', { name: 'Phone' }))
+  expect(await screen.findByText('Try later.')).toBeDefined()
+  expect(within(pages).getByRole('radio', { name: 'A4, for printing' })).toHaveProperty('checked', true)
+})
+
+it.each([
+  ['no PDF', { getmemomethodbyemail: true }],
+  ['the digest instead', { getPDFMethodByEmail: true, combinestatus: true }],
+])('offers no pages of PDFs to those who receive %s', async (_what, customFields) => {
+  const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
+  await renderAccount(path, { membership: { member: wireMember({ customFields }), deliveries } })
+  await screen.findByRole('button', { name: 'Pause deliveries' })
+  expect(screen.queryByRole('group', { name: 'Pages of the PDF' })).toBeNull()
 })

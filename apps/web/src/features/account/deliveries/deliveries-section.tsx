@@ -19,10 +19,11 @@ import {
   type RecentDelivery,
 } from './delivery-texts.ts'
 import { deliveriesOf } from './member-deliveries.ts'
+import { PdfPages } from './pdf-pages.tsx'
 
 const shownAtFirst = 3
 
-/** What was sent to a member, what comes next, and a pause. */
+/** What was sent to a member, what comes next, the pages of PDFs, and a pause. */
 export function DeliveriesSection({ member }: { member: Member }) {
   const { memberSession, clock } = useServices()
   const { data, error, refetch } = useQuery(deliveriesOf(memberSession, member))
@@ -43,6 +44,7 @@ export function DeliveriesSection({ member }: { member: Member }) {
     <AccountSection title="Deliveries" headingRef={heading}>
       <p>{nextDeliveryText(data, clock.now())}</p>
       <RecentDeliveries recent={data.recent} />
+      <PdfPages member={member} stored={data.pdfFormat} />
       <Pause member={member} deliveries={data} heading={heading} />
     </AccountSection>
   )

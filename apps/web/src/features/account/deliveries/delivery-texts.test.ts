@@ -5,7 +5,7 @@ import { deliveryState, deliveryTitle, nextDeliveryText, type RecentDelivery } f
 const now = new Date('2026-11-20T20:30:00-08:00')
 
 function deliveries(change: Partial<MemberDeliveries>): MemberDeliveries {
-  return { next: null, obstacle: null, pausedUntil: null, recent: [], ...change }
+  return { next: null, obstacle: null, pausedUntil: null, pdfFormat: 'phone', recent: [], ...change }
 }
 
 function recent(change: Partial<RecentDelivery>): RecentDelivery {

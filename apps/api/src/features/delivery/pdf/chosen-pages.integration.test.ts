@@ -1,0 +1,114 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, describe, expect } from 'vitest'
+import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { readPdf } from '#test/pdf/read-pdf.ts'
+import { deliveryTest } from '#test/sites/delivery-site.ts'
+import type { TestApp } from '#test/test-app.ts'
+import { startPhones } from '#test/texts/phones.ts'
+
+const phones = await startPhones()
+afterAll(() => phones.stop())
+
+const it = deliveryTest({ env: phones.env })
+const key = '11-20-26-A'
+const byEmail = { getPDFMethodByEmail: true }
+const bySms = { getPDFMethodBySMS: true }
+// In points, rounded.
+const phone = 316
+const a4 = 595
+
+async function widthOf(pdf: Uint8Array = Buffer.alloc(0)): Promise<number> {
+  return Math.round((await readPdf(pdf)).pages[0]?.width ?? 0)
+}
+
+/** Returns the width of the pages behind a link. */
+async function linkedWidth(site: TestApp, text: string, pattern: RegExp): Promise<number> {
+  const { pathname } = new URL(pattern.exec(text)?.[0] ?? '')
+  return await widthOf((await site.app.inject(pathname)).rawPayload)
+}
+
+const folderOf = (site: TestApp) => path.join(site.context.config.dataDir, 'pdf')
+it.beforeEach(({ delivery }) => rm(folderOf(delivery.site), { recursive: true, force: true }))
+
+describe('an edition as PDF by email', () => {
+  it('has the pages that its member chose and links to the others, made once for all', async ({
+    delivery,
+  }) => {
+    const { site, script, db } = delivery
+    const formats = ['phone', 'a4', 'a4', 'phone', 'a4'] as const
+    const recipients = []
+    for (const pdfFormat of formats)
+      recipients.push(await createRecipient(site, { customFields: byEmail, pdfFormat }))
+    const run = await delivery.publish(key, ['Ships'])
+
+    await delivery.send(run)
+
+    const emails = recipients.map(({ email }) => script.sent.find(({ to }) => to === email))
+    const widths = await Promise.all(emails.map((email) => widthOf(email?.attachment?.bytes)))
+    expect(widths).toEqual([phone, a4, a4, phone, a4])
+    expect(new Set(emails.map((email) => email?.attachment?.bytes)).size).toBe(2)
+    const [toPhone = '', toPaper = ''] = emails.map((email) => email?.text)
+    expect(toPhone).toContain('attached as a PDF. For printing, open it in A4:')
+    expect(toPaper).toContain(
+      'attached as a PDF. To read it on a phone, open it with pages that fit the screen:',
+    )
+    const link = /\S+\/l\/pdf\/\S+/
+    expect(await linkedWidth(site, toPhone, link)).toBe(a4)
+    expect(await linkedWidth(site, toPaper, link)).toBe(phone)
+    expect(await readdir(folderOf(site))).toHaveLength(2)
+    const attempts = await db.delivery.findMany({
+      where: { runId: run?.id ?? 0 },
+      select: { attempts: true },
+    })
+    expect(new Set(attempts.map((row) => row.attempts))).toEqual(new Set([1]))
+  })
+
+  it('has the pages that are chosen when it is handed over', async ({ delivery }) => {
+    const { site, script, db } = delivery
+    const { memberId } = await createRecipient(site, { customFields: byEmail })
+    const run = await delivery.publish(key)
+    await db.member.update({ where: { id: memberId }, data: { pdfFormat: 'a4' } })
+    await delivery.send(run)
+    expect(await widthOf(script.sent[0]?.attachment?.bytes)).toBe(a4)
+  })
+})
+
+describe('an edition whose PDF fails', () => {
+  it('stays planned, and is sent once the PDF can be made', async ({ delivery }) => {
+    const { site, script, db } = delivery
+    for (const pdfFormat of ['a4', 'phone', 'a4'] as const)
+      await createRecipient(site, { customFields: byEmail, pdfFormat })
+    const run = await delivery.publish(key)
+    // Nothing can be read from a file as from a folder.
+    await writeFile(folderOf(site), '')
+    await expect(delivery.send(run)).rejects.toThrow()
+    const rows = await db.delivery.findMany({ where: { runId: run?.id ?? 0 } })
+    const untouched = { state: 'planned', attempts: 0 }
+    expect(rows).toMatchObject([untouched, untouched, untouched])
+    await rm(folderOf(site))
+
+    await delivery.send(run)
+
+    expect(script.sent).toHaveLength(3)
+    expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
+  })
+})
+
+describe('an edition as PDF by text', () => {
+  it('has a link to the pages that its member chose, and to no others', async ({ delivery }) => {
+    const { site, db } = delivery
+    const reader = await createTextRecipient(site, { methods: bySms })
+    const printer = await createTextRecipient(site, { methods: bySms, pdfFormat: 'a4' })
+    await delivery.sendTexts(await delivery.publish(key, ['Trains']))
+    const [toPhone = ''] = await phones.textsTo(reader.number)
+    const [toPaper = ''] = await phones.textsTo(printer.number)
+    await db.member.update({ where: { id: printer.memberId }, data: { pdfFormat: 'phone' } })
+
+    expect(toPaper.split('\n')[0]).toBe(toPhone.split('\n')[0])
+    expect(await linkedWidth(site, toPhone, /http\S+/)).toBe(phone)
+    expect(await linkedWidth(site, toPaper, /http\S+/)).toBe(a4)
+    const changed = new URL(/http\S+/.exec(toPaper)?.[0] ?? '').pathname.replace('/a4/', '/pdf/')
+    expect((await site.app.inject(changed)).statusCode).toBe(404)
+  })
+})
