@@ -133,7 +133,7 @@ export async function releaseUnsent(
 
 /**
  * Marks the deliveries as unconfirmed that a sender was handing over when it stopped, before `since`. The sender may have
- * been removed since: one of its statements can end later.
+ * been removed since: one of its statements can end later. A run that is done has none.
  */
 export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`
@@ -144,7 +144,7 @@ export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise
         (SELECT process || ' ' FROM delivery_sender AS sender WHERE sender.id = delivery.claimed_by), ''
       ) || 'stopped while it handed over the message.'
     FROM delivery_run AS run
-    WHERE run.archived_at IS NULL AND delivery.run_id = run.id AND delivery.state = 'sending'
+    WHERE run.state <> 'done' AND delivery.run_id = run.id AND delivery.state = 'sending'
       AND NOT EXISTS (
         SELECT 1 FROM delivery_sender AS sender
         WHERE sender.id = delivery.claimed_by AND sender.heartbeat_at >= ${since}
