@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
@@ -109,6 +109,8 @@ export function createSenderTurn(deps: Deps) {
   /** Stores what became of messages, and hands over as many others. */
   async function exchange(rendered: Rendered, limit: number): Promise<void> {
     if (limit > 0) await postpone()
+    // One statement stores all replies that have arrived.
+    await nextTurn()
     const done = [...finished]
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
