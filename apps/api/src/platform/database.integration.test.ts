@@ -120,6 +120,7 @@ describe('isDatabaseUnavailable', () => {
     ['a raw query', ({ db }) => db.$queryRaw`SELECT 1`],
     ['a raw statement', ({ db }) => db.$executeRaw`SELECT 1`],
     ['a transaction', ({ transaction }) => transaction((tx) => tx.edition.findMany())],
+    ['plain SQL', ({ sql }) => sql.$queryRaw`SELECT 1`],
     ['a query of the pool', ({ pool }) => pool.query('SELECT 1')],
   ])('recognizes the error of %s', async (_what, query) => {
     expect(isDatabaseUnavailable(await failureOf(query(open(nowhere))))).toBe(true)
@@ -131,6 +132,7 @@ describe('isDatabaseUnavailable', () => {
       'a raw query in a transaction',
       ({ transaction }) => transaction((tx) => tx.$queryRaw`SELECT pg_sleep(60)::text`),
     ],
+    ['plain SQL', ({ sql }) => sql.$queryRaw`SELECT pg_sleep(60)::text`],
     ['a query of the pool', ({ pool }) => pool.query('SELECT pg_sleep(60)')],
   ])('recognizes a connection that ends during %s, and the next query works', async (_what, sleep) => {
     const database = open()

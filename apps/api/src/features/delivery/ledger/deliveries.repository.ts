@@ -5,7 +5,7 @@ import {
   type PdfFormat,
   Prisma,
 } from '#generated/prisma/client.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db, Sql } from '#platform/database.ts'
 import { textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -60,13 +60,13 @@ type Exchange = {
  * Claims none if the content has changed, the run is stopped, or all sending is held.
  */
 export async function exchangeDeliveries(
-  db: Db,
+  db: Sql,
   sender: Sender,
   { outcomes, start, now }: Exchange,
 ): Promise<StartedDelivery[]> {
   // The ids again, because Postgres expects a hundred outcomes and would read the whole table. The state as text, because
   // its index still has an entry for each delivery that was ever being handed over.
-  return await db.$queryRaw<StartedDelivery[]>`
+  return await db.$queryRaw<StartedDelivery>`
     WITH outcome AS (
       UPDATE delivery SET
         state = outcome.state::delivery_state, reason = left(outcome.reason, 300),

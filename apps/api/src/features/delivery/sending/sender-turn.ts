@@ -115,7 +115,7 @@ export function createSenderTurn(deps: Deps) {
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
-      exchangeDeliveries(database.db, sender, {
+      exchangeDeliveries(database.sql, sender, {
         outcomes: done.map(outcomeOf),
         start: { limit, method, after: takenUpTo, content: rendered.version, rules },
         now,
