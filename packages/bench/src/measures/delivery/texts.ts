@@ -53,7 +53,7 @@ export async function compareTexting(
     }
     const few = recipients / 5
     await compare(few, 1)
-    const atOnce = await compare(recipients, quick ? 1 : 3)
+    const atOnce = await compare(recipients, quick ? 1 : 5)
     await emulators.twilio.delayReplies(replyMs)
     const late = await compare(few, 1)
     const measure = `Texts sent per second over ${connections} connections`
