@@ -16,17 +16,23 @@ const connectionCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_PRX_CONN',
+  'UND_ERR_PRX_TLS',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
+
+/** A proxy's refusal has only the code of an aborted request. */
+const refusedByProxy = /^Proxy response \(\d+\)/
 
 /** Returns what an error of the SDK says about the text. */
 export function resultOf(error: unknown): Exclude<SmsResult, { outcome: 'accepted' }> {
   const { status, code, message } = factsOf(error)
   const response = withoutNumbers(message)
   if (status === 0) {
-    const outcome = connectionCodes.has(code) ? 'unavailable' : 'unknown'
+    const isUnsent = connectionCodes.has(code) || refusedByProxy.test(message)
+    const outcome = isUnsent ? 'unavailable' : 'unknown'
     return { outcome, code, response: outcome === 'unknown' ? 'no reply after the text' : response }
   }
   // A server that fails may have accepted the text before.

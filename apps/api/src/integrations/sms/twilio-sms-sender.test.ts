@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTwilioSmsSender } from './twilio-sms-sender.ts'
 
 const clock = { now: () => new Date('2026-11-20T18:00:00Z') }
@@ -47,6 +47,37 @@ function portOf(server: Server): number {
   return address !== null && typeof address === 'object' ? address.port : 0
 }
 
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const port = portOf(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts a proxy that refuses all tunnels. Returns its address and the hosts that were asked for. */
+async function startProxy(): Promise<{ url: string; hosts: string[] }> {
+  const hosts: string[] = []
+  const proxy = createHttpServer()
+  proxy.on('connect', ({ url = '' }, socket) => {
+    hosts.push(url)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  proxy.listen(0, '127.0.0.1')
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  onTestFinished(() => void proxy.close())
+  return { url: `http://127.0.0.1:${portOf(proxy)}`, hosts }
+}
+
+/** Sets the environment of proxies, whatever the machine has. */
+function setProxies(names: Record<string, string>) {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) {
+    vi.stubEnv(name.toLowerCase(), undefined)
+    vi.stubEnv(name, names[name])
+  }
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
+
 async function received(): Promise<{ text: string; from: string }[]> {
   return JSON.parse(await (await fetch(`${emulators.inboxUrl}/messages`)).text())
 }
@@ -82,10 +113,7 @@ describe('createTwilioSmsSender', () => {
   })
 
   test('a service that is down is unavailable', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const apiUrl = new URL(`http://127.0.0.1:${portOf(server)}`)
-    await new Promise((resolve) => server.close(resolve))
+    const apiUrl = new URL(`http://127.0.0.1:${await closedPort()}`)
     const result = await sender({ apiUrl }).send({ to: ann, body: 'Hi' })
     expect(result).toMatchObject({ outcome: 'unavailable', code: 'ECONNREFUSED' })
   })
@@ -108,6 +136,45 @@ describe('createTwilioSmsSender', () => {
       code: '502',
     })
     await new Promise((resolve) => proxy.close(resolve))
+  })
+
+  test.each(['HTTP_PROXY', 'HTTPS_PROXY'])(
+    '%s is the way to Twilio, and sends nothing while it refuses',
+    async (name) => {
+      const { url, hosts } = await startProxy()
+      setProxies({ [name]: url })
+
+      const result = await sender({ apiUrl: null }).send({ to: ann, body: 'Hi' })
+
+      expect(result).toMatchObject({ outcome: 'unavailable' })
+      expect(hosts).toEqual(['api.twilio.com:443'])
+    },
+  )
+
+  test('NO_PROXY has the hosts that need none', async () => {
+    const { url, hosts } = await startProxy()
+    const closed = await closedPort()
+    setProxies({ HTTPS_PROXY: url, NO_PROXY: '127.0.0.1' })
+
+    const apiUrl = new URL(`https://127.0.0.1:${closed}`)
+    const result = await sender({ apiUrl }).send({ to: ann, body: 'Hi' })
+
+    expect(result).toMatchObject({ outcome: 'unavailable', code: 'ECONNREFUSED' })
+    expect(hosts).toEqual([])
+  })
+
+  test('a proxy that is down is unavailable', async () => {
+    setProxies({ HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` })
+    const result = await sender({ apiUrl: null }).send({ to: ann, body: 'Hi' })
+    expect(result).toMatchObject({ outcome: 'unavailable', code: 'ECONNREFUSED' })
+  })
+
+  test('an emulator needs no proxy', async () => {
+    const { url, hosts } = await startProxy()
+    setProxies({ HTTP_PROXY: url })
+
+    expect(await sender().send({ to: ann, body: 'Hi' })).toMatchObject({ outcome: 'accepted' })
+    expect(hosts).toEqual([])
   })
 
   test('no reason contains the number', async () => {
