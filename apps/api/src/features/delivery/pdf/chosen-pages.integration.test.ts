@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
 import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
@@ -71,27 +71,6 @@ describe('an edition as PDF by email', () => {
     await db.member.update({ where: { id: memberId }, data: { pdfFormat: 'a4' } })
     await delivery.send(run)
     expect(await widthOf(script.sent[0]?.attachment?.bytes)).toBe(a4)
-  })
-})
-
-describe('an edition whose PDF fails', () => {
-  it('stays planned, and is sent once the PDF can be made', async ({ delivery }) => {
-    const { site, script, db } = delivery
-    for (const pdfFormat of ['a4', 'phone', 'a4'] as const)
-      await createRecipient(site, { customFields: byEmail, pdfFormat })
-    const run = await delivery.publish(key)
-    // Nothing can be read from a file as from a folder.
-    await writeFile(folderOf(site), '')
-    await expect(delivery.send(run)).rejects.toThrow()
-    const rows = await db.delivery.findMany({ where: { runId: run?.id ?? 0 } })
-    const untouched = { state: 'planned', attempts: 0 }
-    expect(rows).toMatchObject([untouched, untouched, untouched])
-    await rm(folderOf(site))
-
-    await delivery.send(run)
-
-    expect(script.sent).toHaveLength(3)
-    expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
   })
 })
 

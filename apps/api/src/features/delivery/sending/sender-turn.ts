@@ -40,6 +40,13 @@ const databaseRetries = 60
 const databaseRetryMs = 1_000
 /** How often it looks whether deliveries must be postponed. */
 const postponeMs = 60_000
+/** The outcome of a delivery whose PDF can't be made now. */
+const unrendered: BulkResult = {
+  outcome: 'temporary',
+  code: 'render',
+  response: 'The PDF could not be rendered.',
+}
+const handOverNone: HandOver = async () => unrendered
 /** After so many messages in a row without a clear reply, the server counts as unavailable. */
 const mostUnknown = 5
 
@@ -80,18 +87,21 @@ export function createSenderTurn(deps: Deps) {
     return true
   }
 
+  /** Renders pages. Members who chose pages that fail wait, and hold up no others. */
   async function renderPages({ content, handOvers }: Rendered, pages: PdfFormat): Promise<void> {
-    handOvers.set(pages, await transport.prepare(content, method, pages))
+    try {
+      handOvers.set(pages, await transport.prepare(content, method, pages))
+    } catch (error) {
+      if (!isPdfMethod(method) || isDatabaseUnavailable(error)) throw error
+      logger.warn({ err: error, runId: sender.runId, pages }, 'pdf could not be rendered')
+      handOvers.set(pages, handOverNone)
+    }
   }
 
-  /** Releases the deliveries if pages that their members chose must be rendered first. Returns whether it did. */
-  async function releaseToRender(rendered: Rendered, started: readonly StartedDelivery[]): Promise<boolean> {
-    const missing = started.find((row) => row.state === 'sending' && !rendered.handOvers.has(pagesOf(row)))
-    if (missing === undefined) return false
-    // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.
-    await untilAvailable(releaseClaimed)
-    await renderPages(rendered, pagesOf(missing))
-    return true
+  /** Returns pages that members chose and that aren't rendered yet. */
+  function pagesToRender({ handOvers }: Rendered, started: readonly StartedDelivery[]): PdfFormat | null {
+    const missing = started.find((row) => row.state === 'sending' && !handOvers.has(pagesOf(row)))
+    return missing === undefined ? null : pagesOf(missing)
   }
 
   function pagesOf({ pdfFormat }: StartedDelivery): PdfFormat {
@@ -122,12 +132,15 @@ export function createSenderTurn(deps: Deps) {
       }),
     )
     finished.splice(0, done.length)
-    const isReleased = await releaseToRender(rendered, started)
-    if (!isReleased) for (const row of started) start(row, rendered.handOvers)
-    if (limit > 0 && started.length === 0) await startAgainOrEnd()
+    const missing = pagesToRender(rendered, started)
+    // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.
+    if (missing !== null) await untilAvailable(releaseClaimed)
+    else for (const row of started) start(row, rendered.handOvers)
     for (const { row, result } of done) {
       if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
     }
+    if (missing !== null) await renderPages(rendered, missing)
+    if (limit > 0 && started.length === 0) await startAgainOrEnd(rendered)
   }
 
   function start(row: StartedDelivery, handOvers: Rendered['handOvers']): void {
@@ -142,7 +155,8 @@ export function createSenderTurn(deps: Deps) {
   }
 
   /** Looks for earlier deliveries to be tried again, and for other content. Ends the turn if there is neither. */
-  async function startAgainOrEnd(): Promise<void> {
+  async function startAgainOrEnd({ handOvers }: Rendered): Promise<void> {
+    for (const [pages, handOver] of handOvers) if (handOver === handOverNone) handOvers.delete(pages)
     if (takenUpTo !== firstPossibleId) takenUpTo = firstPossibleId
     else if (!(await render())) isOver = true
   }
