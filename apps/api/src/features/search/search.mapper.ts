@@ -17,6 +17,8 @@ export type FoundRow = {
   id: string
   rank: number
   at: Date
+  /** Whether matches follow the page that this one is on. */
+  hasMore: boolean
   date: string
   slot: string | null
   language: string

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { Prisma } from '#generated/prisma/client.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db, Sql } from '#platform/database.ts'
 import { beginningCharacters, type FoundRow, marks } from './search.mapper.ts'
 import type { SearchPosition } from './search-cursor.ts'
 
@@ -20,19 +20,25 @@ const titleOptions = `${selections},HighlightAll=true`
 const textOptions = `${selections},MaxFragments=1,MaxWords=30,MinWords=16`
 // Marking takes time in proportion to the text. So Postgres gets an excerpt around a word that begins like a typed one,
 // more of the text if it matches otherwise, or its beginning.
-const excerpt = { before: 150, characters: 500 }
+const excerpt = { before: 150, characters: 400 }
+// After a match, to see whether it is inside of a tag.
+const tagCharacters = 300
 const characters = 20_000
 // Of the text, the caption, nothing and the title.
 const weightsOfText = '{1,0,0,0}'
 // As in the function `similar_memo_titles`.
 const leastSimilarity = 0.35
 
-/** Lists a page of matches and one more, best first. Only the newest matches are ranked. */
-export async function listMatches(db: Db, search: Search, after: SearchPosition | null): Promise<FoundRow[]> {
+/** Lists a page of matches, best first. Only the newest matches are ranked. */
+export async function listMatches(
+  sql: Sql,
+  search: Search,
+  after: SearchPosition | null,
+): Promise<FoundRow[]> {
   const { typed, days, groupIds } = search
   const isMember = groupIds !== null
   const rest = after === null ? Prisma.empty : sqlAfter(after)
-  return await db.$queryRaw<FoundRow[]>`
+  return await sql.$queryRaw<FoundRow>`
     WITH RECURSIVE used AS (
       (SELECT config FROM memo_search ORDER BY config LIMIT 1)
       UNION ALL
@@ -42,8 +48,10 @@ export async function listMatches(db: Db, search: Search, after: SearchPosition 
     asked AS MATERIALIZED (
       SELECT config, search_query(config, ${typed}) AS query,
         tsvector_to_array(to_tsvector(config::regconfig, ${typed})) AS stems
-      FROM (SELECT config FROM used ${isMember ? sqlArticleConfigs : Prisma.empty}) configs
-      WHERE config IS NOT NULL
+      -- As an array: otherwise the estimate of a hundred configurations makes Postgres compile the query (JIT).
+      FROM unnest(ARRAY(
+        SELECT config FROM used WHERE config IS NOT NULL ${isMember ? sqlArticleConfigs : Prisma.empty}
+      )) config
     ),
     candidate AS MATERIALIZED (
       SELECT 'memo' AS kind, found.memo_id AS id, found.publish_at AS at, found.words, asked.*
@@ -60,20 +68,20 @@ export async function listMatches(db: Db, search: Search, after: SearchPosition 
       SELECT kind, id, at, config, query, stems, words, ts_rank(words, query)::float8 AS rank FROM candidate
     ),
     page AS MATERIALIZED (
-      SELECT * FROM ranked ${rest}
-      ORDER BY rank DESC, at DESC, id DESC LIMIT ${limits.searchResultsPerPage + 1}
+      SELECT *, count(*) OVER () > ${limits.searchResultsPerPage} AS "hasMore" FROM ranked ${rest}
+      ORDER BY rank DESC, at DESC, id DESC LIMIT ${limits.searchResultsPerPage}
     )
     ${sqlFound(search)}`
 }
 
 /** Lists the titles with words like the typed ones, most similar first, despite typing errors. */
-export async function listSimilarTitles(db: Db, search: Search): Promise<FoundRow[]> {
+export async function listSimilarTitles(sql: Sql, search: Search): Promise<FoundRow[]> {
   const { typed, days, groupIds } = search
   const most = limits.searchResultsPerPage
-  return await db.$queryRaw<FoundRow[]>`
+  return await sql.$queryRaw<FoundRow>`
     WITH page AS MATERIALIZED (
       SELECT 'memo' AS kind, memo_id AS id, publish_at AS at, config, ''::tsquery AS query, '{}'::text[] AS stems, words,
-        similarity::float8 AS rank
+        similarity::float8 AS rank, false AS "hasMore"
       FROM similar_memo_titles(${typed}, ${days.from}::date, ${days.to}::date, ${most}) JOIN memo_search USING (memo_id)
       ${groupIds === null ? Prisma.empty : sqlSimilarArticles(search)}
       ORDER BY rank DESC, at DESC, id DESC LIMIT ${most}
@@ -131,7 +139,7 @@ function sqlSimilarArticles(search: Search): Prisma.Sql {
   return Prisma.sql`
     UNION ALL
     SELECT 'article', article.id, article.published_at, config, ''::tsquery, '{}', words,
-      word_similarity(letters, title_letters)::float8
+      word_similarity(letters, title_letters)::float8, false
     FROM (SELECT search_letters(${search.typed}) AS letters OFFSET 0) asked, article_search
     JOIN article ON article.id = article_id
     WHERE word_similarity(letters, title_letters) >= ${leastSimilarity} AND ${sqlOpen(search)}`
@@ -148,7 +156,7 @@ function sqlOpen({ days, groupIds, timeZone }: Search): Prisma.Sql {
 function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
   const articles = Prisma.sql`
     UNION ALL
-    SELECT page.kind, article.id::text, page.rank, page.at, article.language, article.title,
+    SELECT page.kind, article.id::text, page.rank, page.at, page."hasMore", article.language, article.title,
       to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL,
       ts_headline(config::regconfig, article.title, query, ${titleOptions}),
       ts_headline(config::regconfig, excerpt.html, query, ${textOptions}), excerpt.html,
@@ -156,7 +164,7 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
     FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'
     ${sqlExcerpt(Prisma.sql`article.content`)}`
   return Prisma.sql`
-    SELECT page.kind, memo.id::text, page.rank, page.at, memo.language, memo.title,
+    SELECT page.kind, memo.id::text, page.rank, page.at, page."hasMore", memo.language, memo.title,
       to_char(edition.date, 'MM-DD-YY') AS date, edition.slot,
       ts_headline(config::regconfig, memo.title, query, ${titleOptions}) AS "markedTitle",
       ts_headline(config::regconfig, excerpt.html, query, ${textOptions}) AS "markedHtml", excerpt.html AS excerpt,
@@ -181,7 +189,7 @@ function sqlExcerpt(html: Prisma.Sql): Prisma.Sql {
         FROM lower(left(${html}, ${characters})) lowered
         CROSS JOIN unnest(stems) stem
         CROSS JOIN LATERAL (SELECT strpos(lowered, left(stem, greatest(3, length(stem) - 1))) AS place OFFSET 0) found
-        WHERE place > 0 AND substr(lowered, place) !~ '^[^<>]*>'
+        WHERE place > 0 AND substr(lowered, place, ${tagCharacters}) !~ '^[^<>]*>'
         ORDER BY length(stem) DESC, stem LIMIT 1
       ) END AS start OFFSET 0
     ) found

@@ -1,5 +1,4 @@
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
-import { limits } from '@tidings/contracts/limits'
 import type { SearchReply } from '@tidings/contracts/search'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
@@ -59,16 +58,15 @@ export function createSearchService({ database, jobs, articles, rateLimits, time
       const groupIds = session === null ? null : await articles.openGroupIds(session)
       const search: Search = { typed: singleLine('q', q), days, groupIds, timeZone }
 
-      const rows = await listMatches(database.db, search, after)
+      const rows = await listMatches(database.sql, search, after)
       if (rows.length === 0 && after === null && mayHaveTypingErrors(search.typed)) {
-        const titles = await listSimilarTitles(database.db, search)
+        const titles = await listSimilarTitles(database.sql, search)
         return { data: titles.map(toWireResult), next: null, similar: titles.length > 0 }
       }
-      const page = rows.slice(0, limits.searchResultsPerPage)
-      const last = rows.length > page.length ? page.at(-1) : undefined
+      const last = rows.at(-1)
       return {
-        data: page.map(toWireResult),
-        next: last === undefined ? null : formatCursor(last),
+        data: rows.map(toWireResult),
+        next: last?.hasMore ? formatCursor(last) : null,
         similar: false,
       }
     },
