@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 
-const it = siteTest({ env: { SITE_LANGUAGE: 'de' } })
+// Without jobs, so that only the test indexes texts anew.
+const it = siteTest({ env: { SITE_LANGUAGE: 'de' }, working: false })
 
 it("indexes texts without a language in the site's, also those from before it changed", async ({ site }) => {
   const { context, app } = site
