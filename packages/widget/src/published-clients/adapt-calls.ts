@@ -1,4 +1,5 @@
 import type { MembershipCalls } from '../dialogs/membership-calls.ts'
+import { callInWindow } from './provider-windows.ts'
 
 /** The calls that resolve to a reply. The compiler finds a missing one. */
 const names: Record<Exclude<keyof MembershipCalls, 'onAuthChange' | 'apiBase'>, true> = {
@@ -25,6 +26,13 @@ const names: Record<Exclude<keyof MembershipCalls, 'onAuthChange' | 'apiBase'>, 
   logout: true,
 }
 
+/** The calls that open a window. */
+const windowNames: ReadonlySet<string> = new Set<keyof MembershipCalls>([
+  'loginWithProvider',
+  'signupWithProvider',
+  'connectProvider',
+])
+
 /**
  * Returns the dialogs' calls through the methods of a published client. Each result is `data`, with the text to show from
  * `message` or `_internalUseOnly.message`. A method that the client doesn't have is missing.
@@ -33,7 +41,9 @@ export function adaptCalls(client: unknown): MembershipCalls {
   const adapted: Record<string, unknown> = {}
   for (const name of Object.keys(names)) {
     const method = methodOf(client, name)
-    if (method) adapted[name] = async (...parameters: unknown[]) => toReply(await method(...parameters))
+    if (!method) continue
+    const make = windowNames.has(name) ? callInWindow : (call: () => unknown) => call()
+    adapted[name] = async (...parameters: unknown[]) => toReply(await make(() => method(...parameters)))
   }
   const onAuthChange = methodOf(client, 'onAuthChange')
   if (onAuthChange) {
