@@ -102,13 +102,18 @@ test.describe('the dialogs on a page', () => {
       body: '<button data-membership="login">Log in</button>',
       attributes: 'lang="ar" dir="rtl"',
     })
-    const { dialog, button, open, outcome } = createDialog(page)
+    const { dialog, field, button, open, outcome } = createDialog(page)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(dialog).toHaveAccessibleName('Login to your account')
     await expect(dialog).toHaveCount(1)
     const close = await button('Close').boundingBox()
     expect(close?.x).toBeLessThan(100)
     await expect(button('Login')).toHaveCSS('direction', 'rtl')
+    // An address or a password keeps its own direction, on the page's side.
+    for (const label of ['Email address', 'Password']) {
+      await expect(field(label)).toHaveCSS('unicode-bidi', 'plaintext')
+      await expect(field(label)).toHaveCSS('text-align', 'right')
+    }
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
 

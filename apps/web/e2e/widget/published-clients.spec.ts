@@ -106,6 +106,16 @@ test('the dialogs of a published client make its calls and no other', async ({ p
   expect(await value('results')).toEqual(['SIGNUP', 'LOGIN', 'CLOSED', 'LOGOUT', 'CLOSED'])
   expect(await value('calls.splice(0)')).toEqual(['getCurrentMember', 'updateMember', 'logout'])
 
+  // Its promise never settles for a window that is closed, which frees the dialog.
+  await value(`$memberstackDom.loginWithProvider = () => {
+    open('${siteUnderTest.url()}/membership/providers/other.svg')
+    return new Promise(() => {})
+  }`)
+  await openAsClient('login', { app })
+  await inPopup('Continue with Tidings ID', (popup) => popup.close())
+  await expect(message(/^You closed the sign-in window/)).toBeVisible()
+  await expect(button('Login')).toHaveAttribute('aria-disabled', 'false')
+
   // A client with more methods logs in with a provider, and opens the billing portal of a customer.
   await value("addMethods('loginWithProvider', 'launchStripeCustomerPortal')")
   await openAsClient('login', { app, login: { allowSignup: true } })

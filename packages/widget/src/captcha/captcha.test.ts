@@ -2,6 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCaptcha, opensOnPage } from './open-captcha.ts'
+import { describeCaptcha } from './recaptcha.ts'
 
 const apiBase = 'https://news.example'
 let host: HTMLElement
@@ -52,6 +53,15 @@ function serveScript(global: string, { fails = false } = {}) {
     },
   }
 }
+
+it.each([
+  [true, 'compact'],
+  [false, 'normal'],
+])('has the box of reCAPTCHA that fits the screen: small %s, %s', (matches, size) => {
+  vi.stubGlobal('matchMedia', () => ({ matches }))
+  const options = { siteKey: 'key', language: 'en', theme: 'light', apiBase } as const
+  expect(describeCaptcha(options).parameters.size).toBe(size)
+})
 
 it('loads no script for an unknown captcha', async () => {
   const served = serveScript('other')

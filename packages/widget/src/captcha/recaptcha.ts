@@ -7,7 +7,8 @@ export function describeCaptcha({ siteKey, language, theme }: CaptchaOptions): S
   return {
     src: `https://www.google.com/recaptcha/api.js?${query}`,
     global: 'grecaptcha',
-    parameters: { sitekey: siteKey, theme },
+    // The normal box is 304 px wide, more than the dialog has on small phones.
+    parameters: { sitekey: siteKey, theme, size: matchMedia('(max-width: 376px)').matches ? 'compact' : 'normal' },
     onExecute: 'refuse',
   }
 }

@@ -23,9 +23,18 @@ it('chooses the readable text color', () => {
 })
 
 it.each([
-  [[38, 35, 31], 'light-dark(transparent, var(--line))'],
-  [[255, 240, 200], 'light-dark(var(--line), transparent)'],
+  [[90, 40, 130], 'light-dark(transparent, var(--line))'],
+  [[255, 180, 100], 'light-dark(var(--line), transparent)'],
   [[41, 98, 255], 'light-dark(transparent, transparent)'],
 ] as const)('gives a button of %s an edge where it hardly stands out', (color, edge) => {
   expect(brandColors('any', () => color)['--primary-edge']).toBe(edge)
+})
+
+it.each([
+  [[28, 27, 25], 'light-dark(red, var(--ink))', 'light-dark(#ffffff, var(--paper))'],
+  [[255, 252, 245], 'light-dark(var(--ink), red)', 'light-dark(var(--paper), #111111)'],
+  [[41, 98, 255], 'light-dark(red, red)', 'light-dark(#ffffff, #ffffff)'],
+] as const)("replaces the color %s where it is the dialog's own", (color, primary, text) => {
+  const colors = brandColors('red', () => color)
+  expect([colors['--primary'], colors['--on-primary']]).toEqual([primary, text])
 })

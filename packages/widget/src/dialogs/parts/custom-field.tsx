@@ -22,7 +22,8 @@ export function CustomField({ name, label, value, autofocus, isReadOnly = false,
       </div>
       <div class="box">
         <input
-          type="text"
+          type={name === 'phone' ? 'tel' : 'text'}
+          dir={name === 'phone' ? 'ltr' : undefined}
           id={id}
           name={name}
           value={value}

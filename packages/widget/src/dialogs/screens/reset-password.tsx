@@ -4,7 +4,7 @@ import { passwordError } from '../parts/checks.ts'
 import { CodeBoxes } from '../parts/code-boxes.tsx'
 import { emptyCode, isComplete } from '../parts/code-entry.ts'
 import { PasswordField } from '../parts/field.tsx'
-import { Form, LinkButton } from '../parts/form.tsx'
+import { Form } from '../parts/form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
 import type { ResetPasswordState } from '../state/dialog-state.ts'
@@ -47,9 +47,9 @@ export function ResetPasswordSuccess() {
     <>
       <Heading text={t('reset_your_password')} />
       <p role="status">{t('password_reset_success')}</p>
-      <p class="switch">
-        <LinkButton onClick={() => dispatch({ type: 'loginChosen' })}>{t('back_to_login')}</LinkButton>
-      </p>
+      <button type="button" class="primary" onClick={() => dispatch({ type: 'loginChosen' })}>
+        {t('back_to_login')}
+      </button>
     </>
   )
 }

@@ -1,6 +1,6 @@
 const defaultPrimary = 'rgb(41, 98, 255)'
-const dark = '#111111'
-const light = '#ffffff'
+const black = '#111111'
+const white = '#ffffff'
 
 // `--paper` of the style sheet.
 const lightPaper = [255, 255, 255] as const
@@ -9,27 +9,30 @@ const darkPaper = [33, 31, 28] as const
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * Returns the custom properties of the app's branding: the primary button, a readable text color for it, and its edge,
- * which is visible where the button hardly stands out from the dialog.
+ * Returns the custom properties of the app's branding: the primary button, a readable text color for it, and its edge. A
+ * color that can't be told from the dialog's own is replaced by that of the text; one that hardly can gets an edge.
  */
 export function brandColors(primary: string, read = readColor): Record<string, string> {
   const known = read(primary)
-  const color = known ?? [41, 98, 255]
+  const button = { css: known === null ? defaultPrimary : primary, color: known ?? [41, 98, 255] } as const
+  const [light, dark] = [buttonOn(lightPaper, button), buttonOn(darkPaper, button)]
   return {
-    '--primary': known === null ? defaultPrimary : primary,
-    '--on-primary': readableOn(color),
-    '--primary-edge': `light-dark(${edgeOn(lightPaper, color)}, ${edgeOn(darkPaper, color)})`,
+    '--primary': `light-dark(${light.primary}, ${dark.primary})`,
+    '--on-primary': `light-dark(${light.text}, ${dark.text})`,
+    '--primary-edge': `light-dark(${light.edge}, ${dark.edge})`,
   }
+}
+
+function buttonOn(paper: Rgb, { css, color }: { css: string; color: Rgb }) {
+  const difference = contrast(paper, color)
+  if (difference < 1.5) return { primary: 'var(--ink)', text: 'var(--paper)', edge: 'transparent' }
+  // 3:1 is the lowest contrast that shows where a button is.
+  return { primary: css, text: readableOn(color), edge: difference < 3 ? 'var(--line)' : 'transparent' }
 }
 
 /** Returns black or white, whichever has the higher contrast. */
 export function readableOn(background: Rgb): string {
-  return contrast(background, [255, 255, 255]) >= contrast(background, [17, 17, 17]) ? light : dark
-}
-
-/** Returns the color of a button's edge; 3:1 is the lowest contrast that shows where a button is. */
-function edgeOn(paper: Rgb, button: Rgb): string {
-  return contrast(paper, button) < 3 ? 'var(--line)' : 'transparent'
+  return contrast(background, [255, 255, 255]) >= contrast(background, [17, 17, 17]) ? white : black
 }
 
 function contrast(one: Rgb, other: Rgb): number {
@@ -50,7 +53,7 @@ function readColor(color: string): Rgb | null {
   if (!CSS.supports('color', color)) return null
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   if (context === null) return null
-  context.fillStyle = light
+  context.fillStyle = white
   context.fillRect(0, 0, 1, 1)
   context.fillStyle = color
   context.fillRect(0, 0, 1, 1)

@@ -8,7 +8,7 @@ export function Messages() {
   const message = read()
   const shown = message && (
     <div class={message.isError ? 'message failed' : 'message'} key={message.id}>
-      <span>{message.text}</span>
+      <span dir="auto">{message.text}</span>
       <button type="button" class="icon" aria-label={t('dismiss_message')} onClick={hideMessage}>
         <CloseIcon />
       </button>

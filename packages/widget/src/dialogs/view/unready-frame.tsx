@@ -17,11 +17,11 @@ export function unreadyFrame({ t, onRetry, ...frame }: Props) {
   const text = isLoading ? t('loading') : t('network_error')
   return (
     <Frame {...frame} id="LoadingModal" label={text} isBusy={isLoading} closeText={t('close')}>
-      <div role={isLoading ? 'status' : 'alert'}>
+      <header role={isLoading ? 'status' : 'alert'}>
         <h2 tabIndex={-1} class={isLoading ? 'quiet' : 'plain'}>
           {text}
         </h2>
-      </div>
+      </header>
       {isLoading ? (
         <div class="skeleton" aria-hidden="true">
           <i />
