@@ -4,6 +4,7 @@ import { createModals } from './index.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 it('rejects the profile of a visitor', async () => {
@@ -24,6 +25,21 @@ it('knows the app as soon as it has been read', async () => {
   expect(knownApp()).toBeUndefined()
   await prepare()
   expect(knownApp()).toBe(app)
+})
+
+it('tells the developer of a page whose origin or key is not known what to check', async () => {
+  const warnings: unknown[][] = []
+  vi.spyOn(console, 'warn').mockImplementation((...texts) => warnings.push(texts))
+  const refusal = { code: 'app-not-found', message: 'No app has this public key.' }
+  const { openModal, hideModal } = createModals({ getApp: () => Promise.reject(refusal) })
+  const result = openModal('LOGIN')
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings[0]?.join(' ')).toBe(
+    "The dialogs couldn't read the app's configuration: No app has this public key. " +
+      "Check the public key, and that ALLOWED_ORIGINS or the app's allowedOrigins include https://reader.example.",
+  )
+  hideModal()
+  expect((await result).type).toBe('CLOSED')
 })
 
 it("asks the client's API for the challenge of a sign-up", async () => {

@@ -19,7 +19,9 @@ function createGlobalWidget(): void {
     ...named
   } = script?.dataset ?? {}
   if (!(script instanceof HTMLScriptElement) || !publicKey) {
-    throw new Error('The membership widget needs a script element of its own with data-public-key')
+    throw new Error(
+      'The membership widget needs a script element of its own with data-public-key and without type="module"',
+    )
   }
   const client = createMembershipClient({
     apiBase: named.apiBase ?? new URL(script.src).origin,

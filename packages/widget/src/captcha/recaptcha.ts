@@ -8,7 +8,11 @@ export function describeCaptcha({ siteKey, language, theme }: CaptchaOptions): S
     src: `https://www.google.com/recaptcha/api.js?${query}`,
     global: 'grecaptcha',
     // The normal box is 304 px wide, more than the dialog has on small phones.
-    parameters: { sitekey: siteKey, theme, size: matchMedia('(max-width: 376px)').matches ? 'compact' : 'normal' },
+    parameters: {
+      sitekey: siteKey,
+      theme,
+      size: matchMedia('(max-width: 376px)').matches ? 'compact' : 'normal',
+    },
     onExecute: 'refuse',
   }
 }

@@ -22,7 +22,8 @@ export function CustomField({ name, label, value, autofocus, isReadOnly = false,
       </div>
       <div class="box">
         <input
-          type={name === 'phone' ? 'tel' : 'text'}
+          type="text"
+          inputMode={name === 'phone' ? 'tel' : undefined}
           dir={name === 'phone' ? 'ltr' : undefined}
           id={id}
           name={name}

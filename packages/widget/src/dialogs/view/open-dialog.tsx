@@ -6,7 +6,7 @@ import { createTranslate, loadTexts } from '../../texts/texts.ts'
 import type { App } from '../membership-calls.ts'
 import type { DialogRequest, OpenedDialog } from '../modals.ts'
 import { startState } from '../state/start-state.ts'
-import { createDialogStore, type DialogStore } from './dialog-store.ts'
+import { createDialogStore, type DialogStore, textOf } from './dialog-store.ts'
 import { focusedElement, watchRemoval } from './page.ts'
 import { screen } from './screen.tsx'
 import { adoptStyles } from './styles.ts'
@@ -17,6 +17,15 @@ export const narrowQuery = '(max-width: 520px)'
 /** Loads the texts of the dialogs. */
 export function prepareTexts(language: string | undefined) {
   return loadTexts(chooseLanguage(language))
+}
+
+/** Says what to check: readers only see that the server can't be reached, and browsers that CORS blocked a request. */
+function warnDeveloper(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the page's developer has to know why no dialog opens
+  console.warn(
+    `The dialogs couldn't read the app's configuration: ${textOf(error) ?? error}`,
+    `Check the public key, and that ALLOWED_ORIGINS or the app's allowedOrigins include ${location.origin}.`,
+  )
 }
 
 /** Opens a dialog in a shadow root. */
@@ -74,7 +83,8 @@ export function openDialog(request: DialogRequest): OpenedDialog {
     try {
       const app = await request.getApp()
       if (!isClosed) start(app)
-    } catch {
+    } catch (error) {
+      warnDeveloper(error)
       hasFailed = true
       draw()
     }
