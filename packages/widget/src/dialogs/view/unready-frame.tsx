@@ -17,11 +17,11 @@ export function unreadyFrame({ t, onRetry, ...frame }: Props) {
   const text = isLoading ? t('loading') : t('network_error')
   return (
     <Frame {...frame} id="LoadingModal" label={text} isBusy={isLoading} closeText={t('close')}>
-      <header role={isLoading ? 'status' : 'alert'}>
+      <div class="head" role={isLoading ? 'status' : 'alert'}>
         <h2 tabIndex={-1} class={isLoading ? 'quiet' : 'plain'}>
           {text}
         </h2>
-      </header>
+      </div>
       {isLoading ? (
         <div class="skeleton" aria-hidden="true">
           <i />
