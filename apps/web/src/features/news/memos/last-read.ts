@@ -6,10 +6,10 @@ import type { Store } from '#lib/store.ts'
 import { type Memo, toMemo } from './memo.ts'
 
 const storeKey = 'tidings:last-read'
-const savedEdition = z.object({ key: z.string(), memos: editionReply })
+const savedMemos = z.object({ key: z.string(), memos: editionReply })
 
 /** The edition that was last read on this device. */
-type LastRead = { key: string; date: CalendarDate; slot: string; memos: Memo[] }
+export type SavedEdition = { key: string; date: CalendarDate; slot: string; memos: Memo[] }
 
 /** Saves an edition's memos as the API sent them. */
 export function saveLastRead(store: Store, key: string, memos: readonly WireMemo[]): void {
@@ -22,8 +22,8 @@ export function removeLastRead(store: Store): void {
 }
 
 /** Returns the edition that was last read on this device; null when there is none or its format is outdated. */
-export function findLastRead(store: Store): LastRead | null {
-  const saved = savedEdition.safeParse(parseJson(store.get(storeKey) ?? ''))
+export function findLastRead(store: Store): SavedEdition | null {
+  const saved = savedMemos.safeParse(parseJson(store.get(storeKey) ?? ''))
   const edition = saved.success ? parseEditionKey(saved.data.key) : null
   if (!saved.success || edition === null) return null
   return { key: saved.data.key, ...edition, memos: saved.data.memos.map(toMemo) }
