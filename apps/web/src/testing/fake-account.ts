@@ -118,6 +118,7 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
             member: membership.member,
             termsAcceptedAt: '2026-11-20T18:00:00.000Z',
             termsOrigin: 'http://localhost:3000/',
+            pausedUntil: null,
             pdfFormat: 'phone',
             identities: [],
             sessions: [],

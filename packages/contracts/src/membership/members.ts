@@ -128,6 +128,7 @@ export const memberExportReply = dataOf(
     member: memberSchema,
     termsAcceptedAt: z.string(),
     termsOrigin: z.string().describe('The page on which the terms were accepted'),
+    pausedUntil: z.iso.date().nullable().describe('The first day on which deliveries are sent again'),
     pdfFormat: pdfFormat.describe('The pages of the PDFs that are delivered'),
     identities: z.array(z.object({ provider: z.string(), subject: z.string(), createdAt: z.string() })),
     sessions: z.array(

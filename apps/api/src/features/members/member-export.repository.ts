@@ -2,7 +2,10 @@ import type { MemberExport } from '@tidings/contracts/membership/members'
 import type pg from 'pg'
 import { orUnavailable } from '#platform/database.ts'
 
-type Head = Pick<MemberExport, 'exportedAt' | 'member' | 'termsAcceptedAt' | 'termsOrigin' | 'pdfFormat'>
+type Head = Omit<
+  MemberExport,
+  'identities' | 'sessions' | 'phones' | 'feeds' | 'deliveries' | 'suppressions' | 'comments'
+>
 type List = { prefix: string; from: string; join?: string; item: string; key: string; start: string }
 
 const pageRows = 5

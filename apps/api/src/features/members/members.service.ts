@@ -1,8 +1,10 @@
+import { formatIsoDate } from '@tidings/contracts/edition-key'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Db } from '#platform/database.ts'
+import { fromDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail as failService, hasCode } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
@@ -176,6 +178,8 @@ export function createMemberService(deps: Deps) {
           member: toWire(row, app),
           termsAcceptedAt: row.termsAcceptedAt.toISOString(),
           termsOrigin: row.termsOrigin,
+          pausedUntil:
+            row.deliveriesPausedUntil && formatIsoDate(fromDatabaseDate(row.deliveriesPausedUntil)),
           pdfFormat: row.pdfFormat,
         })
       } finally {
