@@ -1,6 +1,7 @@
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 import type { MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
@@ -77,10 +78,28 @@ export function preferencesPage(
 <form method="post" action="${preferences}"><fieldset><legend>Send me</legend>
 ${boxes.join('\n')}
 </fieldset><button>Save</button></form>
+${pagesForm(choices, preferences)}
 ${pauseForm(site, { choices, notice, earliest }, preferences)}
 <p><a href="${dashboardPath}">Go to your account</a></p>`,
     sendsForm: true,
   })
+}
+
+const pdfFormatNames = [
+  ['phone', 'Phone'],
+  ['a4', 'A4, for printing'],
+] as const satisfies readonly (readonly [PdfFormat, string])[]
+
+/** Offers the pages of PDFs to members who receive some. */
+function pagesForm({ methods, pdfFormat }: MemberChoices, action: string): string {
+  if (methods.has('digest') || !(methods.has('pdf_email') || methods.has('pdf_sms'))) return ''
+  const choices = pdfFormatNames.map(
+    ([format, name]) =>
+      `<label class="choice"><input type="radio" name="pdfFormat" value="${format}"${format === pdfFormat ? ' checked' : ''}> ${name}</label>`,
+  )
+  return `<form method="post" action="${action}"><fieldset><legend>Pages of the PDF</legend>
+${choices.join('\n')}
+</fieldset><button class="quiet" name="action" value="pages">Save the pages</button></form>`
 }
 
 /** Offers a pause, or its end; nothing to members who receive nothing. */

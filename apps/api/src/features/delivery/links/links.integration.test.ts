@@ -135,6 +135,27 @@ describe('a preferences link', () => {
   })
 })
 
+describe('the pages of PDFs on the preferences page', () => {
+  it('are offered to members who receive PDFs', async ({ site, sent, db }) => {
+    const { memberId, headers } = await sent({ getPDFMethodByEmail: true })
+    const url = memberPath(site, 'preferences', memberId)
+    const post = async (payload: string) =>
+      (await site.app.inject({ method: 'POST', url, headers: form, payload })).body
+    expect((await site.app.inject(url)).body).toMatch(/value="phone" checked>/)
+
+    const saved = await post('pdfFormat=a4&action=pages')
+    expect(saved).toContain('Your changes are saved.')
+    expect(saved).toMatch(/value="a4" checked>/)
+    expect(await db.member.findUniqueOrThrow({ where: { id: memberId } })).toMatchObject({ pdfFormat: 'a4' })
+    // What the page doesn't send changes nothing.
+    expect(await post('pdfFormat=letter&action=pages')).toMatch(/value="a4" checked>/)
+    expect(await fieldsOf(site, headers)).toMatchObject({ getPDFMethodByEmail: true })
+
+    const digest = await post('method=digest')
+    expect(digest).not.toContain('Pages of the PDF')
+  })
+})
+
 describe('a pause on the preferences page', () => {
   it('lasts until a later day, and ends at once', async ({ site, sent, db }) => {
     const { memberId } = await sent()

@@ -134,6 +134,11 @@ export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, m
       if (!isLater) return { choices: await links.choices(memberId), notice: 'invalid-day' }
       return { choices: await links.pause(memberId, until), notice: 'paused' }
     }
+    if (form.get('action') === 'pages') {
+      const pages = pdfFormats.find((format) => format === form.get('pdfFormat'))
+      if (pages === undefined) return { choices: await links.choices(memberId), notice: 'none' }
+      return { choices: await links.choosePages(memberId, pages), notice: 'saved' }
+    }
     const names = form.getAll('method')
     const chosen = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
     return { choices: await links.choose(memberId, new Set(chosen)), notice: 'saved' }

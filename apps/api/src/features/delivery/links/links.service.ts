@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
 import { findMember, type MemberService, updateMember } from '#features/members/index.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
@@ -39,6 +40,8 @@ export type MemberChoices = {
   methods: ReadonlySet<DeliveryMethod>
   /** The first day on which deliveries are sent again; null if they are not paused. */
   pausedUntil: CalendarDate | null
+  /** The pages of PDFs. */
+  pdfFormat: PdfFormat
 }
 
 type Change = (fields: Readonly<Record<string, unknown>>) => Record<string, unknown>
@@ -67,11 +70,12 @@ export function createLinkService(deps: Deps) {
   async function choices(memberId: string): Promise<MemberChoices | null> {
     const row = await findMember(database.db, memberId)
     if (row === null) return null
-    const { pausedUntil: until } = await findPreferences(database.db, memberId)
+    const { pausedUntil: until, pdfFormat } = await findPreferences(database.db, memberId)
     const isPaused = until !== null && until > toDatabaseDate(today())
     return {
       methods: methodsOf(asObject(row.customFields)),
       pausedUntil: isPaused ? fromDatabaseDate(until) : null,
+      pdfFormat,
     }
   }
 
@@ -112,6 +116,12 @@ export function createLinkService(deps: Deps) {
     /** Replaces a member's methods; null when the account is deleted. */
     async choose(memberId: string, chosen: ReadonlySet<DeliveryMethod>): Promise<MemberChoices | null> {
       return await change(memberId, (fields) => withMethods(fields, chosen))
+    },
+
+    /** Changes the pages of a member's PDFs; returns null when the account is deleted. */
+    async choosePages(memberId: string, pdfFormat: PdfFormat): Promise<MemberChoices | null> {
+      await updatePreferences(database.db, memberId, { pdfFormat })
+      return await choices(memberId)
     },
 
     /** Returns the first day on which a pause can end: tomorrow. */
