@@ -194,6 +194,7 @@ describeCalls(createMemberCalls, {
       member: wireMember(),
       termsAcceptedAt: '2026-11-20T18:00:00.000Z',
       termsOrigin: 'https://reader.example',
+      pausedUntil: '2026-12-01',
       pdfFormat: 'phone',
       identities: [],
       sessions: [],
