@@ -1,5 +1,6 @@
 import '#styles/account.css'
 import '#styles/dashboard.css'
+import '#styles/plans.css'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { ReactNode } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
