@@ -115,7 +115,8 @@ export async function startPaymentSite({
   /** Waits until every event is delivered and every requested sync is completed. */
   async function settle(): Promise<void> {
     await vi.waitFor(async () => {
-      if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are pending.')
+      const { pending, total } = await controls.deliveries()
+      if (pending > 0) throw new Error('Events are pending.')
       // A sync job with nothing left to do still starts a sync.
       const [due] = await db.$queryRaw<{ jobs: bigint; syncs: bigint }[]>`
         SELECT
@@ -123,6 +124,8 @@ export async function startPaymentSite({
           (SELECT count(*) FROM jobs.job WHERE name LIKE 'billing.%'
             AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
       if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
+      // A sync that completed between both calls may have caused another event.
+      if ((await controls.deliveries()).total !== total) throw new Error('Another event was sent.')
     }, waitOptions)
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FaultInput } from '../server/faults.ts'
+import type { WebhookState } from '../server/webhooks.ts'
 import type { WebhookSettings } from './admin-routes.ts'
 
 const outcomeSchema = z.looseObject({
@@ -12,7 +13,11 @@ const outcomeSchema = z.looseObject({
 /** The result of a checkout. `status` is the session's. */
 type CheckoutOutcome = z.infer<typeof outcomeSchema>
 
-const webhookStateSchema = z.looseObject({ mode: z.enum(['on', 'off', 'hold']), pending: z.number() })
+const webhookStateSchema = z.object({
+  mode: z.enum(['on', 'off', 'hold']),
+  pending: z.number(),
+  total: z.number(),
+})
 const faultsSchema = z.object({ faults: z.array(z.unknown()) })
 const disputeSchema = z.looseObject({ id: z.string(), status: z.string() })
 
@@ -27,9 +32,9 @@ export type StripeAdmin = {
   /** Returns how many faults no call has met yet. */
   countFaults(): Promise<number>
   /** Changes the delivery of events and returns its state. */
-  setWebhooks(control: WebhookSettings): Promise<{ mode: 'on' | 'off' | 'hold'; pending: number }>
-  /** Returns how many deliveries the site has not accepted yet. */
-  pendingDeliveries(): Promise<number>
+  setWebhooks(control: WebhookSettings): Promise<WebhookState>
+  /** Returns how many deliveries of events there were, and how many the site has not accepted yet. */
+  deliveries(): Promise<Pick<WebhookState, 'total' | 'pending'>>
   /** Delivers an event again. */
   resendEvent(id: string): Promise<void>
   /** Opens a dispute. `status` is `needs_response` by default; `warning_…` is an inquiry. */
@@ -74,8 +79,8 @@ export function stripeAdmin(url: string): StripeAdmin {
     async setWebhooks(control) {
       return webhookStateSchema.parse(await call('POST', '/stripe/webhooks', control))
     },
-    async pendingDeliveries() {
-      return webhookStateSchema.parse(await call('GET', '/stripe/webhooks')).pending
+    async deliveries() {
+      return webhookStateSchema.parse(await call('GET', '/stripe/webhooks'))
     },
     async resendEvent(id) {
       await call('POST', `/stripe/events/${id}/resend`, {})

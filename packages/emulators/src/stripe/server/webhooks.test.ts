@@ -93,7 +93,7 @@ describe('webhook settings', () => {
   test('deliver held events later and drop events while off', async () => {
     await admin.setWebhooks({ mode: 'hold' })
     await customerNamed('Held')
-    expect(await admin.pendingDeliveries()).toBe(1)
+    expect(await admin.deliveries()).toMatchObject({ pending: 1, total: 1 })
     await admin.setWebhooks({ mode: 'off' })
     await customerNamed('Unheard')
     await admin.setWebhooks({ mode: 'on' })
@@ -106,7 +106,7 @@ describe('webhook settings', () => {
   test('can drop all events', async () => {
     await admin.setWebhooks({ chaos: { loss: 1 } })
     await customerNamed('Lost')
-    expect(await admin.pendingDeliveries()).toBe(0)
+    expect(await admin.deliveries()).toMatchObject({ pending: 0, total: 0 })
     await admin.setWebhooks({ chaos: {} })
     await customerNamed('Found')
     await arrivalOf('Found')

@@ -13,6 +13,8 @@ export type WebhookState = {
   mode: WebhookMode
   /** Deliveries that the site has not accepted yet. */
   pending: number
+  /** Deliveries since the start, without retries. */
+  total: number
 }
 
 export type Webhooks = {
@@ -48,6 +50,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
   const inFlight = new Set<Promise<void>>()
   const stopping = new AbortController()
   let mode: WebhookMode = 'on'
+  let total = 0
   let chaos = noChaos
   let random = seededRandom(chaos.seed)
 
@@ -127,6 +130,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
     })
     const delivery = { eventId: event.id, attempts: 0 }
     const copies = random() < chaos.duplication ? [delivery, { ...delivery }] : [delivery]
+    total += copies.length
     for (const copy of copies) {
       if (random() < chaos.reordering) enqueueLater(copy, random() * maxReorderingMs)
       else enqueue(copy)
@@ -140,7 +144,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
   }
 
   return {
-    state: () => ({ mode, pending: queue.size + timers.size + inFlight.size }),
+    state: () => ({ mode, pending: queue.size + timers.size + inFlight.size, total }),
     setMode(wanted) {
       mode = wanted
       work()
@@ -150,7 +154,9 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
       random = seededRandom(chaos.seed)
     },
     resend(eventId) {
-      enqueue({ eventId: store.of('event').get(eventId).id, attempts: 0 })
+      const { id } = store.of('event').get(eventId)
+      total += 1
+      enqueue({ eventId: id, attempts: 0 })
     },
     async stop() {
       stopping.abort()

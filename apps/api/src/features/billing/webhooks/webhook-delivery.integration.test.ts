@@ -274,7 +274,7 @@ describe('the database unavailable while events arrive', () => {
     await vi.waitFor(async () => {
       expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
       expect(paidPlansOf(await actions.memberNow(ben))).toMatchObject([{ active: true, status: 'ACTIVE' }])
-      expect(await at.controls.pendingDeliveries()).toBe(0)
+      expect((await at.controls.deliveries()).pending).toBe(0)
     }, waitOptions)
   })
 })
