@@ -149,6 +149,7 @@ export const memberExportReply = dataOf(
           consentAt: z.string(),
           consentOrigin: z.string(),
           consentText: z.string(),
+          stoppedMethods: z.array(z.string()).describe('What STOP turned off'),
         }),
       )
       .describe('The number that receives texts, and the consent to them'),

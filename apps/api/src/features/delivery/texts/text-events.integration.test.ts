@@ -134,6 +134,23 @@ describe('POST /webhooks/twilio/incoming', () => {
     expect(customFields).not.toHaveProperty('getmemomethodbysms')
   })
 
+  it('START turns on again what STOP turned off', async ({ delivery: { site, db } }) => {
+    const { memberId, number } = await createTextRecipient(site, { methods: pdfBySms })
+    await phones.reply(number, 'STOP')
+    await phones.reply(number, 'START')
+    const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+    expect(customFields).toMatchObject(pdfBySms)
+    expect(customFields).not.toMatchObject({ getmemomethodbysms: true })
+  })
+
+  it('START leaves the digest on', async ({ delivery: { site, db } }) => {
+    const { memberId, number } = await createTextRecipient(site, { methods: { combinestatus: true } })
+    await phones.reply(number, 'START')
+    const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+    expect(customFields).toMatchObject({ combinestatus: true })
+    expect(customFields).not.toMatchObject({ getmemomethodbysms: true })
+  })
+
   it('a word that Twilio does not know is replied to', async ({ delivery }) => {
     const { memberId, number } = await createTextRecipient(delivery.site)
     await phones.reply(number, 'Stop, all!')

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database.ts'
+import type { DeliveryMethod } from '../links/linked-deliveries.repository.ts'
 import { textMethods } from './text-methods.ts'
 
 /**
@@ -43,12 +44,20 @@ export async function listUnconfirmedTexts(db: Db, since: Date): Promise<Unconfi
     ORDER BY random() LIMIT ${lookedUpAtOnce}`
 }
 
-/** Returns the ids of the members who verified a number. */
-export async function listMembersOfNumber(db: Db, number: string): Promise<string[]> {
-  const rows = await db.memberPhone.findMany({
+/** A member who verified a number, and what STOP turned off. */
+export type MemberOfNumber = { memberId: string; stoppedMethods: DeliveryMethod[] }
+
+export async function listMembersOfNumber(db: Db, number: string): Promise<MemberOfNumber[]> {
+  return await db.memberPhone.findMany({
     where: { number, verifiedAt: { not: null } },
-    select: { memberId: true },
+    select: { memberId: true, stoppedMethods: true },
     orderBy: { memberId: 'asc' },
   })
-  return rows.map(({ memberId }) => memberId)
+}
+
+export async function storeStoppedMethods(
+  db: Db,
+  { memberId, stoppedMethods }: MemberOfNumber,
+): Promise<void> {
+  await db.memberPhone.updateMany({ where: { memberId }, data: { stoppedMethods } })
 }

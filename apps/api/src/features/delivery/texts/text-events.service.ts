@@ -8,9 +8,11 @@ import { isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
 import {
   listMembersOfNumber,
   listUnconfirmedTexts,
+  type MemberOfNumber,
   markTextDelivered,
   markTextFailed,
   markTextSent,
+  storeStoppedMethods,
 } from './text-events.repository.ts'
 import { textMethods } from './text-methods.ts'
 
@@ -66,11 +68,20 @@ export function createTextEvents(deps: Deps) {
     return null
   }
 
-  /** Turns memos by text on, unless the member still gets texts. */
-  async function startTexts(memberId: string): Promise<void> {
+  async function stopTexts(memberId: string): Promise<void> {
     const choices = await links.choices(memberId)
-    if (textMethods.some((method) => choices?.methods.has(method))) return
-    await links.subscribe({ memberId, method: 'memo_sms' })
+    const stoppedMethods = textMethods.filter((method) => choices?.methods.has(method))
+    // A second STOP turns nothing off, and START still turns on what the first one did.
+    if (stoppedMethods.length > 0) await storeStoppedMethods(database.db, { memberId, stoppedMethods })
+    for (const method of textMethods) await links.unsubscribe({ memberId, method })
+  }
+
+  /** Turns on what STOP turned off, or else memos by text, unless the member gets texts or the digest. */
+  async function startTexts({ memberId, stoppedMethods }: MemberOfNumber): Promise<void> {
+    const choices = await links.choices(memberId)
+    if ([...textMethods, 'digest' as const].some((method) => choices?.methods.has(method))) return
+    const methods = stoppedMethods.length > 0 ? stoppedMethods : (['memo_sms'] as const)
+    for (const method of methods) await links.subscribe({ memberId, method })
   }
 
   return {
@@ -85,9 +96,9 @@ export function createTextEvents(deps: Deps) {
       if (await hasMailEvent(database.db, eventId)) return null
       if (keyword !== 'help') {
         if (keyword === 'start') await liftNumber(database.db, number, now)
-        for (const memberId of await listMembersOfNumber(database.db, number)) {
-          if (keyword === 'start') await startTexts(memberId)
-          else for (const method of textMethods) await links.unsubscribe({ memberId, method })
+        for (const member of await listMembersOfNumber(database.db, number)) {
+          if (keyword === 'start') await startTexts(member)
+          else await stopTexts(member.memberId)
         }
       }
       // Last, so that Twilio's repetition of a call that failed makes the change.
