@@ -14,6 +14,8 @@ export type ReadPdf = {
   alts: (string | undefined)[]
   links: string[]
   bookmarks: string[]
+  /** The names of all fonts, without the tag of a subset. */
+  fonts: string[]
   /** The names of fonts without an embedded file. */
   missingFonts: string[]
 }
@@ -44,6 +46,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     bookmarks: dicts
       .filter((dict) => dict.has(PDFName.of('Parent')) && dict.has(PDFName.of('Title')))
       .flatMap((dict) => textOf(dict, 'Title') ?? []),
+    fonts: ofType('FontDescriptor').map((font) => nameOf(font, 'FontName').replace(/^[A-Z]{6}\+/, '')),
     missingFonts: ofType('FontDescriptor')
       .filter((font) => !['FontFile', 'FontFile2', 'FontFile3'].some((key) => font.has(PDFName.of(key))))
       .map((font) => nameOf(font, 'FontName')),

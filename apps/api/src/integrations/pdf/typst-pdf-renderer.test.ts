@@ -84,6 +84,14 @@ describe('a PDF', () => {
     expect(tags.includes('TOC')).toBe(hasContents)
   })
 
+  it('shows a memo in the fonts of its language, its title also in the contents', async () => {
+    const title = '新图书馆开馆'
+    const chinese = pdfMemo(title, `<h2>${title}</h2><p>${title}</p>`, { lang: 'zh', caption: title })
+    const { fonts } = await read(pdfDocument(Array.from({ length: 6 }, () => chinese)))
+    expect(fonts).toContain('NotoSansHans-Regular')
+    expect(fonts).not.toContain('BIZUDPMincho-Regular')
+  })
+
   it('of a day has its slots above the memos', async () => {
     const day = { ...pdfDocument([]), isDigest: true, heading: 'EVENING DIGEST' }
     const editions = ['10AM', '8PM'].map((slot) => ({ slot, memos: [memo] }))
