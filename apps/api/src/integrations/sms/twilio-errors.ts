@@ -38,7 +38,8 @@ export function resultOf(error: unknown): Exclude<SmsResult, { outcome: 'accepte
   // A server that fails may have accepted the text before.
   if (status >= 500) return { outcome: 'unknown', code, response }
   if (status === 429 || Number(code) === queueFull) return { outcome: 'temporary', code, response }
-  const isAboutSender = status === 401 || status === 403 || status === 404 || senderCodes.has(Number(code))
+  // A redirect comes from a wrong address or a proxy, and no text went through it.
+  const isAboutSender = status < 400 || [401, 403, 404].includes(status) || senderCodes.has(Number(code))
   return { outcome: isAboutSender ? 'unavailable' : 'permanent', code, response }
 }
 

@@ -125,15 +125,18 @@ describe('createTwilioSmsSender', () => {
     expect(await received()).toHaveLength(1)
   })
 
-  test('a proxy that fails in HTML leaves open what became of the text', async () => {
+  test.each([
+    ['that fails in HTML leaves open what became of the text', 502, 'unknown'],
+    ['that redirects says nothing about the number', 307, 'unavailable'],
+  ])('a proxy %s', async (_what, status, outcome) => {
     const proxy = createHttpServer((_request, response) => {
-      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+      response.writeHead(status, { 'content-type': 'text/html', location: '/' }).end('<h1>No</h1>')
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => proxy.once('listening', resolve))
     const apiUrl = new URL(`http://127.0.0.1:${portOf(proxy)}`)
     expect(await sender({ apiUrl }).send({ to: ann, body: 'Hi' })).toMatchObject({
-      outcome: 'unknown',
-      code: '502',
+      outcome,
+      code: String(status),
     })
     await new Promise((resolve) => proxy.close(resolve))
   })
