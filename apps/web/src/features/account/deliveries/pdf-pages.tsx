@@ -13,7 +13,7 @@ const formats = [
   ['a4', 'A4, for printing', 'Your next PDF has A4 pages.'],
 ] as const satisfies readonly (readonly [PdfFormat, string, string])[]
 
-/** Lets members who receive PDFs choose their pages. A choice is saved at once. */
+/** Lets members who chose PDFs choose their pages, unless the digest replaces them. A choice is saved at once. */
 export function PdfPages({ member, stored }: { member: Member; stored: PdfFormat }) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
@@ -21,7 +21,8 @@ export function PdfPages({ member, stored }: { member: Member; stored: PdfFormat
   const { isBusy, message } = submission
   const [chosen, setChosen] = useState<PdfFormat | null>(null)
   const { pdfByEmail, pdfBySms, digest } = deliveryMethodsOf(member.customFields)
-  if (digest || !(pdfByEmail || pdfBySms)) return null
+  if (!(pdfByEmail || pdfBySms)) return null
+  if (digest) return <p>The digest replaces PDFs. Turn it off to receive them.</p>
 
   function choose(pdfFormat: PdfFormat, text: string) {
     void submission.run(async () => {
