@@ -40,7 +40,10 @@ describe('GET /member/deliveries', () => {
 
     await send(await delivery.publish('11-20-26-A'))
 
-    expect((await read()).recent).toEqual([
+    // It was published before its time.
+    const now = await read()
+    expect(now.next?.at).toBe('2026-11-20T17:40:00.000Z')
+    expect(now.recent).toEqual([
       {
         edition: '11-20-26-A',
         digest: null,

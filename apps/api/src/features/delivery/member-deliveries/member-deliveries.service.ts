@@ -4,7 +4,7 @@ import {
   type MemberDeliveriesRequest,
 } from '@tidings/contracts/deliveries'
 import { type CalendarDate, formatIsoDate, type Slot } from '@tidings/contracts/edition-key'
-import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
+import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { subjectOf, toWireMethod } from '../delivery.mapper.ts'
@@ -29,12 +29,17 @@ export function createMemberDeliveries(deps: Deps) {
   const { database, clock, appId, timeZone, slots } = deps
   const methods = [...deps.editionMethods, 'digest'] as const
 
-  /** Returns the next time of one of the slots. */
-  function nextTime(of: readonly Slot[], from: CalendarDate): Date | undefined {
-    const times = [from, addDays(from, 1)].flatMap((date) =>
-      of.map((slot) => publishInstant(date, slot, timeZone)),
-    )
-    return times.find((time) => time > clock.now())
+  /** Returns when the next edition of one of the slots is due; not of one that was published early. */
+  async function nextTime(of: readonly Slot[], today: CalendarDate): Promise<Date | undefined> {
+    for (const date of [today, addDays(today, 1)]) {
+      const published = new Set((await listPublishedOfDay(database.db, date)).map(({ slot }) => slot))
+      const times = of
+        .filter(({ label }) => !published.has(label))
+        .map((slot) => publishInstant(date, slot, timeZone))
+      const next = times.find((time) => time > clock.now())
+      if (next !== undefined) return next
+    }
+    return undefined
   }
 
   async function read(memberId: string): Promise<MemberDeliveries> {
@@ -42,7 +47,7 @@ export function createMemberDeliveries(deps: Deps) {
     const chosen = await listObstacles(database.db, memberId, { appId, today }, methods)
     const { pausedUntil, pdfFormat } = await findPreferences(database.db, memberId)
     const open = chosen.find(({ obstacle }) => obstacle === null)
-    const at = nextTime(open?.method === 'digest' ? slots.slice(-1) : slots, today)
+    const at = await nextTime(open?.method === 'digest' ? slots.slice(-1) : slots, today)
     const obstacle = chosen.length === 0 ? 'no-method' : chosen[0]?.obstacle
     const recent = await listOfMember(database.db, memberId, recentShown)
     return {
