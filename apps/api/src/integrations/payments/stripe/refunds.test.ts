@@ -49,6 +49,18 @@ describe('a refund', () => {
     expect(await gateway.refund({ ...other.order, reason: 'paid-after-end' })).toBeNull()
   })
 
+  it('is made for another reason after Stripe refused it', async () => {
+    const { gateway, controls, stripe } = store
+    const { customerId, order } = await paid()
+    const { data } = await stripe.charges.list({ customer: customerId })
+    const { id } = await controls.openDispute(data[0]?.id ?? '')
+    expect(await gateway.refund({ ...order, reason: 'paid-twice' })).toBeNull()
+    await controls.closeDispute(id, 'won')
+    // Stripe rejects other parameters under the key of the refused refund.
+    const refund = await gateway.refund({ ...order, memberId: null, reason: 'account-deleted' })
+    expect(refund).toMatchObject({ amount: 499, paymentId: order.paymentId })
+  })
+
   it('is listed when it failed', async () => {
     const { gateway, controls, clock } = store
     const [one, other] = [await paid(), await paid()]

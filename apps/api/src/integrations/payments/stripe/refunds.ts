@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { sha256 } from '#platform/ids.ts'
 import type { Payment, PaymentGateway, Refund } from '../payment-gateway.ts'
 import { idOf, listPages, pageSize, secondsOf } from './client.ts'
 import { isMissing, isRefusal } from './errors.ts'
@@ -44,10 +45,10 @@ export function stripeRefunds(stripe: Stripe): RefundCalls {
         metadata: { why: reason, app: appId, member: memberId ?? '', invoice: invoiceId },
         expand: ['charge'],
       }
+      // With another reason, the call is another one to Stripe. It refunds a payment once in any case.
+      const key = `refund-payment-${paymentId}-${sha256(JSON.stringify(params)).slice(0, 16)}`
       try {
-        const made = await callOnce(`refund-payment-${paymentId}`, (options) =>
-          stripe.refunds.create(params, options),
-        )
+        const made = await callOnce(key, (options) => stripe.refunds.create(params, options))
         return toRefund(made)
       } catch (error) {
         // Refunded meanwhile by hand or by another process, or disputed.
