@@ -149,6 +149,19 @@ describe('a billing email', () => {
   })
 })
 
+describe('an account email', () => {
+  it('is limited per mailbox, also under several addresses', async ({ flows, context, enqueue }) => {
+    const recipients = Array.from({ length: 11 }, (_, number) => `flooded+${number}@example.com`)
+    for (const to of recipients) {
+      flows.pass(1)
+      await enqueue({ to, email: { kind: 'password-changed' } })
+      await flows.mailed()
+    }
+    const { db } = context.database
+    expect(await db.outboxEmail.count({ where: { recipient: { in: recipients } } })).toBe(9)
+  })
+})
+
 describe('the cause of an email', () => {
   it('sends one email, however often it is enqueued', async ({ enqueue, mailedTo }) => {
     const to = 'found@example.com'

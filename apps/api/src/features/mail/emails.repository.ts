@@ -9,7 +9,7 @@ const keptMs = 15 * 24 * 3600 * 1000
 /** Stores an email. Returns false, and changes nothing, if its id is taken. */
 export async function createEmail(
   tx: Db,
-  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'recipient' | 'createdAt'> & { data: object },
+  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'recipient' | 'mailbox' | 'createdAt'> & { data: object },
 ): Promise<boolean> {
   // NOTE: without `skipDuplicates` a taken id would abort the caller's transaction.
   const { count } = await tx.outboxEmail.createMany({
@@ -23,11 +23,11 @@ export async function findUnsentEmail(db: Db, id: string): Promise<EmailRow | nu
   return await db.outboxEmail.findFirst({ where: { id, sentAt: null } })
 }
 
-/** Counts the emails of this kind that were enqueued for the same recipient after `since` and sent. */
+/** Counts the emails of this kind that were enqueued for the same mailbox after `since` and sent. */
 export async function countSentEmails(db: Db, row: EmailRow, since: Date): Promise<number> {
-  const { appId, kind, recipient } = row
+  const { appId, kind, mailbox } = row
   return await db.outboxEmail.count({
-    where: { appId, kind, recipient, createdAt: { gt: since }, sentAt: { not: null } },
+    where: { appId, kind, mailbox, createdAt: { gt: since }, sentAt: { not: null } },
   })
 }
 

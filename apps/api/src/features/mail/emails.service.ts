@@ -1,6 +1,7 @@
 import { type Mailer, MailRefusedError, MailUnavailableError } from '#integrations/mail/mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import { mailboxOf } from '#platform/email-address.ts'
 import { uuidOf } from '#platform/ids.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { type CodeEmail, type Email, getEmailDefinition } from './emails/registry.ts'
@@ -22,7 +23,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'apps' | 'clock' | 'ids' | 
   contact: string
   timeZone: string
   language: string
-  /** For each kind of email and address. */
+  /** For each kind of email and mailbox. */
   mailLimits: { perHour: number; perDay: number }
 }
 
@@ -37,7 +38,7 @@ const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-
 export function createEmailService(deps: Deps) {
   const { database, jobs, mailer, apps, clock, ids, logger, mailLimits } = deps
 
-  /** Keeps an address from being flooded by someone who doesn't own it. */
+  /** Keeps a mailbox from being flooded by someone who doesn't own it. */
   async function isOverLimit(row: EmailRow): Promise<boolean> {
     const before = (hours: number) => new Date(row.createdAt.getTime() - hours * hourMs)
     if ((await countSentEmails(database.db, row, before(1))) >= mailLimits.perHour) return true
@@ -74,7 +75,8 @@ export function createEmailService(deps: Deps) {
       { cause }: { cause?: string } = {},
     ): Promise<void> {
       const id = cause === undefined ? ids.uuid() : uuidOf('email', app.id, kind, cause)
-      const row = { id, appId: app.id, kind, recipient: to, data, createdAt: clock.now() }
+      const mailbox = mailboxOf(to)
+      const row = { id, appId: app.id, kind, recipient: to, mailbox, data, createdAt: clock.now() }
       if (await createEmail(tx, row)) await jobs.enqueue(tx, sendEmail, { emailId: id })
     },
     /** Sends an email of the outbox, once. */
