@@ -9,6 +9,8 @@ const email = 'wilhelmina.von-der-heide-zu-lichtenfels@einsehrlangername.example
 const password = 'a long password'
 const connection = { active: true, status: 'ACTIVE', payment: null } as const
 
+const wideLogo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="420" height="60"/>')}`
+
 /** A member whose texts are long. */
 const member: Partial<Member> = {
   id: 'mem_long',
@@ -105,20 +107,24 @@ async function openGermanPage(page: Page): Promise<MembershipAppReply> {
       removePlan: () => Promise.reject(refusal),
     })
   }, member)
-  // A dark color, of which a dark dialog must make a visible button, and no logo.
-  const branding = { logo: null, colors: { lightMode: { primaryButton: '#26231f' } } }
+  // A dark color, of which a dark dialog must make a visible button, and a wide logo.
+  const branding = { logo: wideLogo, colors: { lightMode: { primaryButton: '#26231f' } } }
   return { ...app, branding }
 }
 
-/** Returns what doesn't fit the dialog, with text of twice the size. */
+/** Returns what doesn't fit the modal, with text of twice the size. */
 function losses(page: Page): Promise<string[]> {
   return page.getByRole('dialog').evaluate((dialog: HTMLElement) => {
     dialog.style.fontSize = '200%'
-    const wide = [...dialog.querySelectorAll<HTMLElement>('*')]
-      .filter((part) => part.localName !== 'input' && part.getBoundingClientRect().right > innerWidth)
+    const edge = dialog.querySelector('.modal')?.getBoundingClientRect().right ?? 0
+    // A name beside a button keeps room for more than a letter a line.
+    const isSqueezed = (part: HTMLElement) => part.matches('.rows span') && part.offsetWidth < 100
+    const edgeOf = (part: HTMLElement) => (part.closest('.messages') ? innerWidth : edge + 1)
+    const lost = [...dialog.querySelectorAll<HTMLElement>('.modal *:not(.upload input)')]
+      .filter((part) => part.getBoundingClientRect().right > edgeOf(part) || isSqueezed(part))
       .map(({ localName, className, textContent }) => `${localName}.${className} ${textContent}`)
     dialog.style.removeProperty('font-size')
-    return wide
+    return lost
   })
 }
 

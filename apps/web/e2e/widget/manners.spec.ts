@@ -1,9 +1,24 @@
+import type { Locator } from '@playwright/test'
 import { expect, freshAddress, test } from '../membership/guest.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { appWith, call, createDialog, openHtml, widgetScript } from './dialog.ts'
 import { recorded, watchPage } from './watched-page.ts'
 
 const text = '<p>A line of the page.</p>'.repeat(40)
+
+/** Returns whether the last character of an element's text is to the right of the first one. */
+function isReadToTheRight(element: Locator): Promise<boolean> {
+  return element.evaluate(({ firstChild: text }) => {
+    if (!(text instanceof Text)) throw new Error('The element has no text')
+    const [first, last] = [0, text.length - 1].map((start) => {
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, start + 1)
+      return range.getBoundingClientRect().x
+    })
+    return (last ?? 0) > (first ?? 0)
+  })
+}
 
 test.describe('the dialogs on a page', () => {
   test('with a strict policy work with the keyboard alone, and move nothing', async ({
@@ -114,6 +129,8 @@ test.describe('the dialogs on a page', () => {
       await expect(field(label)).toHaveCSS('unicode-bidi', 'plaintext')
       await expect(field(label)).toHaveCSS('text-align', 'right')
     }
+    // So does a text in English: its question mark is at its end.
+    expect(await isReadToTheRight(button('Forgot Password?'))).toBe(true)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
 

@@ -12,7 +12,8 @@ import { screen } from './screen.tsx'
 import { adoptStyles } from './styles.ts'
 import { unreadyFrame } from './unready-frame.tsx'
 
-export const narrowQuery = '(max-width: 520px)'
+/** 520 px at the usual text size. */
+export const narrowQuery = '(max-width: 32.5em)'
 
 /** Loads the texts of the dialogs. */
 export function prepareTexts(language: string | undefined) {
