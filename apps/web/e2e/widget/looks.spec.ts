@@ -116,12 +116,16 @@ async function openGermanPage(page: Page): Promise<MembershipAppReply> {
 function losses(page: Page): Promise<string[]> {
   return page.getByRole('dialog').evaluate((dialog: HTMLElement) => {
     dialog.style.fontSize = '200%'
-    const edge = dialog.querySelector('.modal')?.getBoundingClientRect().right ?? 0
+    const { left = 0, right = 0 } = dialog.querySelector('.modal')?.getBoundingClientRect() ?? {}
     // A name beside a button keeps room for more than a letter a line.
     const isSqueezed = (part: HTMLElement) => part.matches('.rows span') && part.offsetWidth < 100
-    const edgeOf = (part: HTMLElement) => (part.closest('.messages') ? innerWidth : edge + 1)
-    const lost = [...dialog.querySelectorAll<HTMLElement>('.modal *:not(.upload input)')]
-      .filter((part) => part.getBoundingClientRect().right > edgeOf(part) || isSqueezed(part))
+    const isOutside = (part: HTMLElement) => {
+      const box = part.getBoundingClientRect()
+      if (part.closest('.messages')) return box.right > innerWidth
+      return box.right > right + 1 || box.left < left - 1
+    }
+    const lost = [...dialog.querySelectorAll<HTMLElement>('.modal *:not(.upload input, [type=hidden])')]
+      .filter((part) => isOutside(part) || isSqueezed(part))
       .map(({ localName, className, textContent }) => `${localName}.${className} ${textContent}`)
     dialog.style.removeProperty('font-size')
     return lost
