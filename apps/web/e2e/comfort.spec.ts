@@ -107,7 +107,7 @@ test.describe('a page whose script does not run', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
     const page = await context.newPage()
     await page.goto('/')
-    // Playwright finds no text inside of a noscript element.
+    // Playwright finds no text inside a noscript element.
     const sentence = page.locator('noscript p')
     await expect(sentence).toBeVisible()
     expect(await sentence.textContent()).toBe('Please turn on JavaScript in your browser to read the memos.')

@@ -37,7 +37,7 @@ export const limits = {
   accessListEntries: 100,
   searchCharacters: 200,
   searchResultsPerPage: 10,
-  /** The newest matches, among which a search ranks. */
+  /** A search ranks this many of the newest matches. */
   searchMatches: 200,
 } as const
 

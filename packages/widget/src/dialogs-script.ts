@@ -1,9 +1,9 @@
 import type { DialogsModule } from './dialogs/modals.ts'
 
-/** The file of the dialogs beside the script, which the build fills in. */
+/** The name of the dialogs' file; the build replaces it. */
 declare const dialogsFile: string
 
-/** Returns the function that loads the dialogs for a script of this address. */
+/** Returns the function that loads the dialogs from the script's folder. */
 export function dialogsBeside(scriptAddress: string): () => Promise<DialogsModule> {
   // NOTE: a relative import would fail, because a script of another origin has no base address.
   const address = new URL(dialogsFile, scriptAddress)
@@ -12,7 +12,7 @@ export function dialogsBeside(scriptAddress: string): () => Promise<DialogsModul
     try {
       return await import(/* @vite-ignore */ address.href)
     } catch (error) {
-      // Browsers remember that an address failed, and don't load it again.
+      // Browsers cache a failed import, so the next one needs another address.
       failures += 1
       address.search = `after=${failures}`
       throw error

@@ -27,7 +27,7 @@ it('knows the app as soon as it has been read', async () => {
   expect(knownApp()).toBe(app)
 })
 
-it('tells the developer of a page whose origin or key is not known what to check', async () => {
+it('warns the developer of a page with an unknown origin or key, and says what to check', async () => {
   const warnings: unknown[][] = []
   vi.spyOn(console, 'warn').mockImplementation((...texts) => warnings.push(texts))
   const refusal = { code: 'app-not-found', message: 'No app has this public key.' }

@@ -15,7 +15,7 @@ export type Sql = {
 
 export type Database = {
   db: Db
-  /** Plain SQL, for a fraction of the processor time of the same through Prisma's client. */
+  /** Runs plain SQL in a fraction of the processor time that Prisma's client takes. */
   sql: Sql
   /** The connection pool, for libraries that use plain SQL. */
   pool: pg.Pool

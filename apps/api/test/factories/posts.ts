@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.ts'
 
-/** Writes many posts beside a first one, of its member and in its channel. */
+/** Creates posts by the same member and in the same channel as an existing one. */
 export async function writeManyPosts(
   db: Db,
   postId: string,

@@ -124,7 +124,7 @@ export async function startPaymentSite({
           (SELECT count(*) FROM jobs.job WHERE name LIKE 'billing.%'
             AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
       if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
-      // A sync that completed between both calls may have caused another event.
+      // A sync that completed between the two calls may have caused another event.
       if ((await controls.deliveries()).total !== total) throw new Error('Another event was sent.')
     }, waitOptions)
   }

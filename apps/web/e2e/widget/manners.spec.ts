@@ -124,7 +124,7 @@ test.describe('the dialogs on a page', () => {
     const close = await button('Close').boundingBox()
     expect(close?.x).toBeLessThan(100)
     await expect(button('Login')).toHaveCSS('direction', 'rtl')
-    // An address or a password keeps its own direction, on the page's side.
+    // An address or a password keeps its own direction and is aligned with the page's text.
     for (const label of ['Email address', 'Password']) {
       await expect(field(label)).toHaveCSS('unicode-bidi', 'plaintext')
       await expect(field(label)).toHaveCSS('text-align', 'right')

@@ -8,6 +8,6 @@ export type BareVerify = Pace & { hash: string; password: string }
 serveRequests<BareVerify>(
   async ({ hash, password, ...pace }) =>
     await steadyRate(pace, async () => {
-      if (!(await verify(hash, password))) throw new Error('The password is not the one of the hash.')
+      if (!(await verify(hash, password))) throw new Error('The password does not match the hash.')
     }),
 )

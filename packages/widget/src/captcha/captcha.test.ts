@@ -57,7 +57,7 @@ function serveScript(global: string, { fails = false } = {}) {
 it.each([
   [true, 'compact'],
   [false, 'normal'],
-])('has the box of reCAPTCHA that fits the screen: small %s, %s', (matches, size) => {
+])('chooses the reCAPTCHA box that fits the screen: small %s, %s', (matches, size) => {
   vi.stubGlobal('matchMedia', () => ({ matches }))
   const options = { siteKey: 'key', language: 'en', theme: 'light', apiBase } as const
   expect(describeCaptcha(options).parameters.size).toBe(size)

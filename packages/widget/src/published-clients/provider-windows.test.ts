@@ -12,7 +12,7 @@ function createClient() {
   return { calls: adaptCalls(client), post: () => message.resolve({ data: { providers: [] } }) }
 }
 
-const look = (times: number) => vi.advanceTimersByTimeAsync(500 * times)
+const poll = (times: number) => vi.advanceTimersByTimeAsync(500 * times)
 const google = { provider: 'google' }
 
 beforeEach(() => {
@@ -36,9 +36,9 @@ describe.each(['loginWithProvider', 'signupWithProvider', 'connectProvider'] as 
     const outcome = Promise.allSettled([createClient().calls[name]?.(google)])
     expect(open.mock.calls).toEqual([['https://api.example/auth-provider', 'window']])
     expect(window.open).toBe(open)
-    await look(1)
+    await poll(1)
     opened.closed = true
-    await look(2)
+    await poll(2)
     expect(await outcome).toEqual([{ status: 'rejected', reason: { code: 'popup-closed' } }])
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -48,7 +48,7 @@ describe.each(['loginWithProvider', 'signupWithProvider', 'connectProvider'] as 
     vi.stubGlobal('open', () => opened)
     const { calls, post } = createClient()
     const outcome = calls[name]?.(google)
-    await look(1)
+    await poll(1)
     post()
     expect(await outcome).toEqual({ data: { providers: [] } })
     expect(vi.getTimerCount()).toBe(0)

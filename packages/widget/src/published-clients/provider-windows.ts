@@ -8,7 +8,7 @@ const pollMs = 500
 export function callInWindow(call: () => unknown): unknown {
   const { open } = window
   let opened: Window | null | undefined
-  // The client opens the window during the call, and keeps it to itself.
+  // The client opens the window during the call and doesn't return it.
   window.open = (...parameters) => {
     opened = Reflect.apply(open, window, parameters)
     return opened ?? null

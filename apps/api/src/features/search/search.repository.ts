@@ -21,7 +21,7 @@ const textOptions = `${selections},MaxFragments=1,MaxWords=30,MinWords=16`
 // Marking takes time in proportion to the text. So Postgres gets an excerpt around a word that begins like a typed one,
 // more of the text if it matches otherwise, or its beginning.
 const excerpt = { before: 150, characters: 400 }
-// After a match, to see whether it is inside of a tag.
+// Read after a match to see whether it is inside a tag.
 const tagCharacters = 300
 const characters = 20_000
 // Of the text, the caption, nothing and the title.
@@ -48,7 +48,7 @@ export async function listMatches(
     asked AS MATERIALIZED (
       SELECT config, search_query(config, ${typed}) AS query,
         tsvector_to_array(to_tsvector(config::regconfig, ${typed})) AS stems
-      -- As an array: otherwise the estimate of a hundred configurations makes Postgres compile the query (JIT).
+      -- An array, because Postgres expects fewer rows of it and so doesn't compile the query (JIT).
       FROM unnest(ARRAY(
         SELECT config FROM used WHERE config IS NOT NULL ${isMember ? sqlArticleConfigs : Prisma.empty}
       )) config

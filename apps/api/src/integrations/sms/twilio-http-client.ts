@@ -4,8 +4,8 @@ import { Agent, EnvHttpProxyAgent, Pool, request } from 'undici'
 type Options = { connections: number; timeoutMs: number }
 
 /**
- * Makes the requests of Twilio's SDK with undici, which takes less processor time than the SDK's own client. As that one,
- * it uses the proxies of the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) for https only.
+ * Makes the requests of Twilio's SDK with undici, which takes less processor time than the SDK's own client. Like that
+ * client, it uses the environment's proxies (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) for https only.
  */
 export class TwilioHttpClient extends RequestClient {
   readonly #direct: Agent
@@ -18,7 +18,7 @@ export class TwilioHttpClient extends RequestClient {
     this.#proxied = new EnvHttpProxyAgent({
       ...timeouts,
       connections,
-      // The connections to a proxy itself have no timeouts of their own.
+      // undici gives these timeouts to all connections but those to the proxy.
       clientFactory: (origin, options) => new Pool(origin, { ...options, ...timeouts }),
     })
   }

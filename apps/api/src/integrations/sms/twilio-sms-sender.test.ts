@@ -69,7 +69,7 @@ async function startProxy(): Promise<{ url: string; hosts: string[] }> {
   return { url: `http://127.0.0.1:${portOf(proxy)}`, hosts }
 }
 
-/** Sets the environment of proxies, whatever the machine has. */
+/** Replaces the machine's proxies by these. */
 function setProxies(names: Record<string, string>) {
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) {
     vi.stubEnv(name.toLowerCase(), undefined)
@@ -142,7 +142,7 @@ describe('createTwilioSmsSender', () => {
   })
 
   test.each(['HTTP_PROXY', 'HTTPS_PROXY'])(
-    '%s is the way to Twilio, and sends nothing while it refuses',
+    'a text is not sent while the proxy of %s refuses the tunnel',
     async (name) => {
       const { url, hosts } = await startProxy()
       setProxies({ [name]: url })
@@ -154,7 +154,7 @@ describe('createTwilioSmsSender', () => {
     },
   )
 
-  test('NO_PROXY has the hosts that need none', async () => {
+  test('a host in NO_PROXY is reached without the proxy', async () => {
     const { url, hosts } = await startProxy()
     const closed = await closedPort()
     setProxies({ HTTPS_PROXY: url, NO_PROXY: '127.0.0.1' })
@@ -166,13 +166,13 @@ describe('createTwilioSmsSender', () => {
     expect(hosts).toEqual([])
   })
 
-  test('a proxy that is down is unavailable', async () => {
+  test('a text is not sent while the proxy is down', async () => {
     setProxies({ HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` })
     const result = await sender({ apiUrl: null }).send({ to: ann, body: 'Hi' })
     expect(result).toMatchObject({ outcome: 'unavailable', code: 'ECONNREFUSED' })
   })
 
-  test('an emulator needs no proxy', async () => {
+  test('an emulator is reached without the proxy', async () => {
     const { url, hosts } = await startProxy()
     setProxies({ HTTP_PROXY: url })
 

@@ -38,7 +38,7 @@ function arrivalOf(name: string) {
 }
 
 describe('an event', () => {
-  test('is signed, and tells what happened in the transaction of which call', async () => {
+  test('is signed, and names the object and the call that created it', async () => {
     const customer = await customerNamed('Ann')
     const event = await arrivalOf('Ann')
     expect(event).toMatchObject({
@@ -133,12 +133,12 @@ describe('webhook settings', () => {
     const { lastResponse } = await stripe.subscriptions.create({ customer: customer.id, items })
     await admin.setWebhooks({ mode: 'on' })
     const { data } = await stripe.events.list({ limit: 100 })
-    const told = data.filter(({ request }) => request?.id === lastResponse.requestId)
-    const sent = told.map(({ id }) => id).reverse()
+    const caused = data.filter(({ request }) => request?.id === lastResponse.requestId)
+    const sent = caused.map(({ id }) => id).reverse()
     await receiver.waitUntil((events) => events.length === before + sent.length)
-    const taken = receiver.events.slice(before).map(({ id }) => id)
-    expect(taken).not.toEqual(sent)
-    expect(new Set(taken)).toEqual(new Set(sent))
+    const received = receiver.events.slice(before).map(({ id }) => id)
+    expect(received).not.toEqual(sent)
+    expect(new Set(received)).toEqual(new Set(sent))
   })
 })
 

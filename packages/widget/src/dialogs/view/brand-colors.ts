@@ -9,8 +9,8 @@ const darkPaper = [33, 31, 28] as const
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * Returns the custom properties of the app's branding: the primary button, a readable text color for it, and its edge. A
- * color that can't be told from the dialog's own is replaced by that of the text; one that hardly can gets an edge.
+ * Returns the custom properties of the app's branding: the primary button, a readable text color for it, and its edge.
+ * The text's color replaces one that is nearly the dialog's background; one that is close to it gets an edge.
  */
 export function brandColors(primary: string, read = readColor): Record<string, string> {
   const known = read(primary)

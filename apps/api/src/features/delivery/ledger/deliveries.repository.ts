@@ -132,8 +132,8 @@ export async function releaseUnsent(
 }
 
 /**
- * Marks the deliveries as unconfirmed that a sender was handing over when it stopped, before `since`. The sender may have
- * been removed since: one of its statements can end later. A run that is done has none.
+ * Marks as unconfirmed what senders that stopped before `since` were handing over. A removed sender counts as stopped,
+ * because one of its statements can end after its removal. Skips runs that are done: they have none of these.
  */
 export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`

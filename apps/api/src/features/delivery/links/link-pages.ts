@@ -90,7 +90,7 @@ const pdfFormatNames = [
   ['a4', 'A4, for printing'],
 ] as const satisfies readonly (readonly [PdfFormat, string])[]
 
-/** Offers the pages of PDFs to members who receive some. */
+/** Offers the choice between pages for a phone and A4 to members who receive PDFs. */
 function pagesForm({ methods, pdfFormat }: MemberChoices, action: string): string {
   if (methods.has('digest') || !(methods.has('pdf_email') || methods.has('pdf_sms'))) return ''
   const choices = pdfFormatNames.map(

@@ -32,7 +32,7 @@ describe('an edition whose PDF fails', () => {
     const { site, script, db } = delivery
     await createReaders(site, ['a4', 'phone', 'a4'])
     const run = await delivery.publish(key)
-    // Nothing can be read from a file as from a folder.
+    // A file in the folder's place, so that no PDF can be stored.
     await writeFile(folderOf(site), '')
     await delivery.send(run)
     const rows = await db.delivery.findMany({ where: { runId: run?.id ?? 0 } })

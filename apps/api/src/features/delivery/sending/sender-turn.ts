@@ -87,7 +87,7 @@ export function createSenderTurn(deps: Deps) {
     return true
   }
 
-  /** Renders pages. Members who chose pages that fail wait, and hold up no others. */
+  /** Renders these pages. If that fails, the members who chose them wait, and the others get theirs. */
   async function renderPages({ content, handOvers }: Rendered, pages: PdfFormat): Promise<void> {
     try {
       handOvers.set(pages, await transport.prepare(content, method, pages))

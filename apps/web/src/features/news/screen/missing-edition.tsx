@@ -4,17 +4,17 @@ import { momentOf } from '../editions/moment.ts'
 import { NewestEditionLink } from '../editions/newest-edition-link.tsx'
 import { type Edition, emptySiteSentence, missingEditionSentence } from '../editions/sentences.ts'
 
-/** Replaces the memos of an edition that is not published: says when it arrives. */
+/** Says when an edition arrives, in place of its memos. */
 export function MissingEdition({ edition }: { edition: Edition }) {
   return <EditionNotice text={missingEditionSentence(edition, momentOf(useServices()))} />
 }
 
-/** Replaces the memos before the site's first edition. */
+/** Says when the site's first edition arrives, in place of memos. */
 export function EmptySite() {
   return <Notice text={emptySiteSentence(momentOf(useServices()))} />
 }
 
-/** A sentence in place of memos, with a link to the newest edition. */
+/** Shows a sentence in place of memos, with a link to the newest edition. */
 export function EditionNotice({ text }: { text: string }) {
   return (
     <Notice text={text}>

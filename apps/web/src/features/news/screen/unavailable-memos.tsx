@@ -33,7 +33,7 @@ export function UnavailableMemos({ error, onRetry }: { error: Error | null; onRe
 
 /** Shows an edition from its top, because the notice above it says why it is shown. */
 function LastRead({ edition: { key, date, slot, memos } }: { edition: SavedEdition }) {
-  // After the list, which scrolls to where the reader left it.
+  // Runs after the list has scrolled to where the reader left it.
   useLayoutEffect(scrollPageToTop, [])
   return (
     <MemoList
