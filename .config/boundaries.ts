@@ -67,7 +67,7 @@ function report({ modules, summary }: ICruiseResult): number {
 
 /** Returns the sources that are too long and the folders that hold too many, each with its size. */
 function listTooLarge(): string[] {
-  const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.cjs', '*.css'], { encoding: 'utf8' })
   const files = listed.trim().split('\n')
   const lengths = files.map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const)
   const folders = Map.groupBy(
