@@ -40,7 +40,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
     const { api, customerIds, databaseUrl, emails, emulators } = site
     await emulators.delayReads(stripeReadMs)
     const loggedIn = await Promise.all(emails.slice(0, readingMembers).map((email) => logIn(api.url, email)))
-    const readings = [
+    const measuredRequests = [
       {
         name: 'GET an edition',
         readers: startPacedReaders(lifetime),
@@ -61,7 +61,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
     /** Returns the p99 of each reading. */
     const readFor = (seconds: number) =>
       Promise.all(
-        readings.map(async ({ readers, url, headersInTurn }) =>
+        measuredRequests.map(async ({ readers, url, headersInTurn }) =>
           quantile(await readers.read({ url, headersInTurn, perSecond: readsPerSecond, seconds }), 0.99),
         ),
       )
@@ -91,7 +91,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       await pause(leadSeconds * 1_000)
       const busy = await readFor(seconds)
       const storm = await coming
-      // The emails of this storm must not slow down the next idle readings.
+      // The emails of this storm must not slow down the next idle measurement.
       await site.waitForJobs()
       return { idle, busy, ...storm, calls: (await emulators.countCalls()) - callsBefore }
     }
@@ -121,7 +121,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
         target: `≤ ${mostAnswerMs / 1_000} s`,
         passed: slowest <= mostAnswerMs,
       },
-      ...readings.map(({ name }, index) => {
+      ...measuredRequests.map(({ name }, index) => {
         const pairs = rounds.map(({ busy, idle }) => ({
           ours: busy[index] ?? Number.NaN,
           other: idle[index] ?? Number.NaN,
