@@ -64,12 +64,22 @@ export async function createTextRecipient(
 ): Promise<{ email: string; memberId: string; number: string }> {
   const text = number ?? `+1202555${String(1_000 + made).slice(-4)}`
   const recipient = await createRecipient(site, { customFields: { ...methods, phone: text }, pdfFormat })
-  const now = site.context.clock.now()
-  await site.context.database.db.memberPhone.create({
+  await verifyNumber(site, recipient.memberId, { number: text, timeZone })
+  return { ...recipient, number: text }
+}
+
+/** Stores a number as if the member had verified it by a texted code. */
+export async function verifyNumber(
+  { context }: Pick<TestApp, 'context'>,
+  memberId: string,
+  { number, timeZone = null }: { number: string; timeZone?: string | null },
+): Promise<void> {
+  const now = context.clock.now()
+  await context.database.db.memberPhone.create({
     data: {
-      memberId: recipient.memberId,
-      text,
-      number: text,
+      memberId,
+      text: number,
+      number,
       codeExpiresAt: now,
       verifiedAt: now,
       timeZone,
@@ -78,5 +88,4 @@ export async function createTextRecipient(
       consentText: 'Texts, please.',
     },
   })
-  return { ...recipient, number: text }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { removeFeed } from '../feeds/index.ts'
-import { type MemberRow, memberCacheKey, updateMember } from '../members/index.ts'
+import { type MemberRow, memberCacheKey, removePhone, updateMember } from '../members/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
@@ -21,7 +21,7 @@ export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 /**
  * Returns a function that marks a member's address as verified. The first verification removes every password, provider
  * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). Without a
- * kept session, it also ends the feed.
+ * kept session, it also ends the feed. If the password isn't kept either, it removes the number that receives texts.
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
   /** Returns false if the address was verified before. The caller has locked the member's row. */
@@ -42,17 +42,20 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
       await sources.forget(tx, id)
       await removeFeed(tx, id)
     }
+    const hasChanged = passwordHash !== member.passwordHash
+    const keepsLogin = sessionId !== null || (passwordHash !== null && !hasChanged)
+    const isPhoneRemoved = !keepsLogin && (await removePhone(tx, id))
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
     await invalidation.invalidate(tx, { at: [memberCacheKey(id)] })
 
-    const hasChanged = passwordHash !== member.passwordHash
     const isPasswordRemoved = hasChanged && member.passwordHash !== null
-    if (isPasswordRemoved || removed.length > 0 || sessionsEnded > 0) {
+    if (isPasswordRemoved || isPhoneRemoved || removed.length > 0 || sessionsEnded > 0) {
       await emails.enqueue(tx, app, email, {
         kind: 'address-proved',
         password: isPasswordRemoved ? (passwordHash === null ? 'removed' : 'replaced') : null,
         providerNames: removed.map((provider) => names.get(provider) ?? provider),
         sessionsEnded,
+        isPhoneRemoved,
       })
     } else if (hasChanged) {
       await emails.enqueue(tx, app, email, { kind: 'password-changed' })

@@ -25,9 +25,11 @@ export async function findUnsentEmail(db: Db, id: string): Promise<EmailRow | nu
 
 /** Counts the emails of this kind that were enqueued for the same mailbox after `since` and sent. */
 export async function countSentEmails(db: Db, row: EmailRow, since: Date): Promise<number> {
-  const { appId, kind, mailbox } = row
+  const { appId, kind, recipient, mailbox } = row
+  // Processes of the former version stored no mailbox.
+  const to = mailbox === '' ? { recipient } : { mailbox }
   return await db.outboxEmail.count({
-    where: { appId, kind, mailbox, createdAt: { gt: since }, sentAt: { not: null } },
+    where: { appId, kind, ...to, createdAt: { gt: since }, sentAt: { not: null } },
   })
 }
 

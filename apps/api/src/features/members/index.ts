@@ -11,6 +11,7 @@ export {
   lockMemberByEmail,
   type MemberRow,
   memberIdPrefix,
+  removePhone,
   updateMember,
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'

@@ -118,6 +118,13 @@ export async function lockRemovals(tx: Db): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('member removal', 0))::text`
 }
 
+/** Removes a member's number with its code and the consent to texts. Returns whether it was verified. */
+export async function removePhone(tx: Db, memberId: string): Promise<boolean> {
+  const verified = await tx.memberPhone.count({ where: { memberId, verifiedAt: { not: null } } })
+  await tx.memberPhone.deleteMany({ where: { memberId } })
+  return verified > 0
+}
+
 /** Deletes a member and, by cascade, everything that belongs to them. */
 export async function removeMember(
   tx: Db,

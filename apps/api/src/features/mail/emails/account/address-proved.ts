@@ -10,20 +10,22 @@ export const addressProved = defineEmail({
     password: z.enum(['removed', 'replaced']).nullable(),
     providerNames: z.array(name),
     sessionsEnded: z.int(),
+    isPhoneRemoved: z.boolean().default(false),
   },
-  content: ({ password, providerNames, sessionsEnded }, { appName, pages }) => ({
+  content: ({ password, providerNames, sessionsEnded, isPhoneRemoved }, { appName, pages }) => ({
     subject: `We secured your ${appName} account`,
-    preview: 'You confirmed your address. We removed earlier ways to log in.',
+    preview: 'You confirmed your address. We removed what someone else could have left.',
     title: 'Your account is secured',
     body: [
       text('You confirmed that this address is yours.'),
       text(
-        `Someone else could have used it at ${appName} before. To be safe, we removed every earlier way to log in:`,
+        `Someone else could have used it at ${appName} before. To be safe, we removed what could belong to them:`,
       ),
       facts({
         Password: password,
         'Connected accounts': providerNames.join(', '),
         Devices: sessionsEnded === 0 ? null : `${sessionsEnded} logged out`,
+        'Number for texts': isPhoneRemoved ? 'removed' : null,
       }),
       text('Did you set these up yourself? Add them again in your account, and check your details there.'),
       button('Open my account', pages.account),
@@ -31,7 +33,12 @@ export const addressProved = defineEmail({
     unexpected: 'Wasn’t this you? Change the password of your mailbox first. Then log in here with a code.',
   }),
   samples: {
-    everything: { password: 'replaced', providerNames: ['Google', 'GitHub'], sessionsEnded: 2 },
-    'password only': { password: 'removed', providerNames: [], sessionsEnded: 0 },
+    everything: {
+      password: 'replaced',
+      providerNames: ['Google', 'GitHub'],
+      sessionsEnded: 2,
+      isPhoneRemoved: true,
+    },
+    'password only': { password: 'removed', providerNames: [], sessionsEnded: 0, isPhoneRemoved: false },
   },
 })
