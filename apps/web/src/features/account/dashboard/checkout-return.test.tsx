@@ -21,6 +21,9 @@ describe('the return from a payment', () => {
   it('waits for the plan, shows it and cleans the address', async () => {
     const { site, router } = await renderReturn('checkout=done')
     expect(screen.getByText(/We're waiting for your payment to be confirmed/)).toBeDefined()
+    expect(screen.getByText('Your payment is being confirmed.')).toBeDefined()
+    expect(screen.queryByText(/You don't have a plan yet/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }
     await vi.advanceTimersByTimeAsync(2500)
     await screen.findByText('Thank you. Your Monthly plan is active.')
