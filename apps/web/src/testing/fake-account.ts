@@ -1,5 +1,10 @@
 import { wirePlanChange } from '@tidings/client/testing/wire-samples'
-import { doneReply, setPasswordRequest, updateAuthRequest } from '@tidings/contracts/membership/auth'
+import {
+  doneReply,
+  setPasswordRequest,
+  updateAuthRequest,
+  verifyEmailRequest,
+} from '@tidings/contracts/membership/auth'
 import {
   destinationReply,
   type PlanChangeTerms,
@@ -98,6 +103,19 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
     http.post(membershipPaths.sendEmailVerification, () =>
       HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message: 'Sent.' } })),
     ),
+    http.post(membershipPaths.verifyEmail, async ({ request }) => {
+      const { code } = verifyEmailRequest.parse(await request.json())
+      if (code !== '123456')
+        return errorResponse(
+          400,
+          'invalid-verification-code',
+          'This code is wrong or expired. Request a new one.',
+        )
+      membership.member.verified = true
+      return HttpResponse.json(
+        doneReply.parse({ data: { success: true }, _internalUseOnly: { message: 'Verified.' } }),
+      )
+    }),
     http.get(membershipPaths.sessions, () =>
       HttpResponse.json(sessionsReply.parse({ data: account.sessions })),
     ),

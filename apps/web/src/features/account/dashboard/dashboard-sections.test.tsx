@@ -167,6 +167,23 @@ describe('an unconfirmed address', () => {
     await screen.findByText(/We sent an email to ada@example.com/)
   })
 
+  it('is confirmed by the code of the email', async () => {
+    const { press, user, site } = await renderDashboard()
+    await press('Send me the email')
+    const code = await screen.findByLabelText<HTMLInputElement>('Code')
+    expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
+    await user.type(code, '000000{Enter}')
+    await screen.findByText('This code is wrong or expired. Request a new one.')
+    expect(document.activeElement).toBe(code)
+    await press('Send a new email')
+    await screen.findByText('We sent another email. Only the newest one works.')
+    await user.clear(code)
+    await user.type(code, '12 34 56{Enter}')
+    await screen.findByText('Your address is confirmed. We can email editions to ada@example.com.')
+    expect(site.membership.member.verified).toBe(true)
+    expect(screen.queryByLabelText('Code')).toBeNull()
+  })
+
   it('is not mentioned once it is confirmed', async () => {
     await renderDashboard({ member: { verified: true } })
     expect(screen.queryByText(/confirm your address/)).toBeNull()
