@@ -1,12 +1,16 @@
 import { type ChangeEvent, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
+import { useServices } from '#lib/services.tsx'
 import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
 
 /**
- * How an action went: a text to show for five seconds; `done` without a text; or `leaving` while the browser opens
- * another site, until the reader comes back.
+ * How an action went: a text to show for five seconds; `done` without a text; or the address of another site's page to
+ * open, which keeps the form busy until the reader comes back.
  */
-export type Outcome = { text: string } | 'done' | 'leaving'
+export type Outcome = { text: string } | { page: string } | 'done'
+
+/** An action. `isShown` returns whether its form is still on the screen: a reader who has gone on is not called back. */
+type Action = (isShown: () => boolean) => Promise<Outcome>
 
 export type FormSubmission = ReturnType<typeof useSubmission>
 
@@ -15,11 +19,20 @@ export type FormSubmission = ReturnType<typeof useSubmission>
  * @param formId prefix of the ids of the form's elements
  */
 export function useSubmission(formId: string) {
+  const { openPage } = useServices()
   const [submission, dispatch] = useReducer(submissionReducer, idleSubmission)
   const { stage, message, fieldErrors } = submission
   // A second click can come before the first one is rendered.
   const isRunning = useRef(false)
+  const isShown = useRef(true)
   const idOf = (name: string) => `${formId}-${name}`
+
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
 
   useEffect(() => {
     // The browser shows a page that was left as it was, also its busy form.
@@ -48,16 +61,16 @@ export function useSubmission(formId: string) {
    * Runs the action unless one is running, and shows its error.
    * @param errorsOf returns which fields an error is about
    */
-  async function run(
-    action: () => Promise<Outcome>,
-    errorsOf: (error: unknown) => FieldErrors = () => ({}),
-  ): Promise<void> {
+  async function run(action: Action, errorsOf: (error: unknown) => FieldErrors = () => ({})): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
     dispatch({ type: 'started' })
     try {
-      const outcome = await action()
-      if (outcome === 'leaving') return dispatch({ type: 'leftPage' })
+      const outcome = await action(() => isShown.current)
+      if (outcome !== 'done' && 'page' in outcome) {
+        if (isShown.current) openPage(outcome.page)
+        return dispatch({ type: 'leftPage' })
+      }
       dispatch({ type: 'finished', text: outcome === 'done' ? null : outcome.text })
       isRunning.current = false
     } catch (error) {

@@ -5,7 +5,7 @@ import { useServices } from '#lib/services.tsx'
 
 /** Opens the page of the payment service where a member changes the card, cancels, resumes and finds invoices. */
 export function BillingButton({ label }: { label: string }) {
-  const { memberSession, openPage } = useServices()
+  const { memberSession } = useServices()
   const submission = useSubmission('billing')
   const { isBusy, message } = submission
 
@@ -16,8 +16,7 @@ export function BillingButton({ label }: { label: string }) {
         returnUrl: '/#/account/dashboard?billing=done',
         autoRedirect: false,
       })
-      openPage(data.url)
-      return 'leaving'
+      return { page: data.url }
     })
   }
 

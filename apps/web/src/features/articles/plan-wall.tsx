@@ -65,7 +65,7 @@ type PlanOfferProps = { plan: Plan; articleId: string; isChange: boolean }
 
 /** A plan with its price, and the button to get it. A member who pays already changes their plan instead. */
 function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
-  const { memberSession, openPage } = useServices()
+  const { memberSession } = useServices()
   const queryClient = useQueryClient()
   const form = useSubmission(`plan-${plan.id}`)
   const price = plan.prices.find(({ active }) => active)
@@ -80,8 +80,8 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
       return 'done'
     }
     const path = `/viewgated/${articleId}?checkout=`
-    openPage(await checkoutOf(client, price.id, { paid: `${path}done`, canceled: `${path}canceled` }))
-    return 'leaving'
+    const returnPaths = { paid: `${path}done`, canceled: `${path}canceled` }
+    return { page: await checkoutOf(client, price.id, returnPaths) }
   }
 
   return (

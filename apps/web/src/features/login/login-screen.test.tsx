@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { membershipPaths, paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
 import { checkoutPage, fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const withPlan = { planConnections: [wirePlanConnection('monthly')] }
@@ -134,6 +135,26 @@ describe('the login', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Submit' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/dashboard'))
     expect(site.calls.filter((call) => call === 'POST /auth/login')).toHaveLength(1)
+  })
+
+  it.each([
+    ['with a plan', withPlan],
+    ['without a plan', {}],
+  ])('of a member %s leaves a reader who has gone on where they are', async (_, member) => {
+    const { user, services, router } = await renderApp({
+      path: '/account/login',
+      site: siteWithMember(member),
+    })
+    const held = holdPost(membershipPaths.login)
+    await logIn(user)
+    await held.arrived
+    await user.click(screen.getByRole('link', { name: 'Go back' }))
+    await screen.findByRole('link', { name: 'Log in' })
+    held.release()
+    await screen.findByRole('button', { name: 'Log out' })
+    await fetch(paths.gate)
+    expect(router.state.location.pathname).toBe('/home')
+    expect(services.openPage).not.toHaveBeenCalled()
   })
 
   it('says that the session has ended, and returns to where the member was', async () => {

@@ -23,7 +23,7 @@ const dashboard = '/account/dashboard'
 
 /** Logs a member in. One without a plan goes to the payment first; then it leads where it interrupted them. */
 export function LoginScreen() {
-  const { deviceStore, sessionStore, memberSession, openPage } = useServices()
+  const { deviceStore, sessionStore, memberSession } = useServices()
   const { state } = useLocation()
   const navigate = useNavigate()
   const form = useSubmission('login')
@@ -33,22 +33,19 @@ export function LoginScreen() {
   const [password, setPassword] = useState('')
   const destination = returnPath(state.from, dashboard)
 
-  async function logIn(): Promise<Outcome> {
+  async function logIn(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
     const { data, message } = await client.loginMemberEmailPassword({ email: email.trim(), password })
     if (message !== messages.loggedIn) throw new ShownError(message ?? messages.unexpected)
     rememberEmail(deviceStore, email.trim())
     // What fails here stays for the next login.
     await savePendingDetails(client, sessionStore).catch(reportUnexpected)
-    if (data.member.planConnections.length === 0) {
+    if (isShown() && data.member.planConnections.length === 0) {
       const cancelPath = state.from === undefined ? `${dashboard}?checkout=canceled` : destination
       const page = await startCheckout(client, 'monthly', cancelPath, state.from).catch(reportUnexpected)
-      if (page !== undefined) {
-        openPage(page)
-        return 'leaving'
-      }
+      if (page !== undefined) return { page }
     }
-    await navigate({ href: destination, replace: true })
+    if (isShown()) await navigate({ href: destination, replace: true })
     return 'done'
   }
 

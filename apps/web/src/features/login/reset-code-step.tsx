@@ -5,6 +5,7 @@ import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
+import { useToasts } from '#components/toaster.tsx'
 import { useServices } from '#lib/services.tsx'
 import { errorsOfCredentials } from './field-errors.ts'
 
@@ -18,15 +19,20 @@ type CodeStepProps = {
 export function CodeStep({ email, isReset }: CodeStepProps) {
   const { memberSession } = useServices()
   const navigate = useNavigate()
+  const toasts = useToasts()
   const form = useSubmission('reset-password')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
 
-  async function reset(): Promise<Outcome> {
+  async function reset(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
     const { message } = await client.resetMemberPassword({ token: code, newPassword: password, email })
     // The reset has ended all sessions, also one of this browser.
     void memberSession.verify()
+    if (!isShown()) {
+      toasts.show('success', message ?? '')
+      return 'done'
+    }
     await navigate({
       to: '/resetpassword',
       replace: true,

@@ -16,14 +16,16 @@ export function EmailStep() {
   const form = useSubmission('forgot-password')
   const [email, setEmail] = useState(state.email || rememberedEmail(deviceStore))
 
-  async function send(): Promise<Outcome> {
+  async function send(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
     const codeSentTo = email.trim()
     await client.sendMemberResetPasswordEmail({ email: codeSentTo })
-    await navigate({
-      to: '/resetpassword',
-      state: (before) => ({ ...before, email: codeSentTo, codeSentTo }),
-    })
+    if (isShown()) {
+      await navigate({
+        to: '/resetpassword',
+        state: (before) => ({ ...before, email: codeSentTo, codeSentTo }),
+      })
+    }
     return 'done'
   }
 

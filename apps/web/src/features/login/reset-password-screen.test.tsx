@@ -3,6 +3,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 async function renderSecondStep() {
@@ -54,6 +55,20 @@ describe('a forgotten password', () => {
     await user.click(screen.getByRole('link', { name: 'Log in' }))
     await screen.findByDisplayValue('ada@example.com')
     expect(router.state.location.pathname).toBe('/account/login')
+  })
+
+  it('does not call a reader back who has gone on, and says there that the password is set', async () => {
+    const { user, router } = await renderSecondStep()
+    const held = holdPost(membershipPaths.resetPassword)
+    await user.type(screen.getByLabelText('Code'), '123456')
+    await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
+    await held.arrived
+    await user.click(screen.getByRole('link', { name: 'Go back' }))
+    await screen.findByRole('heading', { name: 'Log in' })
+    held.release()
+    await screen.findByText('Your password has been reset.')
+    expect(router.state.location.pathname).toBe('/account/login')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
   })
 
   it('marks a wrong code, and sends another', async () => {

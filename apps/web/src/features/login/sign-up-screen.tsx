@@ -25,7 +25,7 @@ const dashboard = '/account/dashboard'
 
 /** Creates an account, saves the name and the phone number and opens the payment; continues where it stopped. */
 export function SignUpScreen() {
-  const { config, deviceStore, sessionStore, memberSession, openPage } = useServices()
+  const { config, deviceStore, sessionStore, memberSession } = useServices()
   const navigate = useNavigate()
   const { from } = useLocation().state
   const article = articleOf(from)
@@ -43,7 +43,7 @@ export function SignUpScreen() {
   if (hasAccount && member != null && paidConnection(member.planConnections) !== undefined)
     return <AlreadyMember back={article ?? '/home'} />
 
-  async function create(): Promise<Outcome> {
+  async function create(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
     const [name, email] = [values.name.trim(), values.email.trim()]
     const phone = await toStoredPhone(values.phone, config.phoneRegion)
@@ -51,18 +51,18 @@ export function SignUpScreen() {
       createAccount(client, sessionStore, { ...values, name, email, phone, captchaToken }),
     )
     rememberEmail(deviceStore, email)
-    return await pay()
+    return await pay(isShown)
   }
 
-  async function pay(): Promise<Outcome> {
+  async function pay(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
     await savePendingDetails(client, sessionStore)
+    if (!isShown()) return 'done'
     try {
-      openPage(await startCheckout(client, 'monthly', '/account/signup?checkout=canceled', from))
-      return 'leaving'
+      return { page: await startCheckout(client, 'monthly', '/account/signup?checkout=canceled', from) }
     } catch (error) {
       if (errorCode(error) !== 'already-have-plan') throw error
-      await navigate({ to: article ?? dashboard, replace: true })
+      if (isShown()) await navigate({ to: article ?? dashboard, replace: true })
       return 'done'
     }
   }

@@ -59,15 +59,14 @@ export function CheckoutReturn({ member }: { member: Member }) {
 }
 
 function ContinuePayment() {
-  const { memberSession, openPage } = useServices()
+  const { memberSession } = useServices()
   const submission = useSubmission('checkout')
   const { isBusy, message } = submission
 
   function pay() {
     void submission.run(async () => {
       const client = await memberSession.getClient()
-      openPage(await startCheckout(client, 'monthly', `${dashboard}?checkout=canceled`))
-      return 'leaving'
+      return { page: await startCheckout(client, 'monthly', `${dashboard}?checkout=canceled`) }
     })
   }
 

@@ -29,7 +29,7 @@ type ChangePlanFormProps = {
 /** A member's details and the choice of a plan. */
 export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanFormProps) {
   const services = useServices()
-  const { config, memberSession, openPage } = services
+  const { config, memberSession } = services
   const queryClient = useQueryClient()
   const { data: plans = [] } = useQuery(plansOf(memberSession))
   const form = useSubmission('change-plan')
@@ -64,8 +64,7 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
     await saveDetails()
     if (current !== null) return { text: siteMessages.updateSucceeded }
     const client = await memberSession.getClient()
-    openPage(await startCheckout(client, kind, '/account/change-plan?checkout=canceled'))
-    return 'leaving'
+    return { page: await startCheckout(client, kind, '/account/change-plan?checkout=canceled') }
   }
 
   function submit() {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { fakeAccount, portalPage } from '#testing/fake-account.ts'
 import { checkoutPage, wirePlanConnection } from '#testing/fake-membership.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const path = '/account/change-plan'
@@ -117,6 +118,18 @@ describe('the plan screen', () => {
     expect(account.planChanges).toEqual([{ priceId, amountDue, currency, proratedAt, renewalAmount }])
     expect(site.membership.member.customFields).toMatchObject({ name: 'Ada Reader' })
     expect(screen.queryByRole('heading', { name: 'Confirm the change' })).toBeNull()
+  })
+
+  it('says what was paid to a member who has gone on, and leaves them there', async () => {
+    const { user, router } = await proposeYearly()
+    const held = holdPost(membershipPaths.changePlan)
+    await user.click(payButton())
+    await held.arrived
+    await user.click(screen.getByRole('link', { name: 'Go back' }))
+    await screen.findByRole('heading', { name: 'Subscription options' })
+    held.release()
+    await screen.findByText(/Yearly has started. You paid \$85.50 today/)
+    expect(router.state.location.pathname).toBe('/account/dashboard')
   })
 
   it('can be canceled, and nothing changes', async () => {

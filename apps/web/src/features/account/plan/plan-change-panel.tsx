@@ -3,6 +3,7 @@ import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { useToasts } from '#components/toaster.tsx'
 import { errorCode } from '#lib/api/error-text.ts'
 import { formatMoney } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
@@ -28,6 +29,7 @@ export function PlanChangePanel({
   onCancel,
 }: PlanChangePanelProps) {
   const { config, memberSession } = useServices()
+  const toasts = useToasts()
   const form = useSubmission('plan-change')
   const heading = useRef<HTMLHeadingElement>(null)
   const [changed, setChanged] = useState<PlanChangeTerms | null>(null)
@@ -37,12 +39,13 @@ export function PlanChangePanel({
 
   useEffect(() => heading.current?.focus(), [])
 
-  async function change(): Promise<Outcome> {
+  async function change(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
     await onConfirmed()
     try {
       const { message } = await client.changePlan({ priceId: terms.to.priceId, terms })
-      onChanged(message ?? sentence)
+      if (isShown()) onChanged(message ?? sentence)
+      else toasts.show('success', message ?? sentence)
       return 'done'
     } catch (error) {
       if (cardProblems.has(errorCode(error))) setCardRefused(true)
