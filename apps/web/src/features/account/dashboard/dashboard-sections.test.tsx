@@ -184,6 +184,16 @@ describe('an unconfirmed address', () => {
     expect(screen.queryByLabelText('Code')).toBeNull()
   })
 
+  it('is confirmed by the code of the sign-up, without another email', async () => {
+    const { press, user, site } = await renderDashboard()
+    await press('Enter a code')
+    const code = await screen.findByLabelText('Code')
+    expect(document.activeElement).toBe(code)
+    await user.keyboard('123456{Enter}')
+    await screen.findByText('Your address is confirmed. We can email editions to ada@example.com.')
+    expect(site.membership.member.verified).toBe(true)
+  })
+
   it('is not mentioned once it is confirmed', async () => {
     await renderDashboard({ member: { verified: true } })
     expect(screen.queryByText(/confirm your address/)).toBeNull()

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CodeField } from '#components/forms/code-field.tsx'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
@@ -15,7 +15,11 @@ import { codeErrors } from '../details/field-errors.ts'
 export function EmailConfirmation({ member }: { member: Member }) {
   const { email } = member.auth
   const [isSent, setSent] = useState(false)
+  const [isEntering, setEntering] = useState(false)
   const [confirmed, setConfirmed] = useState<string | null>(null)
+  const section = useRef<HTMLElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => (isEntering ? section.current?.querySelector('input')?.focus() : undefined), [isEntering])
   if (member.verified) {
     return confirmed === email ? (
       <div className="account-note">
@@ -24,14 +28,21 @@ export function EmailConfirmation({ member }: { member: Member }) {
     ) : null
   }
   return (
-    <section className="account-note" aria-label="Confirm your address">
+    <section ref={section} className="account-note" aria-label="Confirm your address">
       <p role="status">
         {isSent
           ? `We sent an email to ${email}. Open its link, or enter its code here. Both work for ${limits.shortCodeMinutes} minutes.`
           : 'To receive deliveries by e-mail, confirm your address.'}
       </p>
-      {isSent ? <CodeForm email={email} onConfirmed={() => setConfirmed(email)} /> : null}
-      <RequestEmail isAgain={isSent} onSent={() => setSent(true)} />
+      {isEntering || isSent ? <CodeForm email={email} onConfirmed={() => setConfirmed(email)} /> : null}
+      <RequestEmail isAgain={isEntering || isSent} onSent={() => setSent(true)}>
+        {/* Sign-up has emailed a code. */}
+        {isEntering || isSent ? null : (
+          <button type="button" className="link" onClick={() => setEntering(true)}>
+            Enter a code
+          </button>
+        )}
+      </RequestEmail>
     </section>
   )
 }
@@ -57,7 +68,9 @@ function CodeForm({ email, onConfirmed }: { email: string; onConfirmed: () => vo
   )
 }
 
-function RequestEmail({ isAgain, onSent }: { isAgain: boolean; onSent: () => void }) {
+type RequestEmailProps = { isAgain: boolean; onSent: () => void; children: ReactNode }
+
+function RequestEmail({ isAgain, onSent, children }: RequestEmailProps) {
   const { memberSession } = useServices()
   const submission = useSubmission('confirmation')
   const { isBusy, message } = submission
@@ -72,9 +85,12 @@ function RequestEmail({ isAgain, onSent }: { isAgain: boolean; onSent: () => voi
 
   return (
     <>
-      <button type="button" className="link" aria-disabled={isBusy} onClick={send}>
-        {isBusy ? messages.pleaseWait : isAgain ? 'Send a new email' : 'Send me the email'}
-      </button>
+      <div className="section-actions">
+        <button type="button" className="link" aria-disabled={isBusy} onClick={send}>
+          {isBusy ? messages.pleaseWait : isAgain ? 'Send a new email' : 'Send me the email'}
+        </button>
+        {children}
+      </div>
       {message === null || isBusy ? null : (
         <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
       )}
