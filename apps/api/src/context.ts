@@ -39,7 +39,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     const warm = () =>
       shared.cachedResponses
         .warm(editionCacheKeys.archive, () => content.editions.archiveList())
-        .catch((error: unknown) => logger.warn({ err: error }, 'archive list could not be warmed'))
+        .catch((error: unknown) => logger.warn({ err: error }, 'warming the archive list failed'))
     shared.invalidation.onInvalidated(editionCacheKeys.archive, () => void warm())
     await warm()
   }

@@ -59,7 +59,7 @@ export function createEmailService(deps: Deps) {
       }
       if (error instanceof MailUnavailableError) {
         const { code, reason } = error
-        logger.warn({ kind, messageId, code, reason }, 'email could not be sent')
+        logger.warn({ kind, messageId, code, reason }, 'sending an email failed')
       }
       throw error
     }

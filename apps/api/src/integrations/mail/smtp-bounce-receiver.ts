@@ -44,7 +44,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
     try {
       for (const recipient of recipients) await handler.receive(recipient, report)
     } catch (error) {
-      logger.warn({ err: error }, 'bounce could not be recorded')
+      logger.warn({ err: error }, 'recording a bounce failed')
       // The other server tries again.
       throw new SmtpError(451, 'Try again later')
     }

@@ -112,7 +112,7 @@ describe('the PDF of an edition', () => {
     const pdfStore = createDiskFileStore(path.join(folder, 'pdf'))
     const pdf = await createPdfs({ pdfStore, logger }).of(await content(), 'phone')
     expect((await readPdf(pdf)).bookmarks).toEqual(['Memo 1', 'Memo 2'])
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['pdf could not be stored'])
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['storing a pdf failed'])
   })
 
   it('of a draft or an edition that does not exist is none for readers', async ({ published }) => {

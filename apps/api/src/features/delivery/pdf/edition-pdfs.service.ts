@@ -79,7 +79,7 @@ export function createEditionPdfs(deps: Deps) {
     try {
       await pdfStore.save(name, pdf)
     } catch (error) {
-      logger.warn({ err: error }, 'pdf could not be stored')
+      logger.warn({ err: error }, 'storing a pdf failed')
     }
   }
 

@@ -93,7 +93,7 @@ export function createSenderTurn(deps: Deps) {
       handOvers.set(pages, await transport.prepare(content, method, pages))
     } catch (error) {
       if (!isPdfMethod(method) || isDatabaseUnavailable(error)) throw error
-      logger.warn({ err: error, runId: sender.runId, pages }, 'pdf could not be rendered')
+      logger.warn({ err: error, runId: sender.runId, pages }, 'rendering a pdf failed')
       handOvers.set(pages, handOverNone)
     }
   }
@@ -200,7 +200,7 @@ export function createSenderTurn(deps: Deps) {
       if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result.code)
       return result
     } catch (error) {
-      logger.warn({ err: error, deliveryId }, 'delivery could not be rendered')
+      logger.warn({ err: error, deliveryId }, 'rendering a delivery failed')
       return { outcome: 'permanent', code: 'render', response: 'The message could not be rendered.' }
     }
   }
