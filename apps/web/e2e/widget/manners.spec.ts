@@ -43,6 +43,12 @@ test.describe('the dialogs on a page', () => {
     await page.keyboard.press('Enter')
     await expect(field('Email address')).toBeFocused()
     expect([await opener.boundingBox(), await page.evaluate('scrollY')]).toEqual(before)
+    // The tests' browser asks for less motion.
+    const animation = () => dialog.evaluate((element) => getComputedStyle(element).animationName)
+    expect(await animation()).toBe('none')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await animation()).not.toBe('none')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
 
     // The focus stays inside, in both directions.
     for (const key of ['Tab', 'Shift+Tab']) {
