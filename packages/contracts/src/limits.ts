@@ -38,7 +38,7 @@ export const limits = {
   searchCharacters: 200,
   searchResultsPerPage: 10,
   /** A search ranks this many of the newest matches. */
-  searchMatches: 200,
+  searchMatches: 100,
 } as const
 
 /** The widths, in pixels, in which every picture is stored. */

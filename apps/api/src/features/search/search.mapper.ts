@@ -74,7 +74,8 @@ function toPlain(html: string): string {
     .replaceAll(inlineTag, '')
     .replace(/^[^<>]*>/, ' ')
     .replaceAll(/<[^<>]*(>|$)/g, ' ')
-    .replaceAll(/\s+/g, ' ')
+    // Single spaces, which are most of the white space, stay untouched.
+    .replaceAll(/\s{2,}|[^\S ]/g, ' ')
     .trim()
 }
 

@@ -18,7 +18,7 @@ export function registerSearchRoutes(app: App, { search, authenticate }: Deps): 
     paths.search,
     routeOptions('gate', 'Editions', 'Searches the published memos, best match first', {
       description:
-        "With a member's Bearer token, also the gated articles that the member may read. Only the newest 200 matches are ranked; `from` and `to` reach the others.",
+        "With a member's Bearer token, also the gated articles that the member may read. Only the newest 100 matches are ranked; `from` and `to` reach the others.",
       querystring: searchQuery,
       reply: searchReply,
     }),
