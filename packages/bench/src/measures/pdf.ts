@@ -46,8 +46,8 @@ export async function measurePdf(bench: Bench): Promise<Row[]> {
     const pairs = await progress.step('Making PDFs', async () =>
       takePairs(rounds, sides, pairPrinter(progress.say, milliseconds)),
     )
-    const before = await site.stored()
     const key = await site.draft(texts.at(-1) ?? { memos: [] })
+    const before = await site.stored()
     await progress.step(`Requesting one PDF ${whole(readers)} times`, () =>
       Promise.all(Array.from({ length: readers }, () => site.pdf(key))),
     )

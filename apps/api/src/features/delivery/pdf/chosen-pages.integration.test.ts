@@ -1,5 +1,3 @@
-import { readdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
 import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
@@ -22,14 +20,11 @@ async function widthOf(pdf: Uint8Array = Buffer.alloc(0)): Promise<number> {
   return Math.round((await readPdf(pdf)).pages[0]?.width ?? 0)
 }
 
-/** Returns the width of the pages behind a link. */
-async function linkedWidth(site: TestApp, text: string, pattern: RegExp): Promise<number> {
+/** Returns the PDF behind a link. */
+async function linkedPdf(site: TestApp, text: string, pattern: RegExp): Promise<Uint8Array> {
   const { pathname } = new URL(pattern.exec(text)?.[0] ?? '')
-  return await widthOf((await site.app.inject(pathname)).rawPayload)
+  return (await site.app.inject(pathname)).rawPayload
 }
-
-const folderOf = (site: TestApp) => path.join(site.context.config.dataDir, 'pdf')
-it.beforeEach(({ delivery }) => rm(folderOf(delivery.site), { recursive: true, force: true }))
 
 describe('an edition as PDF by email', () => {
   it('has the pages that its member chose and links to the others, made once for all', async ({
@@ -54,9 +49,9 @@ describe('an edition as PDF by email', () => {
       'attached as a PDF. To read it on a phone, open it with pages that fit the screen:',
     )
     const link = /\S+\/l\/pdf\/\S+/
-    expect(await linkedWidth(site, toPhone, link)).toBe(a4)
-    expect(await linkedWidth(site, toPaper, link)).toBe(phone)
-    expect(await readdir(folderOf(site))).toHaveLength(2)
+    const [forPhone, forPaper] = emails.map((email) => email?.attachment?.bytes)
+    expect(forPaper).toEqual(await linkedPdf(site, toPhone, link))
+    expect(forPhone).toEqual(await linkedPdf(site, toPaper, link))
     const attempts = await db.delivery.findMany({
       where: { runId: run?.id ?? 0 },
       select: { attempts: true },
@@ -85,8 +80,8 @@ describe('an edition as PDF by text', () => {
     await db.member.update({ where: { id: printer.memberId }, data: { pdfFormat: 'phone' } })
 
     expect(toPaper.split('\n')[0]).toBe(toPhone.split('\n')[0])
-    expect(await linkedWidth(site, toPhone, /http\S+/)).toBe(phone)
-    expect(await linkedWidth(site, toPaper, /http\S+/)).toBe(a4)
+    expect(await widthOf(await linkedPdf(site, toPhone, /http\S+/))).toBe(phone)
+    expect(await widthOf(await linkedPdf(site, toPaper, /http\S+/))).toBe(a4)
     const changed = new URL(/http\S+/.exec(toPaper)?.[0] ?? '').pathname.replace('/a4/', '/pdf/')
     expect((await site.app.inject(changed)).statusCode).toBe(404)
   })

@@ -12,6 +12,7 @@ import { publishedEdition } from '#test/factories/editions.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import { sampleSite } from '../emails/samples.ts'
 import { createEditionPdfs } from './edition-pdfs.service.ts'
@@ -112,7 +113,9 @@ describe('the PDF of an edition', () => {
     const pdfStore = createDiskFileStore(path.join(folder, 'pdf'))
     const pdf = await createPdfs({ pdfStore, logger }).of(await content(), 'phone')
     expect((await readPdf(pdf)).bookmarks).toEqual(['Memo 1', 'Memo 2'])
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['storing a pdf failed'])
+    await expect
+      .poll(() => lines.map((line) => JSON.parse(line).msg), waitOptions)
+      .toEqual(['storing a pdf failed'])
   })
 
   it('of a draft or an edition that does not exist is none for readers', async ({ published }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type EditionId, type EditionRow, findEdition } from '#features/editions/index.ts'
-import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
+import type { PdfDocument, PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { PdfPictures, PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
 import type { FileStore } from '#integrations/storage/file-store.ts'
 import type { MediaStore } from '#integrations/storage/media-store.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -55,23 +55,24 @@ export function createEditionPdfs(deps: Deps) {
     const document = toPdfDocument(content, { site, format, pictures: new Set(pictures.keys()) })
     const hash = createHash('sha256').update(pdfRenderer.version).update(JSON.stringify(document))
     const name = `${hash.digest('hex')}.pdf`
-    return (
-      (await pdfStore.find(name)) ??
-      (await enqueue(() =>
+    return (await pdfStore.find(name)) ?? (await make(name, document, pictures))
+  }
+
+  /** Returns a new PDF, which is then stored, or the one that another process has made meanwhile. */
+  function make(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const work = enqueue(() =>
         // The lock keeps other processes from rendering the same. It ends with this process.
-        database.transaction(
-          async (tx) => {
-            await lockPdf(tx, name)
-            const stored = await pdfStore.find(name)
-            if (stored !== null) return stored
-            const pdf = await pdfRenderer.render(document, pictures)
-            await keep(name, pdf)
-            return pdf
-          },
-          { isLong: true },
-        ),
-      ))
-    )
+        database.sqlTransaction(async (tx) => {
+          await lockPdf(tx, name)
+          const stored = await pdfStore.find(name)
+          const pdf = stored ?? (await pdfRenderer.render(document, pictures))
+          resolve(pdf)
+          if (stored === null) await keep(name, pdf)
+        }),
+      )
+      work.catch(reject)
+    })
   }
 
   /** Stores a PDF. It is of use to its readers also where the disk is full. */

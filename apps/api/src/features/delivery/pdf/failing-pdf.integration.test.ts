@@ -1,11 +1,12 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { TestDesk } from '#test/desk.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import type { TestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const it = deliveryTest({ env: { BOUNCE_LIMIT: '1' } })
 const key = '11-20-26-A'
@@ -88,10 +89,21 @@ describe('an edition whose PDF fails', () => {
 
 /** Replaces the edition's stored A4 pages by a folder, so that they can't be read. The returned function removes it. */
 async function breakA4({ site, desk }: { site: TestApp; desk: TestDesk }) {
-  expect((await desk.call('GET', `/editions/${key}/pdf?format=a4`)).statusCode).toBe(200)
-  const [name = ''] = await readdir(folderOf(site))
-  const place = path.join(folderOf(site), name)
+  const { statusCode, rawPayload } = await desk.call('GET', `/editions/${key}/pdf?format=a4`)
+  expect(statusCode).toBe(200)
+  const place = await placeOf(site, rawPayload)
   await rm(place)
   await mkdir(place)
   return async () => await rm(place, { recursive: true })
+}
+
+/** Waits until a PDF is stored. Returns its path. */
+async function placeOf(site: TestApp, pdf: Buffer): Promise<string> {
+  return await vi.waitFor(async () => {
+    for (const name of await readdir(folderOf(site))) {
+      const place = path.join(folderOf(site), name)
+      if (name.endsWith('.pdf') && pdf.equals(await readFile(place))) return place
+    }
+    throw new Error('The PDF is not stored.')
+  }, waitOptions)
 }

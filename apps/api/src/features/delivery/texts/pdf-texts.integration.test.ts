@@ -7,6 +7,7 @@ import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { startPhones } from '#test/texts/phones.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const phones = await startPhones()
 afterAll(() => phones.stop())
@@ -68,8 +69,13 @@ describe('an edition as PDF by text', () => {
   it('is made before the first text, and once for a thousand readers at once', async ({ delivery }) => {
     const { site } = delivery
     const { number } = await createTextRecipient(site, { methods })
+    const stored = async () => {
+      const names = await readdir(path.join(site.context.config.dataDir, 'pdf')).catch(() => [])
+      return names.filter((name) => name.endsWith('.pdf'))
+    }
+    const earlier = await stored()
     await delivery.sendTexts(await delivery.publish(key, ['Trains']))
-    const stored = () => readdir(path.join(site.context.config.dataDir, 'pdf'))
+    await expect.poll(stored, waitOptions).toHaveLength(earlier.length + 1)
     const before = await stored()
 
     const url = linkIn((await phones.textsTo(number))[0])
