@@ -70,13 +70,15 @@ function completeWords(marked: string, excerpt: string): string {
 
 /** Removes tags, also those that are cut. Inline tags may stand inside a word. */
 function toPlain(html: string): string {
-  return html
-    .replaceAll(inlineTag, '')
-    .replace(/^[^<>]*>/, ' ')
-    .replaceAll(/<[^<>]*(>|$)/g, ' ')
-    // Single spaces, which are most of the white space, stay untouched.
-    .replaceAll(/\s{2,}|[^\S ]/g, ' ')
-    .trim()
+  return (
+    html
+      .replaceAll(inlineTag, '')
+      .replace(/^[^<>]*>/, ' ')
+      .replaceAll(/<[^<>]*(>|$)/g, ' ')
+      // Single spaces, which are most of the white space, stay untouched.
+      .replaceAll(/\s{2,}|[^\S ]/g, ' ')
+      .trim()
+  )
 }
 
 // Postgres omits what looks like a tag. Such a title is shown whole, without marks.

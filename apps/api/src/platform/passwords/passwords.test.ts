@@ -12,6 +12,8 @@ import { createPasswords, type Passwords } from './passwords.ts'
 
 const hasherFile = new URL('./hasher.ts', import.meta.url)
 const cheap = { memoryKiB: 1024, passes: 1 }
+// A call waits in the queue as long as a busy machine takes.
+const clock = createFixedClock(new Date('2026-11-20T17:00:00.000Z'))
 const logLine = z.object({ msg: z.string(), pid: z.number() })
 
 const opened: Passwords[] = []
@@ -31,6 +33,7 @@ function openPasswords(options: Options = {}) {
   const passwords = createPasswords({
     ...cheap,
     hasherFile,
+    clock,
     logger: pino({ level: 'debug' }, log),
     ...options,
   })
@@ -69,7 +72,7 @@ function spawnProgram(rest: string) {
 }
 
 describe('hash and verify', () => {
-  const passwords = createPasswords({ ...cheap, hasherFile, logger: pino({ level: 'silent' }) })
+  const passwords = createPasswords({ ...cheap, hasherFile, clock, logger: pino({ level: 'silent' }) })
   afterAll(() => passwords.close())
 
   it('create an argon2id hash of the wanted cost with a new salt each time', async () => {
