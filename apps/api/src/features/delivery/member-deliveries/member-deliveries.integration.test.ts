@@ -1,6 +1,7 @@
 import { memberDeliveriesReply } from '@tidings/contracts/deliveries'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
+import { publishedEdition } from '#test/factories/editions.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
@@ -63,6 +64,27 @@ describe('GET /member/deliveries', () => {
 
     const exported = await members.call('GET', '/member/export', { headers })
     expect(exported.json().data.deliveries).toHaveLength(1)
+  })
+
+  it('returns the first delivery that was not published early, days ahead too', async ({
+    delivery,
+    members,
+  }) => {
+    const { site, db } = delivery
+    const { memberId, headers } = await members.signUp()
+    await holdPlan(site, memberId, testPlans.monthly)
+    const data = { customFields: { combinestatus: true }, verified: true }
+    await db.member.update({ where: { id: memberId }, data })
+    const early = ['11-20-26-Z', '11-21-26-Z']
+    onTestFinished(async () => {
+      await db.edition.updateMany({ where: { slot: 'Z' }, data: { status: 'draft' } })
+    })
+    for (const key of early) await publishedEdition(site.context, key, 1)
+
+    const reply = await members.call('GET', '/member/deliveries', { headers })
+
+    const next = { method: 'digest', at: '2026-11-23T04:00:00.000Z' }
+    expect(memberDeliveriesReply.parse(reply.json()).data).toMatchObject({ next, obstacle: null })
   })
 
   it('keeps the chosen pages of PDFs beside the pause, and exports both', async ({ members }) => {

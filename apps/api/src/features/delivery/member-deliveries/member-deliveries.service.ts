@@ -21,6 +21,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
 }
 
 const recentShown = 30
+/** How many days of editions may be published before their time, at most, until none is announced. */
+const mostDaysAhead = 8
 
 export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 
@@ -31,7 +33,8 @@ export function createMemberDeliveries(deps: Deps) {
 
   /** Returns when the next edition of one of the slots is due; not of one that was published early. */
   async function nextTime(of: readonly Slot[], today: CalendarDate): Promise<Date | undefined> {
-    for (const date of [today, addDays(today, 1)]) {
+    for (let days = 0; days < mostDaysAhead; days += 1) {
+      const date = addDays(today, days)
       const published = new Set((await listPublishedOfDay(database.db, date)).map(({ slot }) => slot))
       const times = of
         .filter(({ label }) => !published.has(label))
