@@ -77,7 +77,7 @@ describe('GET /member/deliveries', () => {
     await db.member.update({ where: { id: memberId }, data })
     const early = ['11-20-26-Z', '11-21-26-Z']
     onTestFinished(async () => {
-      await db.edition.updateMany({ where: { slot: 'Z' }, data: { status: 'draft' } })
+      await db.edition.updateMany({ where: { slot: 'Z' }, data: { status: 'draft', publishedAt: null } })
     })
     for (const key of early) await publishedEdition(site.context, key, 1)
 
