@@ -21,8 +21,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
 }
 
 const recentShown = 30
-/** How many days of editions may be published before their time, at most, until none is announced. */
-const mostDaysAhead = 8
+/** How many days, today included, are searched for an edition that is not published yet. */
+const searchedDays = 8
 
 export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 
@@ -33,7 +33,7 @@ export function createMemberDeliveries(deps: Deps) {
 
   /** Returns when the next edition of one of the slots is due; not of one that was published early. */
   async function nextTime(of: readonly Slot[], today: CalendarDate): Promise<Date | undefined> {
-    for (let days = 0; days < mostDaysAhead; days += 1) {
+    for (let days = 0; days < searchedDays; days += 1) {
       const date = addDays(today, days)
       const published = new Set((await listPublishedOfDay(database.db, date)).map(({ slot }) => slot))
       const times = of
