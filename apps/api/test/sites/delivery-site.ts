@@ -105,13 +105,13 @@ async function startDeliverySite(options: Partial<TestAppOptions>) {
         .sort(),
     sweep: () => context.deliverySchedule.sweep(),
     findDigest: (isoDate: string) => db.deliveryRun.findUnique({ where: { digestDate: new Date(isoDate) } }),
-    /** Forgets members, editions and messages. */
+    /** Forgets members, editions, messages and jobs. */
     async reset(): Promise<void> {
       clock.moveTo(testNow)
       script.sent.length = 0
       script.answer = async () => accepted
       await context.database.pool.query(
-        'DELETE FROM member; DELETE FROM memo; DELETE FROM edition; DELETE FROM delivery_run; DELETE FROM delivery_sender',
+        'DELETE FROM member; DELETE FROM memo; DELETE FROM edition; DELETE FROM delivery_run; DELETE FROM delivery_sender; DELETE FROM jobs.job',
       )
     },
   }

@@ -42,6 +42,8 @@ it('an address whose mails come back gets no more after the number that is set',
   })
   const bounceUrl = `smtp://127.0.0.1:${await receiver.start()}`
   onTestFinished(() => receiver.close())
+  // Closed first: the mail servers wait for open connections.
+  onTestFinished(() => smtp?.close())
   const gone = await createRecipient(site)
   const stays = await createRecipient(site)
   await fetch(`${emulators.inboxUrl}/faults`, {
