@@ -12,7 +12,8 @@ export default defineConfig({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost:3000/' } },
     setupFiles: ['./src/testing/setup.ts'],
-    maxWorkers: 2,
+    // One worker creates one window for all files: creating it takes longer than many files do.
+    maxWorkers: 1,
     testTimeout: 60_000,
     projects: [
       {
