@@ -62,6 +62,7 @@ test.describe('a member', () => {
     await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible()
     await logIn(reader, email)
     await reader.goto('/#/archive')
+    await expect(reader.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible()
     await expect(other.getByRole('link', { name: 'Account' })).toBeVisible()
 
     await other.getByRole('button', { name: 'Log out' }).click()
