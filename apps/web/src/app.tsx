@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import { hasExpiredPass, saveGateFlag } from './features/gate/device-pass.ts'
 import { closeGate, seedGate, watchGate } from './features/gate/gate-status.ts'
 import { seedEditions } from './features/news/editions/start-editions.ts'
@@ -27,7 +28,10 @@ export function createApp(services: Services, history?: RouterHistory) {
     seedEditions(queryClient, services.start, services.config.slots)
     seedGate(queryClient, services.start)
   }
+  // The router follows the address only once it is mounted. It would miss what changes before that.
+  const stopFollowing = router.history.subscribe(() => void router.load())
   function App() {
+    useLayoutEffect(stopFollowing, [])
     return (
       <ServicesProvider value={services}>
         <QueryClientProvider client={queryClient}>

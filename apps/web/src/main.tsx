@@ -20,13 +20,10 @@ void start()
 async function start(): Promise<void> {
   await pause(0)
   const app = createApp(services)
-  const { App, router } = app
-  // The router follows redirects by itself only once it is rendered.
-  const unfollow = router.history.subscribe(() => void router.load())
+  const { App } = app
   await pause(0)
   // Until the first screen is ready, the shell's own masthead stays.
   await showKept(app).catch(reportError)
-  unfollow()
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
   // A transition renders in short slices.

@@ -62,6 +62,11 @@ describe('the router', () => {
     expect(router.state.location.pathname).toBe(path)
   })
 
+  it('follows the address while the page starts', async () => {
+    await renderApp({ path: '/footer', goWhileStarting: '/account/login' })
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', 'Log in')
+  })
+
   it('focuses a new screen', async () => {
     const { user } = await renderApp({ path: '/home' })
     await user.click(await screen.findByRole('link', { name: '© 2025' }))

@@ -24,6 +24,8 @@ export type RenderOptions = {
   /** Whether the browser has the session of the site's account. */
   isLoggedIn?: boolean
   now?: Date
+  /** Goes to another path between the first load and the first rendering. */
+  goWhileStarting?: string
   /** Whether every request fails. */
   offline?: boolean
   /** Whether the page becomes idle once it has loaded; false by default. */
@@ -51,6 +53,10 @@ export async function renderApp(options: RenderOptions) {
   })
   const history = createMemoryHistory({ initialEntries: [path] })
   const { App, router, queryClient } = createApp(services, history)
+  if (options.goWhileStarting !== undefined) {
+    await router.load()
+    history.push(options.goWhileStarting)
+  }
   render(<App />)
   await screen.findByRole('main')
   return {
