@@ -81,7 +81,8 @@ export async function startTestApp({
     async close() {
       await app.close()
       await context.close()
-      await rm(folder, { recursive: true, force: true })
+      // Retried, because a PDF is stored after its readers have received it.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
       log.expectNoErrors()
     },
   }

@@ -50,7 +50,9 @@ describe('formatDuration', () => {
   test.each([
     [40, '0.0 s'],
     [3_210, '3.2 s'],
+    [59_960, '1 min 0 s'],
     [65_000, '1 min 5 s'],
+    [119_700, '2 min 0 s'],
   ])('%i ms is %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
   })

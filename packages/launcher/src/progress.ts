@@ -56,6 +56,8 @@ export function createProgress(out: Output = process.stdout, now: () => number =
 
 /** Formats a duration: `3.2 s`, `1 min 5 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`
+  // Rounded before it is divided, so that no duration has 60 seconds.
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

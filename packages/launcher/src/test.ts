@@ -4,7 +4,7 @@ import { watchAncestors } from './process/ancestors.ts'
 import { memoryFolder } from './process/memory-folder.ts'
 import { isAlive } from './process/process-facts.ts'
 import { runTurbo, type TurboOptions } from './process/turbo.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, formatDuration } from './progress.ts'
 import { cacheDir, repositoryRoot } from './repository.ts'
 import { startTestDatabase } from './testing/database.ts'
 import { runEndToEnd, startEndToEndSite } from './testing/end-to-end.ts'
@@ -32,6 +32,8 @@ const stops: (() => Promise<void>)[] = []
 /** Failures that no test runner counts: a check, a build, a missing report. */
 const problems: string[] = []
 const outcomes: Outcome[] = []
+/** How long each stage took. */
+const durations: string[] = []
 
 function heading(text: string) {
   progress.say(`\n── ${text} ${'─'.repeat(Math.max(3, 70 - text.length))}\n`)
@@ -53,12 +55,15 @@ function interrupt(reason: string) {
 async function stage(title: string, work: () => Promise<boolean>): Promise<string | undefined> {
   signal.throwIfAborted()
   heading(title)
+  const since = performance.now()
   try {
     return (await work()) ? undefined : `${title}: failed (see above)`
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     progress.say(message)
     return `${title}: ${message.split('\n')[0]}`
+  } finally {
+    durations.push(`${title.split(':')[0]}: ${formatDuration(performance.now() - since)}`)
   }
 }
 
@@ -171,6 +176,8 @@ function printSummary(): boolean {
   }
   const results = outcomes.filter((outcome) => 'totals' in outcome)
   const { passed, failed, skipped } = addTotals(results.map(({ totals }) => totals))
+  for (const duration of [...durations, `Whole run: ${formatDuration(performance.now())}`])
+    progress.say(duration)
   for (const failure of results.flatMap(({ failures }) => failures)) printFailure(failure)
   if (skipped > 0) progress.say(`${skipped} skipped`)
   for (const problem of problems) progress.say(`✗ ${problem}`)

@@ -13,7 +13,8 @@ const key = '11-20-26-A'
 const failed = 'render The PDF could not be rendered.'
 
 const folderOf = (site: TestApp) => path.join(site.context.config.dataDir, 'pdf')
-it.beforeEach(({ delivery }) => rm(folderOf(delivery.site), { recursive: true, force: true }))
+// Retried, because a PDF is stored after its readers have received it: the last one may still be on its way.
+it.beforeEach(({ delivery }) => rm(folderOf(delivery.site), { recursive: true, force: true, maxRetries: 10 }))
 
 /** Creates members with these pages, in the order in which they receive an edition. */
 async function createReaders(site: TestApp, formats: readonly PdfFormat[]) {
