@@ -1,13 +1,11 @@
 import { reportersFor } from '@tidings/launcher/vitest-reports'
 import { defineConfig } from 'vitest/config'
-import { LongFilesFirst } from './test/long-files-first.ts'
 
 export default defineConfig({
   test: {
     // No module of the API holds state, so the files of a worker share what they import: half the processor time.
     isolate: false,
     reporters: reportersFor(import.meta.dirname),
-    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,
