@@ -1,12 +1,10 @@
-import { expect, test } from './reader.ts'
+import type { Request } from '@playwright/test'
+import { bodySizes, expect, test } from './reader.ts'
 
 test.describe('the first visit', () => {
   test('of /home stays within its budgets, and fonts that arrive late move nothing', async ({ reader }) => {
-    const bodies: { path: string; bytes: Promise<number> }[] = []
-    reader.on('requestfinished', (request) => {
-      const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize)
-      bodies.push({ path: new URL(request.url()).pathname, bytes })
-    })
+    const finished: Request[] = []
+    reader.on('requestfinished', (request) => finished.push(request))
     await reader.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const shift of list.getEntries())
@@ -29,7 +27,7 @@ test.describe('the first visit', () => {
       await frame()
     })
 
-    const sizes = await Promise.all(bodies.map(async ({ path, bytes }) => ({ path, bytes: await bytes })))
+    const sizes = await bodySizes(finished)
     const sumOf = (pattern: RegExp) =>
       sizes.filter(({ path }) => pattern.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
     expect(sizes.length).toBeLessThanOrEqual(10)

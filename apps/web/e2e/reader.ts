@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 type Fixtures = {
@@ -59,6 +59,19 @@ export async function askForConsent(page: Page): Promise<void> {
 /** Waits for the web fonts: lines may break elsewhere in the fonts before them. */
 export async function fontsLoaded(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => null))
+}
+
+/**
+ * Returns the path and the transferred bytes of finished requests. Call it in the test: a size that is asked for in an
+ * event's handler may still be pending when the page closes, and then fails the next test.
+ */
+export async function bodySizes(requests: readonly Request[]): Promise<{ path: string; bytes: number }[]> {
+  return await Promise.all(
+    requests.map(async (request) => ({
+      path: new URL(request.url()).pathname,
+      bytes: (await request.sizes()).responseBodySize,
+    })),
+  )
 }
 
 /** Waits until the service worker has kept all code that it lists. */

@@ -1,3 +1,5 @@
+import type { Request } from '@playwright/test'
+import { bodySizes } from '../reader.ts'
 import { createAccount, expect, expectCheckout, logIn, password, test } from './member.ts'
 
 const visitorPaths = ['/account/login', '/account/signup', '/resetpassword']
@@ -5,22 +7,21 @@ const memberPaths = ['/account/dashboard', '/account/change-plan', '/changepassw
 
 test.describe('the account screens', () => {
   test('add at most 40 kB each to a visit', async ({ reader }) => {
-    const sizes: Promise<number>[] = []
+    const finished: Request[] = []
     reader.on('requestfinished', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/static/'))
-        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+      if (new URL(request.url()).pathname.startsWith('/static/')) finished.push(request)
     })
 
     async function expectSmall(path: string): Promise<void> {
       // Every screen is measured as if it was the only one that the reader opens.
       await reader.goto('about:blank')
       await reader.goto('/#/home', { waitUntil: 'networkidle' })
-      sizes.splice(0)
+      finished.splice(0)
       await reader.evaluate((hash) => window.location.assign(hash), `#${path}`)
       await expect(reader).toHaveURL(new RegExp(`#${path}`))
       await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
       await reader.waitForLoadState('networkidle')
-      const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
+      const sum = (await bodySizes(finished)).reduce((total, { bytes }) => total + bytes, 0)
       expect(sum, path).toBeLessThanOrEqual(40_000)
     }
 
