@@ -8,10 +8,11 @@ const errorLevel = 50
 export function createCapturedLog(): {
   logger: Logger
   lines: string[]
-  /** Throws when anything was logged as an error. */
+  /** Throws when anything was logged as an error since the last call. */
   expectNoErrors(): void
 } {
   const lines: string[] = []
+  let checked = 0
   const stream = new Writable({
     write(chunk, _encoding, done) {
       lines.push(String(chunk))
@@ -22,7 +23,8 @@ export function createCapturedLog(): {
     logger: pino({ level: 'debug' }, stream),
     lines,
     expectNoErrors() {
-      const errors = lines.filter((line) => JSON.parse(line).level >= errorLevel)
+      const errors = lines.slice(checked).filter((line) => JSON.parse(line).level >= errorLevel)
+      checked = lines.length
       if (errors.length > 0) throw new Error(`Errors were logged:\n${errors.join('\n')}`)
     },
   }

@@ -4,27 +4,45 @@ import { startInbox } from './mail/inbox.ts'
 import { createTestMembers } from './membership.ts'
 import { createPaymentActions } from './payments/payment-actions.ts'
 import { withRoutes } from './route-table.ts'
+import { createCodeFlows } from './sign-in/code-flows.ts'
 import { startMailSite } from './sites/mail-site.ts'
-import { type PaymentSite, type PaymentSiteOptions, startPaymentSite } from './sites/payment-site.ts'
+import {
+  type PaymentSite,
+  type PaymentSiteOptions,
+  preparePaymentSite,
+  startPaymentSite,
+} from './sites/payment-site.ts'
+import { createSharedSite } from './sites/shared-site.ts'
 import { startSignInSite } from './sites/sign-in-site.ts'
+import { startedTest } from './sites/started-test.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
-// Functions, because an override of a file would also reach the other files of its worker.
+/** The sites that the files of a worker share. */
+const sharedSites = {
+  plain: createSharedSite(() => startSite()),
+  idle: createSharedSite(() => startSite({ working: false })),
+  mail: createSharedSite(() => startMailSite()),
+  signIn: createSharedSite(() => startSignInSite()),
+  payments: createSharedSite(() => preparePaymentSite()),
+}
 
-/** Returns the `it` of a file whose tests share one site on a database of its own. */
+async function startSite(options: Partial<TestAppOptions> = {}) {
+  const site = await startTestApp({ databaseUrl: await createTestDatabase(), ...options })
+  return { site, expectNoErrors: site.expectNoErrors, close: site.close }
+}
+
+/** Returns the site that the files of a worker share, unless the options are those of this file alone. */
+function sharedSiteFor({ working = true, ...own }: Partial<TestAppOptions>) {
+  if (Object.keys(own).length > 0) return null
+  return working ? sharedSites.plain : sharedSites.idle
+}
+
+/** Returns the `it` of a file whose tests share one site. With an environment or overrides, the site is the file's own. */
 export function siteTest(options: Partial<TestAppOptions> = {}) {
-  return test
-    .extend('options', { scope: 'file' }, options)
-    .extend('site', { scope: 'file' }, async ({ options }, { onCleanup }) => {
-      const site = await startTestApp({ databaseUrl: await createTestDatabase(), ...options })
-      onCleanup(() => site.close())
-      return site
-    })
+  return startedTest(sharedSiteFor(options), () => startSite(options))
     .extend('otherProcess', { scope: 'file' }, secondProcess(options))
-    .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
     .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
-    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
 }
 
 /** Returns a fixture's function that starts another API process on the site's database. */
@@ -60,49 +78,27 @@ export function routesTest(env: Record<string, string> = {}) {
 }
 
 /** Returns the `it` of a file whose tests share one site with an inbox that receives its emails. */
-export function mailTest(options: Partial<TestAppOptions> = {}) {
-  return test
-    .extend('options', { scope: 'file' }, options)
-    .extend('mailSite', { scope: 'file' }, async ({ options }, { onCleanup }) => {
-      const mailSite = await startMailSite(options)
-      onCleanup(() => mailSite.close())
-      return mailSite
-    })
-    .extend('site', { scope: 'file' }, ({ mailSite }) => mailSite.site)
-    .extend('inbox', { scope: 'file' }, ({ mailSite }) => mailSite.inbox)
-    .extend('flows', { scope: 'file' }, ({ mailSite }) => mailSite.flows)
-    .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
-    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+export function mailTest(options?: Partial<TestAppOptions>) {
+  return startedTest(options === undefined ? sharedSites.mail : null, () => startMailSite(options))
+    .extend('inbox', { scope: 'file' }, ({ started }) => started.inbox)
+    .extend('flows', { scope: 'file' }, ({ site, inbox }) => createCodeFlows(site, inbox))
 }
 
 /** Returns the `it` of a file whose tests share one site with emulators of its identity providers and mail server. */
-export function signInTest(env: Record<string, string> = {}) {
-  return test
-    .extend('env', { scope: 'file' }, env)
-    .extend('signIn', { scope: 'file' }, async ({ env }, { onCleanup }) => {
-      const signIn = await startSignInSite(env)
-      onCleanup(() => signIn.close())
-      return signIn
-    })
-    .extend('site', { scope: 'file' }, ({ signIn }) => signIn.site)
-    .extend('members', { scope: 'file' }, ({ signIn }) => signIn.members)
-    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+export function signInTest(env?: Record<string, string>) {
+  return startedTest(env === undefined ? sharedSites.signIn : null, () => startSignInSite(env)).extend(
+    'signIn',
+    { scope: 'file' },
+    ({ started }) => started,
+  )
 }
 
 /** Returns the `it` of a file whose tests share one site with a Stripe emulator and synced prices. */
-export function paymentTest(options: PaymentSiteOptions = {}) {
-  return test
-    .extend('options', { scope: 'file' }, options)
-    .extend('payments', { scope: 'file' }, async ({ options }, { onCleanup }) => {
-      const payments = await startPaymentSite(options)
-      onCleanup(() => payments.close())
-      return payments
-    })
+export function paymentTest(options?: PaymentSiteOptions) {
+  return startedTest(options === undefined ? sharedSites.payments : null, () => startPaymentSite(options))
+    .extend('payments', { scope: 'file' }, ({ started }) => started)
     .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
-    .extend('site', { scope: 'file' }, ({ payments }) => payments.site)
-    .extend('members', { scope: 'file' }, ({ payments }) => payments.members)
     .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
-    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
 }
 
 /** Returns a fixture's function that starts another API process on the payment site's database. */
@@ -120,23 +116,21 @@ export function secondPaymentProcess(options: Pick<TestAppOptions, 'working'> = 
 
 /** Returns the `it` of a file whose tests share one site with a Stripe emulator and an inbox that receives its emails. */
 export function paymentMailTest(options: PaymentSiteOptions = {}) {
-  return test
-    .extend('options', { scope: 'file' }, options)
-    .extend('mailPayments', { scope: 'file' }, async ({ options }, { onCleanup }) => {
-      const inbox = await startInbox()
-      const env = { SMTP_URL: inbox.smtpUrl, ...options.env }
-      const payments = await startPaymentSite({ ...options, env })
-      onCleanup(async () => {
+  return startedTest(null, async () => {
+    const inbox = await startInbox()
+    const env = { SMTP_URL: inbox.smtpUrl, ...options.env }
+    const payments = await startPaymentSite({ ...options, env })
+    return {
+      ...payments,
+      inbox,
+      async close() {
         await payments.close()
         await inbox.stop()
-      })
-      return { inbox, payments }
-    })
-    .extend('inbox', { scope: 'file' }, ({ mailPayments }) => mailPayments.inbox)
-    .extend('payments', { scope: 'file' }, ({ mailPayments }) => mailPayments.payments)
+      },
+    }
+  })
+    .extend('inbox', { scope: 'file' }, ({ started }) => started.inbox)
+    .extend('payments', { scope: 'file' }, ({ started }) => started)
     .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
-    .extend('site', { scope: 'file' }, ({ payments }) => payments.site)
-    .extend('members', { scope: 'file' }, ({ payments }) => payments.members)
     .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
-    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
 }

@@ -24,12 +24,12 @@ export type TestMember = {
 export type TestMembers = ReturnType<typeof createTestMembers>
 
 const testPassword = 'a-long-password'
+let membersMade = 0
 
 /** Calls the membership protocol as a client does, and creates members through it. */
 export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'context'>) {
   const { appId, appPublicKey } = context.config.site
   const visitor = { 'x-api-key': appPublicKey, 'x-app-id': appId }
-  let made = 0
 
   async function call(
     method: Method,
@@ -63,8 +63,8 @@ export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'conte
         plans?: { planId: string }[]
       } = {},
     ): Promise<TestMember> {
-      made += 1
-      const { email = `member-${made}@example.com`, password = testPassword, ...rest } = options
+      membersMade += 1
+      const { email = `member-${membersMade}@example.com`, password = testPassword, ...rest } = options
       const reply = await call('POST', '/auth/signup', { body: { email, password, ...rest } })
       const session = readSession(reply)
       const { accessToken: token } = session.tokens

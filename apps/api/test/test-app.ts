@@ -28,6 +28,8 @@ export type TestApp = {
   editor: string
   /** Listens on a free port and returns the base URL. */
   listen(): Promise<string>
+  /** Throws when an error was logged since the last call. */
+  expectNoErrors(): void
   close(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function startTestApp({
   await context.start({ jobs: working, listening: working })
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await app.ready()
+  let listening: Promise<string> | undefined
 
   return {
     app,
@@ -77,7 +80,11 @@ export async function startTestApp({
     clock,
     pass: `${gatePassCookie}=${context.gatePass.issue()}`,
     editor: `Bearer ${testEditorKey}`,
-    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    listen() {
+      listening ??= app.listen({ port: 0, host: '127.0.0.1' })
+      return listening
+    },
+    expectNoErrors: log.expectNoErrors,
     async close() {
       await app.close()
       await context.close()

@@ -14,7 +14,7 @@ let databaseCount = 0
 let template: Promise<string> | undefined
 let names: string[] = []
 
-/** Creates a migrated database with the job queues and returns its URL. It is dropped after the test file. */
+/** Creates a migrated database with the job queues and returns its URL. It is dropped after the test file, or later. */
 export async function createTestDatabase(): Promise<string> {
   databaseCount += 1
   const name = `${testDatabaseName('api')}_${process.pid}_${databaseCount}`
@@ -27,6 +27,13 @@ export async function createTestDatabase(): Promise<string> {
 export async function dropTestDatabases(): Promise<void> {
   if (names.length > 0) await dropDatabases(testServerUrl(), names)
   names = []
+}
+
+/** Keeps a database after its test file. Returns the function that drops it. */
+export function keepTestDatabase(url: string): () => Promise<void> {
+  const kept = new URL(url).pathname.slice(1)
+  names = names.filter((name) => name !== kept)
+  return () => dropDatabases(testServerUrl(), [kept])
 }
 
 /** Creates the queues of all jobs, which costs more than the rest of a database. */

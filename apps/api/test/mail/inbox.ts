@@ -27,6 +27,10 @@ export async function startInbox({ smtpPort = 0 } = {}) {
     /** A value for SMTP_URL. */
     smtpUrl: emulators.smtpUrl,
     ...readInbox(emulators.inboxUrl),
+    /** Deletes every email. */
+    async clear(): Promise<void> {
+      await fetch(`${emulators.inboxUrl}/messages`, { method: 'DELETE' })
+    },
     stop: () => emulators.stop(),
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { DeliveryRun } from '#generated/prisma/client.ts'
 import {
   type BulkMailer,
@@ -10,6 +10,8 @@ import { createTestDesk } from '../desk.ts'
 import { draftEdition } from '../factories/editions.ts'
 import { startTestApp, type TestAppOptions, testNow } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
+import { createSharedSite } from './shared-site.ts'
+import { startedTest } from './started-test.ts'
 
 /** Seventeen slots a day, so that each test has an edition of its own, and the evening edition `Z`. */
 const slots = [...'ABCDEFGHIJKLMNOPQ'].map(
@@ -39,7 +41,7 @@ function createScriptedMailer() {
 }
 
 /** Starts a site with a scripted mailer, and the calls that tests of deliveries share. */
-async function startDeliverySite(options: Partial<TestAppOptions>) {
+async function startDeliverySite(options: Partial<TestAppOptions> = {}) {
   const { script, mailer } = createScriptedMailer()
   const site = await startTestApp({
     databaseUrl: await createTestDatabase(),
@@ -66,6 +68,8 @@ async function startDeliverySite(options: Partial<TestAppOptions>) {
 
   return {
     site,
+    expectNoErrors: site.expectNoErrors,
+    close: site.close,
     desk,
     db,
     mailer,
@@ -122,15 +126,16 @@ function keyOf(date: Date, slot: string): string {
   return `${month}-${day}-${year.slice(2)}-${slot}`
 }
 
-/** Returns the `it` of a file whose tests share one site that delivers. */
-export function deliveryTest(options: Partial<TestAppOptions> = {}) {
-  const it = test
-    .extend('options', { scope: 'file' }, options)
-    .extend('delivery', { scope: 'file' }, async ({ options }, { onCleanup }) => {
-      const delivery = await startDeliverySite(options)
-      onCleanup(() => delivery.site.close())
-      return delivery
-    })
+const sharedSite = createSharedSite(() => startDeliverySite())
+
+/** Returns the `it` of a file whose tests share one site that delivers. With options, the site is the file's own. */
+export function deliveryTest(options?: Partial<TestAppOptions>) {
+  const shared = options === undefined ? sharedSite : null
+  const it = startedTest(shared, () => startDeliverySite(options)).extend(
+    'delivery',
+    { scope: 'file' },
+    ({ started }) => started,
+  )
   it.beforeEach(({ delivery }) => delivery.reset())
   return it
 }

@@ -6,8 +6,8 @@ import { z } from 'zod'
 /** A server that listens before its app exists, because the app's settings or emulators need its URL. */
 export type EarlyServer = {
   url: string
-  /** Routes all requests to the app. */
-  routeTo(app: FastifyInstance): void
+  /** Routes all requests to the app from now on. Without one, connections are dropped. */
+  routeTo(app: FastifyInstance | null): void
   /** Stops accepting requests and waits for the pending responses. */
   close(): Promise<void>
 }
@@ -18,15 +18,19 @@ export async function startEarlyServer(): Promise<EarlyServer> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = z.object({ port: z.number() }).parse(server.address())
   const pending = new Set<Promise<unknown>>()
+  let routed: FastifyInstance | null = null
+  server.on('request', (request, reply) => {
+    const response = once(reply, 'close')
+    pending.add(response)
+    void response.then(() => pending.delete(response))
+    if (routed === null) request.socket.destroy()
+    else routed.routing(request, reply)
+  })
   return {
     url: `http://127.0.0.1:${port}`,
-    routeTo: (app) =>
-      void server.on('request', (request, reply) => {
-        const response = once(reply, 'close')
-        pending.add(response)
-        void response.then(() => pending.delete(response))
-        app.routing(request, reply)
-      }),
+    routeTo(app) {
+      routed = app
+    },
     async close() {
       const closed = once(server.close(), 'close')
       await Promise.all(pending)

@@ -1,12 +1,9 @@
-import { startInbox, type TestInbox } from '../mail/inbox.ts'
-import { type CodeFlows, createCodeFlows } from '../sign-in/code-flows.ts'
-import { startTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
+import { startInbox } from '../mail/inbox.ts'
+import { startTestApp, type TestAppOptions } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 
-export type MailSite = { inbox: TestInbox; site: TestApp; flows: CodeFlows; close(): Promise<void> }
-
 /** Starts the API on a database of its own, with an inbox that receives its emails. */
-export async function startMailSite(options: Partial<TestAppOptions> = {}): Promise<MailSite> {
+export async function startMailSite(options: Partial<TestAppOptions> = {}) {
   const inbox = await startInbox()
   const site = await startTestApp({
     databaseUrl: await createTestDatabase(),
@@ -16,8 +13,9 @@ export async function startMailSite(options: Partial<TestAppOptions> = {}): Prom
   return {
     inbox,
     site,
-    flows: createCodeFlows(site, inbox),
-    async close() {
+    expectNoErrors: site.expectNoErrors,
+    startFile: inbox.clear,
+    async close(): Promise<void> {
       await site.close()
       await inbox.stop()
     },

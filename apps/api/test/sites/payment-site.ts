@@ -1,6 +1,6 @@
 import { type Member, memberSchema } from '@tidings/contracts/membership/members'
 import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
-import { startEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
+import { createEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'
 import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createCapturedLog } from '../captured-log.ts'
@@ -23,37 +23,39 @@ export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
 
 /** Options of the app and the Stripe emulator; `stripeTimeoutMs` is the timeout of calls to Stripe. */
 export type PaymentSiteOptions = Partial<TestAppOptions> & {
-  stripe?: Parameters<typeof startEmulator>[0]
+  stripe?: Parameters<typeof createEmulator>[0]
   stripeTimeoutMs?: number
 }
 
 /** Starts a site with a Stripe emulator over HTTP, with synced prices. Both use the site's clock. */
-export async function startPaymentSite({
+export async function startPaymentSite(options: PaymentSiteOptions = {}) {
+  const started = await preparePaymentSite(options)
+  await started.startFile()
+  return started
+}
+
+/** Starts a site whose Stripe emulator starts with `startFile`. */
+export async function preparePaymentSite({
   stripe: stripeOptions = {},
   stripeTimeoutMs,
   ...options
 }: PaymentSiteOptions = {}) {
   const server = await startEarlyServer()
+  const stripeServer = await startEarlyServer()
   const webhookUrl = `${server.url}/webhooks/stripe`
   let clock: TestApp['clock'] | null = null
-  const emulator = await startEmulator({
-    now: () => clock?.now() ?? testNow,
-    webhookUrl,
-    webhookSecret,
-    webhookRetryDelaysMs: [20],
-    ...stripeOptions,
-  })
+  let emulator: ReturnType<typeof createEmulator> | null = null
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
   const env = {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_URL: emulator.url,
+    STRIPE_API_URL: stripeServer.url,
     ...options.env,
   }
   const gateway = createStripePaymentGateway({
     secretKey,
     webhookSecret,
-    apiUrl: new URL(emulator.url),
+    apiUrl: new URL(stripeServer.url),
     timeoutMs: stripeTimeoutMs,
     clock: { now: () => clock?.now() ?? testNow },
     logger: options.overrides?.logger ?? createCapturedLog().logger,
@@ -63,11 +65,10 @@ export async function startPaymentSite({
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
   server.routeTo(site.app)
-  await site.context.syncCatalog(() => {})
 
   const members = createTestMembers(site)
-  const controls = stripeAdmin(emulator.url)
-  const stripe = stripeAt(emulator.url, secretKey)
+  const controls = stripeAdmin(stripeServer.url)
+  const stripe = stripeAt(stripeServer.url, secretKey)
   const { db } = site.context.database
 
   /** Returns a member's account. */
@@ -112,6 +113,26 @@ export async function startPaymentSite({
     return url ?? ''
   }
 
+  /** Starts an emulator without customers and syncs the prices. */
+  async function startFile(): Promise<void> {
+    emulator = createEmulator({
+      now: () => site.clock.now(),
+      webhookUrl,
+      webhookSecret,
+      webhookRetryDelaysMs: [20],
+      ...stripeOptions,
+    })
+    await emulator.app.ready()
+    stripeServer.routeTo(emulator.app)
+    await site.context.syncCatalog(() => {})
+  }
+
+  async function endFile(): Promise<void> {
+    await emulator?.stop()
+    emulator = null
+    stripeServer.routeTo(null)
+  }
+
   /** Waits until every event is delivered and every requested sync is completed. */
   async function settle(): Promise<void> {
     await vi.waitFor(async () => {
@@ -142,9 +163,12 @@ export async function startPaymentSite({
     secretKey,
     databaseUrl,
     env,
-    stripeUrl: emulator.url,
-    /** Stops the emulator permanently. */
-    stopStripe: emulator.stop,
+    stripeUrl: stripeServer.url,
+    expectNoErrors: site.expectNoErrors,
+    startFile,
+    endFile,
+    /** Stops the emulator until the next file. */
+    stopStripe: endFile,
     /** Stripe's SDK, connected to the emulator. */
     stripe,
     /** Pays a checkout as a member and waits for the sync. */
@@ -156,7 +180,8 @@ export async function startPaymentSite({
     async close(): Promise<void> {
       // Closed first, so that pending requests still find the emulator.
       await server.close()
-      await emulator.stop()
+      await endFile()
+      await stripeServer.close()
       await site.close()
     },
   }

@@ -36,6 +36,7 @@ export type SignInSite = {
   failNext(fault: string): Promise<void>
   /** Every logged line, at level debug. */
   log: readonly string[]
+  expectNoErrors(): void
   close(): Promise<void>
 }
 
@@ -114,6 +115,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
       if (status !== 204) throw new Error(`The emulator has no fault '${fault}'`)
     },
     log: log.lines,
+    expectNoErrors: log.expectNoErrors,
     async close() {
       await server.close()
       await site.close()

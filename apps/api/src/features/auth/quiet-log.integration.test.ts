@@ -3,7 +3,7 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/mail/inbox.ts'
 import { startScriptedMailServer } from '#test/mail/scripted-mail-server.ts'
-import { readSession } from '#test/membership.ts'
+import { createTestMembers, readSession } from '#test/membership.ts'
 import { newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 import { startMailSite } from '#test/sites/mail-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -74,7 +74,7 @@ it('the log contains no address, code or password when emails and jobs fail', as
     env: { SMTP_URL: server.url.replace('//', '//mailer:smtp-secret@'), LOG_LEVEL: 'debug' },
     overrides: { logger: log.logger },
   })
-  await failing.flows.members.signUp({ email: 'cy.private@example.com', password })
+  await createTestMembers(failing.site).signUp({ email: 'cy.private@example.com', password })
   await vi.waitFor(() => expect(log.lines.join('')).toContain('job failed'), waitOptions)
   const row = await failing.site.context.database.db.oneTimeCode.findFirstOrThrow()
   await failing.close()

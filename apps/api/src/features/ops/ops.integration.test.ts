@@ -4,20 +4,23 @@ import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { useTestApp } from '#test/test-app.ts'
+import { startTestApp, useTestApp } from '#test/test-app.ts'
 import { cleanUp } from './ops.jobs.ts'
 
 const it = siteTest({ working: false })
 
 const metricsTest = siteTest({ env: { METRICS_TOKEN: 'metrics-token' }, working: false })
 
-const unavailableTest = siteTest({ working: false }).extend(
+const unavailableTest = it.extend(
   'appWithoutDatabase',
   { scope: 'file' },
-  async ({ site }) => {
-    await site.context.jobs.stop()
-    await site.context.database.close()
-    return site.app
+  async ({ site }, { onCleanup }) => {
+    const databaseUrl = site.context.config.database.url
+    const { app, context, close } = await startTestApp({ databaseUrl, working: false })
+    onCleanup(() => close())
+    await context.jobs.stop()
+    await context.database.close()
+    return app
   },
 )
 

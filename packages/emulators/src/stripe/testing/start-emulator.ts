@@ -1,4 +1,4 @@
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { addStripe, type StripeOptions } from '../stripe.ts'
 
@@ -14,13 +14,21 @@ export const testNow = () => new Date('2026-11-20T18:00:00Z')
 
 /** Starts the emulator over HTTP on a free port. */
 export async function startEmulator(options: Partial<StripeOptions> = {}): Promise<Emulator> {
+  const { app, stop } = createEmulator(options)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { stripe: stripeAt(url), url, stop }
+}
+
+/** Creates an emulator that listens nowhere. `stop` throws its unexpected errors. */
+export function createEmulator(options: Partial<StripeOptions> = {}): {
+  app: FastifyInstance
+  stop(): Promise<void>
+} {
   const app = fastify({ forceCloseConnections: true })
   const failures: unknown[] = []
   addStripe(app, { now: testNow, onFailure: (error) => failures.push(error), ...options })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    stripe: stripeAt(url),
-    url,
+    app,
     async stop() {
       await app.close()
       if (failures.length > 0) throw new AggregateError(failures, 'The Stripe emulator failed.')
