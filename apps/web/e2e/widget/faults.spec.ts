@@ -84,9 +84,9 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   await expect(dialog.getByRole('img', { name: 'Loading...' })).toBeVisible()
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Enter')
-  expect(login.paths.filter((method) => method === 'POST')).toHaveLength(1)
   login.release()
   await outcome('LOGIN')
+  expect(login.paths.filter((method) => method === 'POST')).toHaveLength(1)
   await hide()
 
   // The profile shows that it waits, and keeps what was entered after a failure.
