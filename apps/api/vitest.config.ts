@@ -26,8 +26,8 @@ export default defineConfig({
           globalSetup: ['@tidings/launcher/vitest-database'],
           setupFiles: ['test/drop-databases.ts'],
           fileParallelism: true,
-          // They wait for processes, mail and timers more than they compute: more of them than cores.
-          maxWorkers: 3,
+          // Each worker imports the API and starts the sites that its files share, with up to 60 connections.
+          maxWorkers: 2,
           // Tests wait on facts; on a busy machine a fact may take its time.
           testTimeout: 120_000,
           hookTimeout: 120_000,
