@@ -10,7 +10,7 @@ export type StartedSite = {
   site: TestApp
   /** Throws when an error was logged since the last call. */
   expectNoErrors(): void
-  /** Starts, for the tests of a file, what stands beside the site and has a memory of its own. */
+  /** Empties or starts the emulators that the tests of a file use. */
   startFile?(): Promise<void>
   endFile?(): Promise<void>
   close(): Promise<void>
@@ -22,7 +22,7 @@ export type SharedSite<S extends StartedSite> = ReturnType<typeof createSharedSi
 export function createSharedSite<S extends StartedSite>(start: () => Promise<S>) {
   let running: Promise<S> | undefined
 
-  async function startToKeep(): Promise<S> {
+  async function startAndKeepRows(): Promise<S> {
     const started = await start()
     const { config, database } = started.site.context
     const dropDatabase = keepTestDatabase(config.database.url)
@@ -37,9 +37,9 @@ export function createSharedSite<S extends StartedSite>(start: () => Promise<S>)
   }
 
   return {
-    /** Returns the site as if it were new: without rows, files, cached values and time that has passed. */
+    /** Returns the site as if it were new: no rows or files of other tests, empty caches, the clock at `testNow`. */
     async renew(): Promise<S> {
-      running ??= startToKeep()
+      running ??= startAndKeepRows()
       const started = await running
       const { clock, context } = started.site
       await vi.waitFor(() => restoreRows(context.database.pool), waitOptions)

@@ -7,6 +7,7 @@ import type { SharedSite, StartedSite } from './shared-site.ts'
  * Each file calls it anew, because an override of a file would also reach the other files of its worker.
  */
 export function startedTest<S extends StartedSite>(shared: SharedSite<S> | null, startOwn: () => Promise<S>) {
+  // A fixture of the worker is cleaned up after its last file.
   return test
     .extend('ofWorker', { scope: 'worker' }, { shared })
     .extend('shared', { scope: 'worker' }, async ({ ofWorker }, { onCleanup }) => {
