@@ -12,13 +12,14 @@ COPY packages/client/package.json packages/client/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/emulators/package.json packages/emulators/
 COPY packages/launcher/package.json packages/launcher/
+COPY packages/paste/package.json packages/paste/
 COPY packages/widget/package.json packages/widget/
 COPY prisma/package.json prisma/
 
 FROM manifests AS build
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile \
-      --filter @tidings/api --filter @tidings/web --filter @tidings/client --filter @tidings/widget --filter @tidings/contracts
+      --filter @tidings/api --filter @tidings/web --filter @tidings/client --filter @tidings/widget --filter @tidings/contracts --filter @tidings/paste
 COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
@@ -35,7 +36,7 @@ RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
 FROM manifests AS sandbox-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile --prod \
-      --filter @tidings/api --filter @tidings/contracts --filter @tidings/prisma --filter @tidings/emulators
+      --filter @tidings/api --filter @tidings/contracts --filter @tidings/paste --filter @tidings/prisma --filter @tidings/emulators
 
 FROM node:24-bookworm-slim AS runtime
 WORKDIR /app
@@ -58,6 +59,7 @@ FROM runtime AS sandbox
 COPY --from=sandbox-packages /app ./
 COPY packages/contracts/src packages/contracts/src
 COPY packages/emulators/src packages/emulators/src
+COPY packages/paste/src packages/paste/src
 COPY apps/api/seed apps/api/seed
 COPY --from=build /app/apps/api/src apps/api/src
 

@@ -102,10 +102,16 @@ const packages = [
     { path: '^(apps|packages|prisma)/', pathNot: ['^apps/web/', '^packages/(widget|client|contracts)/'] },
   ),
   refuse(
-    'api-knows-contracts-only',
-    'Of our packages, the API imports only the contracts.',
+    'paste-knows-no-package',
+    'Reading a clipboard needs no other package of this repository.',
+    { path: '^packages/paste/', pathNot: tests },
+    { path: '^(apps|packages|prisma)/', pathNot: '^packages/paste/' },
+  ),
+  refuse(
+    'api-knows-contracts-and-paste',
+    'Of our packages, the API imports only the contracts and paste.',
     { path: api, pathNot: tests },
-    { path: '^(apps|packages|prisma)/', pathNot: ['^apps/api/', '^packages/contracts/'] },
+    { path: '^(apps|packages|prisma)/', pathNot: ['^apps/api/', '^packages/(contracts|paste)/'] },
   ),
 ]
 
@@ -137,7 +143,7 @@ const web = [
   refuse(
     'web-runs-in-a-browser',
     'Browser code cannot import modules of Node.',
-    { path: '^(apps/web|packages/(client|widget|contracts))/src/', pathNot: tests },
+    { path: '^(apps/web|packages/(client|widget|contracts|paste))/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),
 ]
