@@ -1,7 +1,7 @@
 import type { Context } from '#context.ts'
 import { createArticle } from '#features/articles/index.ts'
 import { holdGroup } from '#features/secure-content/index.ts'
-import { cleanHtml } from '#platform/html.ts'
+import { cleanHtml } from '#platform/html/clean-html.ts'
 import type { SeedArticle } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 

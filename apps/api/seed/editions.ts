@@ -1,6 +1,6 @@
 import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
 import type { Context } from '#context.ts'
-import { cleanHtml } from '#platform/html.ts'
+import { cleanHtml } from '#platform/html/clean-html.ts'
 import type { SeedEdition, SeedMemo } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 import { likesOf, seedLikes } from './likes.ts'

@@ -5,7 +5,7 @@ import {
   createGroup,
   createSecureContentOnce,
 } from '#features/secure-content/index.ts'
-import { cleanHtml } from '#platform/html.ts'
+import { cleanHtml } from '#platform/html/clean-html.ts'
 import type { SeedContentGroup, SeedSecureContent } from './content/types.ts'
 
 /** Creates a content group unless its key exists, and returns how many it created. */

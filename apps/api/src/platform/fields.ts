@@ -1,5 +1,6 @@
 import { type AppError, createFail } from './errors.ts'
-import { cleanHtml, plainText, type SafeHtml } from './html.ts'
+import { cleanHtml, type SafeHtml } from './html/clean-html.ts'
+import { plainText } from './html/plain-text.ts'
 
 /** Maps each key of a wire shape to the function that parses its value into columns. The compiler rejects a missing key. */
 export type FieldTable<Wire> = {

@@ -1,6 +1,6 @@
 import { toPdfElements } from '#features/delivery/pdf/to-pdf-elements.ts'
 import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-document.ts'
-import { cleanHtml } from '#platform/html.ts'
+import { cleanHtml } from '#platform/html/clean-html.ts'
 
 const inherited = { lang: '', region: '', dir: '' } as const
 

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { plainText } from '#platform/html.ts'
+import { plainText } from '#platform/html/plain-text.ts'
 import { cleanComment } from './comment-text.ts'
 
 describe('cleanComment of plain text', () => {
@@ -17,7 +17,7 @@ describe('cleanComment of plain text', () => {
   })
 
   it('keeps line breaks and collapses empty lines', () => {
-    expect(cleanComment('One\nTwo\r\nThree\n\n\n\n\nFour\n')).toBe('One<br />Two<br />Three<br /><br />Four')
+    expect(cleanComment('One\nTwo\r\nThree\n\n\n\n\nFour\n')).toBe('One<br>Two<br>Three<br><br>Four')
   })
 
   it('keeps text that a client has escaped', () => {

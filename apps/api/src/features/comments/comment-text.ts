@@ -1,5 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
-import { cleanHtml, plainText, type SafeHtml } from '#platform/html.ts'
+import { cleanHtml, type SafeHtml } from '#platform/html/clean-html.ts'
+import { plainText } from '#platform/html/plain-text.ts'
 import { fail } from './comments.errors.ts'
 
 const shortTags = 'a|b|i|p|q|s|u'

@@ -1,5 +1,5 @@
 import type { RemovedHtml } from '@tidings/contracts/desk/desk'
-import { listRemoved } from '#platform/html.ts'
+import { listRemoved } from '#platform/html/clean-html.ts'
 import { formatVersion } from './version-tag.ts'
 
 /** The response of a desk route. `etag` is set for one versioned resource. */

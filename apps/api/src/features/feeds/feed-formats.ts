@@ -1,4 +1,4 @@
-import { plainText } from '#platform/html.ts'
+import { plainText } from '#platform/html/plain-text.ts'
 import type { FeedItem } from './feed-item.ts'
 import { escapeMarkup } from './markup.ts'
 

@@ -3,7 +3,7 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
-import { cleanHtml } from '#platform/html.ts'
+import { cleanHtml } from '#platform/html/clean-html.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 

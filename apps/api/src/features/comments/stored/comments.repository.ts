@@ -1,6 +1,6 @@
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import type { SafeHtml } from '#platform/html.ts'
+import type { SafeHtml } from '#platform/html/clean-html.ts'
 import {
   type AuthorRow,
   authorColumns,

@@ -1,4 +1,4 @@
-import { plainText } from '#platform/html.ts'
+import { letterText } from '#platform/html/plain-text.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
 import {
   type EmailContent,
@@ -49,18 +49,8 @@ function memoText(memo: ShownMemo, webView: string): string {
     line,
     memo.title,
     ...(memo.mediaTitle === '' ? [] : [`[Picture: ${memo.mediaTitle}]`]),
-    ...[memo.mediaText, memo.content].map(readableText).filter((text) => text !== ''),
+    ...[memo.mediaText, memo.content].map(letterText).filter((text) => text !== ''),
     ...(memo.isShortened ? [`Read on: ${webView}`] : []),
     ...(source === null ? [] : [`Source: ${source.url}`]),
   ].join('\n\n')
-}
-
-/** Returns the words of clean HTML with list marks and the addresses of links. */
-function readableText(html: string): string {
-  const marked = html
-    .replaceAll(/<li\b[^>]*>/g, '$&- ')
-    .replaceAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_link, url: string, label: string) =>
-      label === url ? label : `${label} (${url.replace('mailto:', '')})`,
-    )
-  return plainText(marked).replaceAll(/\n(?!- )|(?<!^- .*)\n/gm, '\n\n')
 }

@@ -1,31 +1,11 @@
-import { Parser } from 'htmlparser2'
+import { cleanTree } from '#platform/html/clean-html.ts'
+import type { FittedElement } from '#platform/html/fitted-html.ts'
 
-/** An element of clean HTML. */
-export type HtmlElement = {
-  name: string
-  attributes: Readonly<Record<string, string>>
-  children: (HtmlElement | string)[]
-}
+export type HtmlElement = FittedElement
 
-/** Parses clean HTML, in which every element is closed. */
+/** Returns the elements of a memo's HTML. */
 export function parseHtml(html: string): HtmlElement {
-  const root: HtmlElement = { name: 'div', attributes: {}, children: [] }
-  const open = [root]
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      const element: HtmlElement = { name, attributes, children: [] }
-      open.at(-1)?.children.push(element)
-      open.push(element)
-    },
-    ontext(text) {
-      open.at(-1)?.children.push(text)
-    },
-    onclosetag() {
-      if (open.length > 1) open.pop()
-    },
-  })
-  parser.end(html)
-  return root
+  return cleanTree(html)
 }
 
 /** Returns the words of an element. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { PdfCell, PdfElement, PdfNode } from '#integrations/pdf/pdf-document.ts'
-import { cleanHtml } from '#platform/html.ts'
+import { cleanHtml } from '#platform/html/clean-html.ts'
 import { toPdfElements } from './to-pdf-elements.ts'
 
 /** Writes elements as short markup: `p[a link]`. */

@@ -1,0 +1,37 @@
+import { fitHtml } from './fit-html.ts'
+import type { FittedElement } from './fitted-html.ts'
+import { parseHtml } from './parse-html.ts'
+import { pruneHtml } from './prune-html.ts'
+import { writeHtml } from './write-html.ts'
+
+declare const cleaned: unique symbol
+
+/** HTML that is safe to show; only {@link cleanHtml} creates it. */
+export type SafeHtml = string & { readonly [cleaned]: true }
+
+/**
+ * Returns what an author wrote with its prose, lists, headings, simple tables and links to other sites, without anything
+ * that could run, load, style or submit. Other block elements become paragraphs. Every word stays, except those of
+ * elements that are no prose. Cleaning clean HTML changes nothing.
+ */
+export function cleanHtml(dirty: string): SafeHtml {
+  const html = writeHtml(cleanTree(dirty)).trim()
+  // biome-ignore lint/plugin: the brand exists only for the compiler, and this line is what it stands for.
+  return html as SafeHtml
+}
+
+/**
+ * Lists what {@link cleanHtml} takes from the meaning of a text: tags such as `<script>`, attributes such as `style`,
+ * links without an http, https or mailto address. Each is listed once, in order of appearance, without what paragraphs
+ * replace.
+ */
+export function listRemoved(dirty: string): string[] {
+  const removed = new Set<string>()
+  cleanTree(dirty, (what) => removed.add(what))
+  return [...removed]
+}
+
+/** Returns the elements of {@link cleanHtml}, and reports what is lost. */
+export function cleanTree(dirty: string, onRemoved: (what: string) => void = () => {}): FittedElement {
+  return pruneHtml(fitHtml(parseHtml(dirty), onRemoved))
+}
