@@ -12,6 +12,8 @@ export const limits = {
   scrollDelayMs: 200,
   openMemoHeightPx: 2000,
   titleCharacters: 300,
+  /** What the desk cleans. The limits of contents count what cleaning leaves. */
+  uncleanedCharacters: 1_000_000,
   memoContentCharacters: 40_000,
   articleContentCharacters: 400_000,
   captionCharacters: 500,

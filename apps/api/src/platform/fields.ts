@@ -43,11 +43,28 @@ export function singleLine(field: string, text: string): string {
   throw invalidField(field, 'must not contain control characters or unpaired surrogates')
 }
 
-/** Cleans the HTML of a body. Throws `invalid-html` when no readable text is left. */
-export function cleanBody(field: string, html: string): SafeHtml {
+/** Cleans HTML. Throws `invalid-request` when more than `maxCharacters` are left. */
+export function cleanField(field: string, html: string, maxCharacters: number): SafeHtml {
   const clean = cleanHtml(html)
+  requireLength(field, clean, maxCharacters)
+  return clean
+}
+
+/** Cleans the HTML of a body, as {@link cleanField}. Throws `invalid-html` when no readable text is left. */
+export function cleanBody(field: string, html: string, maxCharacters: number): SafeHtml {
+  const clean = cleanField(field, html, maxCharacters)
   if (plainText(clean) !== '') return clean
   throw fail('invalid-html', field)
+}
+
+/** Throws `invalid-request` for a longer text. */
+export function requireLength(field: string, text: string, maxCharacters: number): void {
+  if (text.length <= maxCharacters) return
+  const [limit, length] = [maxCharacters, text.length].map((count) => count.toLocaleString('en-US'))
+  throw invalidField(
+    field,
+    `has ${length} characters, but can have at most ${limit}. Shorten or split the text`,
+  )
 }
 
 /** Returns an `invalid-request` error that names the field. */

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { editionStatus } from '../editions.ts'
 import { limits } from '../limits.ts'
-import { caption, changeOf, httpUrl, language, mediaFile, title } from './fields.ts'
+import { caption, changeOf, html, htmlOfAtMost, httpUrl, language, mediaFile, title } from './fields.ts'
 
 const memoKeys = {
   title,
-  memo_content: z.string().min(1).max(limits.memoContentCharacters),
+  memo_content: html.min(1).describe(htmlOfAtMost(limits.memoContentCharacters)),
   source: z.union([z.literal(''), httpUrl]),
   media: mediaFile,
   media_title: caption,
-  media_text: z.string().max(limits.mediaTextCharacters),
+  media_text: html.describe(htmlOfAtMost(limits.mediaTextCharacters)),
   language,
   position: z.int().min(1).max(limits.memosPerEdition),
 }

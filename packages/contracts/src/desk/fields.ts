@@ -14,6 +14,15 @@ export const groupKey = z
   .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be lowercase letters, digits and hyphens, such as yearly-plan')
 export const group = groupKey.nullable().describe("A content group's key; null for none")
 export const caption = z.string().trim().max(limits.captionCharacters)
+
+/** HTML as it was pasted. Its limit counts what cleaning leaves. */
+export const html = z.string().max(limits.uncleanedCharacters)
+
+/** Describes a field of HTML. */
+export function htmlOfAtMost(characters: number): string {
+  return `HTML, which is cleaned: at most ${characters} characters after cleaning, ${limits.uncleanedCharacters} before`
+}
+
 export const language = z
   .union([z.literal(''), languageTag])
   .describe("BCP 47 language tag, such as ar or pt-BR; empty for the site's language")

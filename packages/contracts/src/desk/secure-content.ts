@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { secureContentType } from '../membership/secure-content.ts'
-import { group, permissions, plans } from './fields.ts'
+import { group, html, permissions, plans } from './fields.ts'
 
 /** Body of `PUT /desk/v1/secure-content/{contentId}`, which replaces everything. */
 export const secureContentDraft = z.strictObject({
   type: secureContentType,
-  content: z
-    .string()
+  content: html
     .min(1)
-    .max(limits.secureContentCharacters)
     .describe(
-      'HTML is cleaned on write. LINK, IMAGE and FILE are http or https URLs; JSON must parse. JS and CSS are kept as written, for the page that requests them.',
+      `At most ${limits.secureContentCharacters} characters; HTML is cleaned before they are counted. LINK, IMAGE and FILE are http or https URLs; JSON must parse. JS and CSS are kept as written, for the page that requests them.`,
     ),
   permissions: permissions.default([]),
   plans: plans.default([]),

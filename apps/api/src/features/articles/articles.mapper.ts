@@ -1,12 +1,13 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
 import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk/articles'
+import { limits } from '@tidings/contracts/limits'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ArticleRow } from './articles.repository.ts'
 
 /** The columns that each key of a draft or change sets. `group` and `status` need the database and the clock. */
 export const articleFields = {
   title: (title) => ({ title: singleLine('title', title) }),
-  memo_content: (html) => ({ content: cleanBody('memo_content', html) }),
+  memo_content: (html) => ({ content: cleanBody('memo_content', html, limits.articleContentCharacters) }),
   media: (file) => ({ mediaFile: file === '' ? null : file }),
   media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
   language: (language) => ({ language }),

@@ -1,5 +1,6 @@
 import { type EditorScope, listQuery } from '@tidings/contracts/desk/desk'
 import { describedError } from '@tidings/contracts/errors'
+import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
@@ -36,6 +37,9 @@ const conflictError = {
   409: describedError('It has changed since it was read, or the Idempotency-Key was used otherwise'),
   428: describedError('If-Match is missing'),
 } as const
+
+/** Fits fields of uncleaned HTML, also when JSON escapes many of their letters. */
+export const htmlBodyLimit = 4 * limits.uncleanedCharacters
 
 type Route<Params, Query, Body> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

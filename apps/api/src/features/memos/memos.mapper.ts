@@ -1,20 +1,20 @@
 import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
+import { limits } from '@tidings/contracts/limits'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
-import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
-import { cleanHtml } from '#platform/html/clean-html.ts'
+import { cleanBody, cleanField, type FieldTable, singleLine } from '#platform/fields.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
 /** The columns that each key of a draft or change sets. `position` moves other memos too, so the service handles it. */
 export const memoFields = {
   title: (title) => ({ title: singleLine('title', title) }),
-  memo_content: (html) => ({ content: cleanBody('memo_content', html) }),
+  memo_content: (html) => ({ content: cleanBody('memo_content', html, limits.memoContentCharacters) }),
   source: (source) => ({ source: singleLine('source', source) }),
   media: (file) => ({ mediaFile: file === '' ? null : file }),
   media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
-  media_text: (html) => ({ mediaText: cleanHtml(html) }),
+  media_text: (html) => ({ mediaText: cleanField('media_text', html, limits.mediaTextCharacters) }),
   language: (language) => ({ language }),
 } satisfies FieldTable<Omit<MemoChange, 'position'>>
 

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import type { SecureContentType } from '@tidings/contracts/membership/secure-content'
-import { cleanBody, invalidField } from '#platform/fields.ts'
+import { cleanBody, invalidField, requireLength } from '#platform/fields.ts'
 
 /** Cleans HTML and trims URLs of a draft. Throws `invalid-request` or `invalid-html`. */
 export function parseContent(type: SecureContentType, content: string): string {
@@ -8,9 +8,10 @@ export function parseContent(type: SecureContentType, content: string): string {
   if (/[\0\p{Cs}]/u.test(content)) {
     throw invalidField('content', 'must not contain NUL or unpaired surrogates')
   }
+  if (type !== 'HTML') requireLength('content', content, limits.secureContentCharacters)
   switch (type) {
     case 'HTML':
-      return cleanBody('content', content)
+      return cleanBody('content', content, limits.secureContentCharacters)
     case 'LINK':
     case 'IMAGE':
     case 'FILE':

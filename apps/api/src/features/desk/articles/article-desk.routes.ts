@@ -4,12 +4,11 @@ import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { deskRoute, idPage } from '../desk-route.ts'
+import { deskRoute, htmlBodyLimit, idPage } from '../desk-route.ts'
 import type { ArticleDesk } from './article-desk.service.ts'
 
 const params = z.object({ id: z.uuid("must be an article's id") })
 const tag = 'Desk: gated articles'
-const bodyLimit = 2_000_000
 
 export function registerArticleDesk(app: App, desk: ArticleDesk): void {
   deskRoute(app, {
@@ -29,7 +28,7 @@ export function registerArticleDesk(app: App, desk: ArticleDesk): void {
     tag,
     summary: 'Creates a gated article',
     body: articleDraft,
-    bodyLimit,
+    bodyLimit: htmlBodyLimit,
     response: { 201: dataWithRemoved(deskArticle) },
     run: ({ requester, body }) => desk.create(requester, body),
   })
@@ -52,7 +51,7 @@ export function registerArticleDesk(app: App, desk: ArticleDesk): void {
     summary: 'Changes a gated article',
     params,
     body: articleChange,
-    bodyLimit,
+    bodyLimit: htmlBodyLimit,
     ifMatch: 'required',
     response: { 200: dataWithRemoved(deskArticle) },
     run: ({ requester, params: { id }, body, version }) => desk.change(requester, id, body, version),

@@ -9,7 +9,7 @@ import { contentId } from '@tidings/contracts/membership/secure-content'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { deskRoute } from '../desk-route.ts'
+import { deskRoute, htmlBodyLimit } from '../desk-route.ts'
 import type { SecureContentDesk } from './secure-content-desk.service.ts'
 
 const params = z.object({ contentId })
@@ -48,7 +48,7 @@ export function registerSecureContentDesk(app: App, desk: SecureContentDesk): vo
       'Members need to satisfy its own permissions and plans, and those of its group. It is live at once, so it needs the scope `publish`. HTML is cleaned; JS and CSS are kept as written, so store only code that the requesting page may run. If-Match is needed when it exists.',
     params,
     body: secureContentDraft,
-    bodyLimit: 2_000_000,
+    bodyLimit: htmlBodyLimit,
     ifMatch: 'optional',
     notFound: false,
     response: { 200: dataWithRemoved(deskSecureContent), 201: dataWithRemoved(deskSecureContent) },

@@ -14,7 +14,7 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
-import { deskRoute, idPage } from '../desk-route.ts'
+import { deskRoute, htmlBodyLimit, idPage } from '../desk-route.ts'
 import type { EditionDesk } from './edition-desk.service.ts'
 import type { MemoDesk } from './memo-desk.service.ts'
 
@@ -85,6 +85,7 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
       'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun.',
     params: editionParams,
     body: memoDraft,
+    bodyLimit: htmlBodyLimit,
     response: { 201: dataWithRemoved(deskMemo).extend({ delivery: memoDelivery }) },
     run: ({ requester, params: { key }, body }) => desk.add(requester, getEditionId(key), body),
   })
@@ -107,6 +108,7 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
     summary: 'Changes a memo; `position` moves it',
     params: memoParams,
     body: memoChange,
+    bodyLimit: htmlBodyLimit,
     ifMatch: 'required',
     response: { 200: dataWithRemoved(deskMemo) },
     run: ({ requester, params: { id }, body, version }) => desk.change(requester, id, body, version),
