@@ -18,7 +18,7 @@ export type Desk = ReturnType<typeof createDesk>
 
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
   const changes = createChangeService(deps)
-  const desk = { ...deps, changes }
+  const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
   return {
     changes,
     editorKeys: createEditorKeyService(deps),

@@ -5,7 +5,7 @@ import type { Membership } from './membership.ts'
 
 /** Creates comments, typing and the live feed. */
 export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps' | 'articles'>) {
-  const { url: siteUrl, appId: siteAppId } = deps.config.site
+  const { url: siteUrl, appId: siteAppId, language: siteLanguage } = deps.config.site
   const channelAccess = createChannelAccess({ ...deps, siteAppId })
   const subscribers = createSubscribers(deps.metrics)
   const typing = createTyping({ ...deps, channelAccess, siteUrl })
@@ -16,6 +16,6 @@ export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps' | 
     subscribers,
     typing,
     liveFeed,
-    comments: createCommentService({ ...deps, channelAccess, siteUrl }),
+    comments: createCommentService({ ...deps, channelAccess, siteUrl, siteLanguage }),
   }
 }

@@ -43,18 +43,21 @@ export function singleLine(field: string, text: string): string {
   throw invalidField(field, 'must not contain control characters or unpaired surrogates')
 }
 
-/** Cleans HTML. Throws `invalid-request` when more than `maxCharacters` are left. */
-export function cleanField(field: string, html: string, maxCharacters: number): SafeHtml {
-  const clean = cleanHtml(html)
+/** A field of HTML: its name, the BCP 47 tag of its language, and how long it can be after cleaning. */
+export type HtmlField = { field: string; language: string; maxCharacters: number }
+
+/** Cleans HTML. Throws `invalid-request` when it is still too long. */
+export function cleanField(html: string, { field, language, maxCharacters }: HtmlField): SafeHtml {
+  const clean = cleanHtml(html, language)
   requireLength(field, clean, maxCharacters)
   return clean
 }
 
 /** Cleans the HTML of a body, as {@link cleanField}. Throws `invalid-html` when no readable text is left. */
-export function cleanBody(field: string, html: string, maxCharacters: number): SafeHtml {
-  const clean = cleanField(field, html, maxCharacters)
+export function cleanBody(html: string, field: HtmlField): SafeHtml {
+  const clean = cleanField(html, field)
   if (plainText(clean) !== '') return clean
-  throw fail('invalid-html', field)
+  throw fail('invalid-html', field.field)
 }
 
 /** Throws `invalid-request` for a longer text. */

@@ -4,14 +4,22 @@ import { limits } from '@tidings/contracts/limits'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ArticleRow } from './articles.repository.ts'
 
-/** The columns that each key of a draft or change sets. `group` and `status` need the database and the clock. */
-export const articleFields = {
-  title: (title) => ({ title: singleLine('title', title) }),
-  memo_content: (html) => ({ content: cleanBody('memo_content', html, limits.articleContentCharacters) }),
-  media: (file) => ({ mediaFile: file === '' ? null : file }),
-  media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
-  language: (language) => ({ language }),
-} satisfies FieldTable<Omit<ArticleChange, 'group' | 'status'>>
+/**
+ * Returns the columns that each key of a draft or change sets, for a text in a language. `group` and `status` need the
+ * database and the clock.
+ */
+export function articleFields(textLanguage: string) {
+  const maxCharacters = limits.articleContentCharacters
+  return {
+    title: (title) => ({ title: singleLine('title', title) }),
+    memo_content: (html) => ({
+      content: cleanBody(html, { field: 'memo_content', language: textLanguage, maxCharacters }),
+    }),
+    media: (file) => ({ mediaFile: file === '' ? null : file }),
+    media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+    language: (language) => ({ language }),
+  } satisfies FieldTable<Omit<ArticleChange, 'group' | 'status'>>
+}
 
 /** Returns the keys that members and editors both get. */
 function toSharedKeys(row: ArticleRow) {

@@ -19,9 +19,9 @@ const markup = new RegExp(
 )
 
 /** Returns a member's text as safe HTML; plain text keeps its line breaks. Throws for empty or long text. */
-export function cleanComment(written: string): SafeHtml {
+export function cleanComment(written: string, language = 'en'): SafeHtml {
   if (written.length > limits.commentCharacters) throw fail('invalid-request')
-  const html = cleanHtml(markup.test(written) ? written : asHtml(written))
+  const html = cleanHtml(markup.test(written) ? written : asHtml(written), language)
   // Separators and control characters alone are no text.
   if (!/[^\p{C}\p{Z}]/u.test(plainText(html))) throw fail('required-field-missing')
   return html

@@ -19,6 +19,8 @@ type Deps = {
   rateLimits: RateLimits
   channelAccess: ChannelAccess
   siteUrl: URL
+  /** BCP 47 tag of the language that comments are taken to be in. */
+  siteLanguage: string
 }
 
 type Subscription = 'NONE' | 'THREADS_ONLY'
@@ -30,7 +32,7 @@ export type CommentService = ReturnType<typeof createCommentService>
  * deletion of one's own and leaving a channel requires access to the channel.
  */
 export function createCommentService(deps: Deps) {
-  const { database, clock, ids, rateLimits, channelAccess, siteUrl } = deps
+  const { database, clock, ids, rateLimits, channelAccess, siteUrl, siteLanguage } = deps
   const { db } = database
 
   function consumeLimit({ memberId }: Writer): Promise<void> {
@@ -95,7 +97,11 @@ export function createCommentService(deps: Deps) {
     async create(writer: Writer, kind: CommentKind, parent: string, written: string) {
       await consumeLimit(writer)
       if (kind === 'thread') requireCommentId(parent)
-      const comment = { id: ids.public('cmt'), content: cleanComment(written), createdAt: clock.now() }
+      const comment = {
+        id: ids.public('cmt'),
+        content: cleanComment(written, siteLanguage),
+        createdAt: clock.now(),
+      }
       if (kind === 'thread') await requireOpen(writer, 'post', parent)
       else await channelAccess.require(writer, parent)
       const parentId = kind === 'post' ? await channels.ensureChannel(db, writer.appId, parent) : parent
@@ -111,7 +117,7 @@ export function createCommentService(deps: Deps) {
       await consumeLimit(writer)
       const { authorId } = await requireOpen(writer, kind, id)
       if (authorId !== writer.memberId) throw fail('access-denied')
-      const change = { content: cleanComment(written), editedAt: clock.now() }
+      const change = { content: cleanComment(written, siteLanguage), editedAt: clock.now() }
       return toWire(kind, existing(await comments.updateComment(db, writer, kind, id, change)))
     },
 

@@ -6,4 +6,6 @@ import type { ChangeService } from './changes/changes.service.ts'
 export type DeskDeps = PlatformDeps & {
   changes: ChangeService
   media: MediaService
+  /** BCP 47 tag of texts that name no language. */
+  siteLanguage: string
 }

@@ -3,20 +3,33 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
-import { cleanBody, cleanField, type FieldTable, singleLine } from '#platform/fields.ts'
+import { cleanBody, cleanField, type FieldTable, type HtmlField, singleLine } from '#platform/fields.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
-/** The columns that each key of a draft or change sets. `position` moves other memos too, so the service handles it. */
-export const memoFields = {
-  title: (title) => ({ title: singleLine('title', title) }),
-  memo_content: (html) => ({ content: cleanBody('memo_content', html, limits.memoContentCharacters) }),
-  source: (source) => ({ source: singleLine('source', source) }),
-  media: (file) => ({ mediaFile: file === '' ? null : file }),
-  media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
-  media_text: (html) => ({ mediaText: cleanField('media_text', html, limits.mediaTextCharacters) }),
-  language: (language) => ({ language }),
-} satisfies FieldTable<Omit<MemoChange, 'position'>>
+/**
+ * Returns the columns that each key of a draft or change sets, for texts in a language. `position` moves other memos too,
+ * so the service handles it.
+ */
+export function memoFields(textLanguage: string) {
+  return {
+    title: (title) => ({ title: singleLine('title', title) }),
+    memo_content: (html) => ({ content: cleanBody(html, contentField(textLanguage)) }),
+    source: (source) => ({ source: singleLine('source', source) }),
+    media: (file) => ({ mediaFile: file === '' ? null : file }),
+    media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+    media_text: (html) => ({ mediaText: cleanField(html, mediaTextField(textLanguage)) }),
+    language: (language) => ({ language }),
+  } satisfies FieldTable<Omit<MemoChange, 'position'>>
+}
+
+function contentField(language: string): HtmlField {
+  return { field: 'memo_content', language, maxCharacters: limits.memoContentCharacters }
+}
+
+function mediaTextField(language: string): HtmlField {
+  return { field: 'media_text', language, maxCharacters: limits.mediaTextCharacters }
+}
 
 /** Returns the keys that readers and editors both get. */
 function toSharedKeys(row: MemoRow) {

@@ -19,7 +19,7 @@ describe('parseContent', () => {
     ['IMAGE', 'https://example.com/ä.png', 'https://example.com/ä.png'],
     ['FILE', `https://example.com/${'x'.repeat(1980)}`, `https://example.com/${'x'.repeat(1980)}`],
   ] as const)('accepts %s %j', (type, content, expected) => {
-    expect(parseContent(type, content)).toBe(expected)
+    expect(parseContent(type, content, 'en')).toBe(expected)
   })
 
   it.each([
@@ -46,6 +46,6 @@ describe('parseContent', () => {
     ['FILE', 'ftp://example.com/a', 'invalid-request'],
     ['FILE', `https://example.com/${'x'.repeat(1981)}`, 'invalid-request'],
   ] as const)('rejects %s %j', (type, content, code) => {
-    expect(() => parseContent(type, content)).toThrow(expect.objectContaining({ code, status: 400 }))
+    expect(() => parseContent(type, content, 'en')).toThrow(expect.objectContaining({ code, status: 400 }))
   })
 })

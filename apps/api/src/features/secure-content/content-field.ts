@@ -3,15 +3,16 @@ import type { SecureContentType } from '@tidings/contracts/membership/secure-con
 import { cleanBody, invalidField, requireLength } from '#platform/fields.ts'
 
 /** Cleans HTML and trims URLs of a draft. Throws `invalid-request` or `invalid-html`. */
-export function parseContent(type: SecureContentType, content: string): string {
+export function parseContent(type: SecureContentType, content: string, language: string): string {
   // Postgres stores neither.
   if (/[\0\p{Cs}]/u.test(content)) {
     throw invalidField('content', 'must not contain NUL or unpaired surrogates')
   }
-  if (type !== 'HTML') requireLength('content', content, limits.secureContentCharacters)
+  const maxCharacters = limits.secureContentCharacters
+  if (type !== 'HTML') requireLength('content', content, maxCharacters)
   switch (type) {
     case 'HTML':
-      return cleanBody('content', content, limits.secureContentCharacters)
+      return cleanBody(content, { field: 'content', language, maxCharacters })
     case 'LINK':
     case 'IMAGE':
     case 'FILE':

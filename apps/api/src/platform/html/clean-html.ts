@@ -12,10 +12,10 @@ export type SafeHtml = string & { readonly [cleaned]: true }
 /**
  * Returns what an author wrote with its prose, lists, headings, simple tables and links to other sites, without anything
  * that could run, load, style or submit. Other block elements become paragraphs. Every word stays, except those of
- * elements that are no prose. Cleaning clean HTML changes nothing.
+ * elements that are no prose. Cleaning clean HTML changes nothing. `language` is the BCP 47 tag of the text.
  */
-export function cleanHtml(dirty: string): SafeHtml {
-  const html = writeHtml(cleanTree(dirty)).trim()
+export function cleanHtml(dirty: string, language = 'en'): SafeHtml {
+  const html = writeHtml(cleanTree(dirty, { language })).trim()
   // biome-ignore lint/plugin: the brand exists only for the compiler, and this line is what it stands for.
   return html as SafeHtml
 }
@@ -27,11 +27,15 @@ export function cleanHtml(dirty: string): SafeHtml {
  */
 export function listRemoved(dirty: string): string[] {
   const removed = new Set<string>()
-  cleanTree(dirty, (what) => removed.add(what))
+  cleanTree(dirty, { onRemoved: (what) => removed.add(what) })
   return [...removed]
 }
 
 /** Returns the elements of {@link cleanHtml}, and reports what is lost. */
-export function cleanTree(dirty: string, onRemoved: (what: string) => void = () => {}): FittedElement {
+export function cleanTree(
+  dirty: string,
+  { language = 'en', onRemoved = () => {} }: { language?: string; onRemoved?: (what: string) => void } = {},
+): FittedElement {
+  void language
   return pruneHtml(fitHtml(parseHtml(dirty), onRemoved))
 }

@@ -26,7 +26,7 @@ import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'clock' | 'invalidation'> & {
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock' | 'invalidation'> & {
   /** The app whose content groups the articles belong to. */
   siteAppId: string
 }
@@ -36,7 +36,15 @@ type Status = ArticleRow['status']
 export type ArticleDesk = ReturnType<typeof createArticleDesk>
 
 /** Lets editors read and change gated articles. */
-export function createArticleDesk({ database, changes, media, siteAppId, clock, invalidation }: Deps) {
+export function createArticleDesk({
+  database,
+  changes,
+  media,
+  siteAppId,
+  siteLanguage,
+  clock,
+  invalidation,
+}: Deps) {
   const pictures = { at: [articlePicturesCacheKey] }
 
   function statusColumns(
@@ -59,7 +67,7 @@ export function createArticleDesk({ database, changes, media, siteAppId, clock, 
     async create(requester: Requester, draft: ArticleDraft): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, draft.status === 'published' ? 'publish' : 'write')
-        const content = mapDefined(draft, articleFields)
+        const content = mapDefined(draft, articleFields(draft.language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const groupId = await requireGroup(tx, siteAppId, draft.group)
         const status = statusColumns(draft.status, null)
@@ -79,9 +87,9 @@ export function createArticleDesk({ database, changes, media, siteAppId, clock, 
       return await changes.run(requester, async (tx, audit) => {
         const article = await lockArticle(tx, id)
         requireVersion(version, article.version)
-        const { group, status = article.status } = change
+        const { group, status = article.status, language = article.language } = change
         requirePublish(requester.editor, article.status, status)
-        const content = mapDefined(change, articleFields)
+        const content = mapDefined(change, articleFields(language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const groupId = group === undefined ? article.groupId : await requireGroup(tx, siteAppId, group)
         const stored = await updateArticle(tx, id, {

@@ -27,12 +27,12 @@ import { requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps'>
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'siteLanguage'>
 
 export type SecureContentDesk = ReturnType<typeof createSecureContentDesk>
 
 /** Lets editors read and change the secure content of the site's app. */
-export function createSecureContentDesk({ database, changes, apps }: Deps) {
+export function createSecureContentDesk({ database, changes, apps, siteLanguage }: Deps) {
   return {
     async list({ limit, after }: PageQuery): Promise<DeskReply> {
       const { id: appId } = await apps.siteApp()
@@ -57,7 +57,7 @@ export function createSecureContentDesk({ database, changes, apps }: Deps) {
         requireScope(requester.editor, 'publish')
         requirePlans(app, draft.plans)
         const groupId = await requireGroup(tx, app.id, draft.group)
-        const content = parseContent(draft.type, draft.content)
+        const content = parseContent(draft.type, draft.content, siteLanguage)
         const fields = { ...mapDefined(draft, contentFields), content, groupId }
         const html = { content: draft.type === 'HTML' ? draft.content : undefined }
         if (await createSecureContentOnce(tx, name, fields)) {

@@ -24,7 +24,7 @@ import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 import { requirePublish } from './edition-desk.service.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media'> & {
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage'> & {
   publishing: Publishing
   memos: MemoService
   /** Plans the delivery of a memo that was added to an edition, in the same transaction. */
@@ -34,7 +34,15 @@ type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media'> & {
 export type MemoDesk = ReturnType<typeof createMemoDesk>
 
 /** Lets editors read and change memos. Every change locks the edition first. */
-export function createMemoDesk({ database, changes, publishing, memos, media, planMemo }: Deps) {
+export function createMemoDesk({
+  database,
+  changes,
+  publishing,
+  memos,
+  media,
+  siteLanguage,
+  planMemo,
+}: Deps) {
   async function lock(tx: Db, memoId: string): Promise<{ memo: MemoRow; edition: EditionRow }> {
     const { editionId } = await getMemo(tx, memoId)
     const edition = await lockEditionById(tx, editionId)
@@ -48,7 +56,7 @@ export function createMemoDesk({ database, changes, publishing, memos, media, pl
         const edition = await publishing.find(tx, id)
         if (edition === null) throw fail('edition-not-found', keyOf(id))
         requirePublish(requester.editor, edition.status, edition.status)
-        const content = mapDefined(draft, memoFields)
+        const content = mapDefined(draft, memoFields(draft.language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const memo = await memos.add(tx, edition, content, draft.position)
         await audit('memo.add', keyOf(id), { memo: memo.id, title: memo.title, position: memo.position })
@@ -73,7 +81,8 @@ export function createMemoDesk({ database, changes, publishing, memos, media, pl
         const { memo, edition } = await lock(tx, memoId)
         requireVersion(version, memo.version)
         requirePublish(requester.editor, edition.status, edition.status)
-        const content = mapDefined(change, memoFields)
+        const { language = memo.language } = change
+        const content = mapDefined(change, memoFields(language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const stored = await memos.change(tx, edition, memo, { ...content, position: change.position })
         const before = toDeskMemo(memo, edition)
