@@ -9,6 +9,7 @@ const testCode = [
   '^apps/web/src/testing/',
   '^packages/client/src/testing/',
   '^packages/emulators/src/stripe/testing/',
+  '^packages/paste/src/testing/',
 ]
 const tests = [...testCode, '\\.config\\.ts$']
 

@@ -1,0 +1,48 @@
+import { applyStyleSheet, readStyleSheets } from './apply-style-sheets.ts'
+import { balanceBidiInBlocks } from './balance-bidi-in-blocks.ts'
+import { dropRedundantLanguages } from './drop-redundant-languages.ts'
+import { descendants, type HtmlElement, isElement } from './html-tree.ts'
+import { removeUnseen } from './remove-unseen.ts'
+import { repairLists } from './repair-lists.ts'
+import { replaceParts } from './replace-parts.ts'
+import { replaceQuotations } from './replace-quotations.ts'
+import { createStyleReader } from './styles/declarations.ts'
+import { nameHeadings, tidyBlocks } from './tidy-blocks.ts'
+import { convertWebLists } from './web-lists.ts'
+import { convertWordLists } from './word-lists.ts'
+import { writeLooks } from './write-looks.ts'
+
+type Options = {
+  /** The language of the text where it doesn't say its own: a BCP 47 tag. */
+  language: string
+}
+
+/**
+ * Writes what a program put on the clipboard as the HTML that its author saw: emphasis by style as elements, list
+ * paragraphs as lists, and nothing that only the program itself reads. HTML without styles stays as it is.
+ */
+export function normalizePaste(root: HtmlElement, { language }: Options): HtmlElement {
+  const isFromProgram = isOfProgram(root)
+  const styleOf = createStyleReader()
+  const sheet = readStyleSheets(root)
+  let tree = removeUnseen(applyStyleSheet(root, sheet), styleOf)
+  if (isFromProgram) tree = dropRedundantLanguages(tree, language)
+  tree = convertWebLists(convertWordLists(tree, { styleOf, sheet }), styleOf)
+  tree = nameHeadings(replaceQuotations(replaceParts(tree, styleOf), language))
+  tree = repairLists(tree, styleOf, { joins: isFromProgram })
+  tree = tidyBlocks(writeLooks(tree, { styleOf, isFromProgram }), { isFromProgram })
+  return balanceBidiInBlocks(tree)
+}
+
+/** Returns whether a program wrote the HTML, which then has styles or classes; authors and scripts write tags only. */
+function isOfProgram(root: HtmlElement): boolean {
+  for (const node of descendants(root)) {
+    if (
+      isElement(node) &&
+      ('style' in node.attributes || 'class' in node.attributes || node.name.includes(':'))
+    ) {
+      return true
+    }
+  }
+  return false
+}
