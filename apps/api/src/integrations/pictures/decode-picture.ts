@@ -1,0 +1,99 @@
+import { limits } from '@tidings/contracts/limits'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { keptAs, type PictureUse, UnreadablePictureError } from './picture-encoder.ts'
+import { type PictureKind, readPictureSignature } from './picture-signature.ts'
+import { keepVisualChunks } from './png-chunks.ts'
+
+/** Pixels in 8-bit sRGB. */
+export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
+
+/** A decoded upload. The size is the upright original's. */
+export type DecodedPicture = { width: number; height: number; pixels: Pixels }
+
+const million = 1_000_000
+const mostPixels = {
+  editorial: { jpeg: limits.deskPictureMegapixels * million, other: limits.deskPictureMegapixels * million },
+  // libvips shrinks JPEGs while it decodes them; it decodes other formats in full.
+  profile: { jpeg: 40 * million, other: 12 * million },
+}
+const longestRatio = 10
+const decodeSeconds = 20
+
+// The paper of the pages, light and dark.
+const grounds = { light: '#ffffff', dark: '#161513' }
+// Of 255 steps in red, green or blue. Less is hard to see.
+const visibleContrast = 64
+
+/** Decodes the first frame, upright, in 8-bit sRGB, opaque, no larger than the variants need, without metadata. */
+export async function decodePicture(upload: Uint8Array, use: PictureUse): Promise<DecodedPicture> {
+  const kind = readPictureSignature(upload)
+  if (kind === null) throw new UnreadablePictureError('unknown-format')
+  if (kind === 'heic') throw new UnreadablePictureError('heic')
+  const bytes = kind === 'png' ? keepVisualChunks(upload) : upload
+  const metadata = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
+  if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
+  const most = mostPixels[use][kind === 'jpeg' ? 'jpeg' : 'other']
+  const { width, height } = metadata.autoOrient
+  if (width * height > most) throw new UnreadablePictureError('too-many-pixels', { mostPixels: most })
+  if (Math.max(width, height) > longestRatio * Math.min(width, height))
+    throw new UnreadablePictureError('too-long')
+
+  const shallow = metadata.depth === 'ushort' ? await toEightBits(bytes, metadata, use) : bytes
+  const pixels = await toPixels(shrunk(shallow, use).toColorspace('srgb'))
+  return { width, height, pixels: await flatten(pixels) }
+}
+
+function isOfKind({ format, compression }: Metadata, kind: PictureKind): boolean {
+  return kind === 'avif' ? format === 'heif' && compression === 'av1' : format === kind
+}
+
+function shrunk(bytes: Uint8Array, use: PictureUse): Sharp {
+  const width = Math.max(...keptAs[use].widths)
+  const box = use === 'profile' ? { width, height: width } : { width }
+  // Where the header is wrong about the size, libvips stops here.
+  const limitInputPixels = Math.max(mostPixels[use].jpeg, mostPixels[use].other)
+  return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
+    .autoOrient()
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: decodeSeconds })
+}
+
+/** Shrinks a picture of 10 to 16 bits and keeps its profile: sharp converts such colors to Display P3 or not at all. */
+async function toEightBits(bytes: Uint8Array, { channels }: Metadata, use: PictureUse): Promise<Buffer> {
+  const picture = shrunk(bytes, use)
+    .keepIccProfile()
+    .toColorspace(channels < 3 ? 'b-w' : 'srgb')
+  return await readable(picture.png({ compressionLevel: 1 }).toBuffer())
+}
+
+/** Puts a picture with transparency on white, or on a dark ground if white hides it and the dark doesn't. */
+async function flatten(pixels: Pixels): Promise<Pixels> {
+  if (pixels.channels === 1 || pixels.channels === 3) return pixels
+  const light = await onGround(pixels, grounds.light)
+  if (await hasContrast(light)) return light
+  const dark = await onGround(pixels, grounds.dark)
+  return (await hasContrast(dark)) ? dark : light
+}
+
+async function onGround({ data, ...raw }: Pixels, background: string): Promise<Pixels> {
+  return await toPixels(sharp(data, { raw }).flatten({ background }))
+}
+
+async function hasContrast({ data, ...raw }: Pixels): Promise<boolean> {
+  const { channels } = await sharp(data, { raw }).stats()
+  return channels.some(({ min, max }) => max - min >= visibleContrast)
+}
+
+async function toPixels(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await readable(picture.raw().toBuffer({ resolveWithObject: true }))
+  return { data, width: info.width, height: info.height, channels: info.channels }
+}
+
+async function readable<T>(decoding: Promise<T>): Promise<T> {
+  try {
+    return await decoding
+  } catch (cause) {
+    const isTimeout = cause instanceof Error && cause.message.includes('timeout')
+    throw new UnreadablePictureError(isTimeout ? 'too-slow' : 'damaged', { cause })
+  }
+}
