@@ -36,11 +36,15 @@ describe('createConcurrencyLimit', () => {
     await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
   })
 
-  it("runs an editor's call at once while a member's runs", async () => {
+  it("runs an editor's call after the member's that runs, before those that wait", async () => {
     const { begun, begin } = createWork()
-    for (const name of ['a', 'b']) begin(name)
-    begin('editor', 'editorial')
+    const [a] = [begin('a'), begin('b')]
+    const editor = begin('editor', 'editorial')
+    await expect.poll(() => begun).toEqual(['a'])
+    await a.end()
     await expect.poll(() => begun).toEqual(['a', 'editor'])
+    await editor.end()
+    await expect.poll(() => begun).toEqual(['a', 'editor', 'b'])
   })
 
   it("queues members' calls while an editor's runs or waits", async () => {

@@ -4,15 +4,19 @@ import type { PictureUse } from './picture-encoder.ts'
 /** How many bytes of uploads may wait in the queue of each use, and for how long. */
 export type QueueLimits = Readonly<Record<PictureUse, { bytes: number; waitMs: number }>>
 
-/** Runs one call at a time, editors' before members'. Throws `service-busy` for a full queue or a long wait. */
+/**
+ * Runs one call at a time, since one can need a gigabyte, and editors' before members'. Throws `service-busy` for a full
+ * queue or a long wait.
+ */
 export function createConcurrencyLimit(limits: QueueLimits) {
-  const running = { editorial: false, profile: false }
+  let isRunning = false
   const queues: Record<PictureUse, (() => void)[]> = { editorial: [], profile: [] }
   const waiting = { editorial: 0, profile: 0 }
 
   function startNext(): void {
-    if (!running.editorial) queues.editorial.shift()?.()
-    if (!running.editorial && !running.profile) queues.profile.shift()?.()
+    if (isRunning) return
+    const start = queues.editorial.shift() ?? queues.profile.shift()
+    start?.()
   }
 
   function waitInQueue(use: PictureUse, bytes: number): Promise<void> {
@@ -23,7 +27,7 @@ export function createConcurrencyLimit(limits: QueueLimits) {
       const start = () => {
         clearTimeout(timer)
         waiting[use] -= bytes
-        running[use] = true
+        isRunning = true
         resolve()
       }
       const timer = setTimeout(() => {
@@ -41,7 +45,7 @@ export function createConcurrencyLimit(limits: QueueLimits) {
     try {
       return await work()
     } finally {
-      running[use] = false
+      isRunning = false
       startNext()
     }
   }

@@ -227,7 +227,7 @@ describe('createSharpPictureEncoder', () => {
     await expect(encoder.encode(large, 'profile')).rejects.toMatchObject({ problem: 'too-many-pixels' })
   })
 
-  it('rejects members’ uploads when their queue is full, and encodes an editor’s at once', async () => {
+  it('rejects members’ uploads when their queue is full, and encodes an editor’s next', async () => {
     const picture = await plain(40, 30).png().toBuffer()
     const roomForOne = { bytes: picture.byteLength, waitMs: 60_000 }
     const busy = createSharpPictureEncoder({ editorial: roomForOne, profile: roomForOne })

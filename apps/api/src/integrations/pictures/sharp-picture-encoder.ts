@@ -17,8 +17,8 @@ const queueLimits: QueueLimits = {
 }
 
 /**
- * Encodes pictures with libvips, editors' first. NOTE: libvips uses Node's four threads, which file access needs too: an
- * editor's picture takes at most two of them, a member's one.
+ * Encodes pictures with libvips, editors' first. NOTE: libvips uses Node's four threads, which file access needs too: a
+ * picture takes at most two of them.
  */
 export function createSharpPictureEncoder(limits = queueLimits): PictureEncoder {
   const limit = createConcurrencyLimit(limits)
