@@ -116,7 +116,7 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
 
 const codes: Partial<Record<PictureProblem, 'invalid-file-type' | 'unsupported-media-type'>> = {
   'unknown-format': 'invalid-file-type',
-  heic: 'unsupported-media-type',
+  'unreadable-heic': 'unsupported-media-type',
 }
 
 function throwUnreadable(error: unknown): never {

@@ -1,5 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { decodeHeic } from './decode-heic.ts'
 import { keptAs, type PictureUse, UnreadablePictureError } from './picture-encoder.ts'
 import { type PictureKind, readPictureSignature } from './picture-signature.ts'
 import { keepVisualChunks } from './png-chunks.ts'
@@ -11,10 +12,11 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: 1 
 export type DecodedPicture = { width: number; height: number; pixels: Pixels }
 
 const million = 1_000_000
+const mostOfDesk = limits.deskPictureMegapixels * million
 const mostPixels = {
-  editorial: { jpeg: limits.deskPictureMegapixels * million, other: limits.deskPictureMegapixels * million },
-  // libvips shrinks JPEGs while it decodes them; it decodes other formats in full.
-  profile: { jpeg: 40 * million, other: 12 * million },
+  editorial: { jpeg: mostOfDesk, heic: mostOfDesk, other: mostOfDesk },
+  // libvips shrinks JPEGs while it decodes them; it decodes other formats in full. Phones take HEICs of 24 megapixels.
+  profile: { jpeg: 40 * million, heic: 25 * million, other: 12 * million },
 }
 const longestRatio = 10
 const decodeSeconds = 20
@@ -24,16 +26,23 @@ const grounds = { light: '#ffffff', dark: '#161513' }
 // Of 255 steps in red, green or blue. Less is hard to see.
 const visibleContrast = 64
 
-/** Decodes the first frame, upright, in 8-bit sRGB, opaque, no larger than the variants need, without metadata. */
-export async function decodePicture(upload: Uint8Array, use: PictureUse): Promise<DecodedPicture> {
+/** A file that libvips reads, with the size of the upright original. */
+type Source = { bytes: Uint8Array; metadata: Metadata; width: number; height: number }
+
+/**
+ * Decodes the first frame, upright, in 8-bit sRGB, opaque, no larger than the variants need, without metadata. Throws
+ * `UnreadablePictureError`.
+ */
+export async function decodePicture(
+  upload: Uint8Array,
+  use: PictureUse,
+  heicDecoder: string,
+): Promise<DecodedPicture> {
   const kind = readPictureSignature(upload)
   if (kind === null) throw new UnreadablePictureError('unknown-format')
-  if (kind === 'heic') throw new UnreadablePictureError('heic')
-  const bytes = kind === 'png' ? keepVisualChunks(upload) : upload
-  const metadata = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
-  if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
-  const most = mostPixels[use][kind === 'jpeg' ? 'jpeg' : 'other']
-  const { width, height } = metadata.autoOrient
+  const most = mostPixels[use][kind === 'jpeg' || kind === 'heic' ? kind : 'other']
+  const source = kind === 'heic' ? await openHeic(upload, use, heicDecoder) : await open(upload, kind)
+  const { bytes, metadata, width, height } = source
   if (width * height > most) throw new UnreadablePictureError('too-many-pixels', { mostPixels: most })
   if (Math.max(width, height) > longestRatio * Math.min(width, height))
     throw new UnreadablePictureError('too-long')
@@ -43,18 +52,37 @@ export async function decodePicture(upload: Uint8Array, use: PictureUse): Promis
   return { width, height, pixels: await flatten(pixels) }
 }
 
+async function open(upload: Uint8Array, kind: PictureKind): Promise<Source> {
+  const bytes = kind === 'png' ? keepVisualChunks(upload) : upload
+  const metadata = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
+  if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
+  return { bytes, metadata, ...metadata.autoOrient }
+}
+
+async function openHeic(upload: Uint8Array, use: PictureUse, decoder: string): Promise<Source> {
+  const most = mostPixels[use].heic
+  const result = await decodeHeic(decoder, { bytes: upload, ...boxOf(use), mostPixels: most })
+  if ('problem' in result) throw new UnreadablePictureError(result.problem, { mostPixels: most })
+  const { png: bytes, width, height } = result
+  return { bytes, metadata: await readable(sharp(bytes).metadata()), width, height }
+}
+
 function isOfKind({ format, compression }: Metadata, kind: PictureKind): boolean {
   return kind === 'avif' ? format === 'heif' && compression === 'av1' : format === kind
 }
 
-function shrunk(bytes: Uint8Array, use: PictureUse): Sharp {
+/** Returns the box that the largest variant fits in. */
+function boxOf(use: PictureUse): { width: number; height?: number } {
   const width = Math.max(...keptAs[use].widths)
-  const box = use === 'profile' ? { width, height: width } : { width }
+  return use === 'profile' ? { width, height: width } : { width }
+}
+
+function shrunk(bytes: Uint8Array, use: PictureUse): Sharp {
   // Where the header is wrong about the size, libvips stops here.
   const limitInputPixels = Math.max(mostPixels[use].jpeg, mostPixels[use].other)
   return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
     .autoOrient()
-    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...boxOf(use), fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: decodeSeconds })
 }
 

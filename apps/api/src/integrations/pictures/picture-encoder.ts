@@ -26,15 +26,15 @@ export type PictureEncoder = {
 
 export type PictureProblem =
   | 'unknown-format'
-  | 'heic'
+  | 'unreadable-heic'
   | 'too-many-pixels'
   | 'too-long'
   | 'damaged'
   | 'too-slow'
 
 const sentences: Record<PictureProblem, (megapixels: number) => string> = {
-  'unknown-format': () => 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture.',
-  heic: () => 'This is a HEIC picture. Save it as JPEG and try again.',
+  'unknown-format': () => 'This file is not a JPEG, PNG, WebP, AVIF, HEIC or GIF picture.',
+  'unreadable-heic': () => 'This HEIC picture could not be read. Save it as JPEG and try again.',
   'too-many-pixels': (megapixels) =>
     `This picture has more than ${megapixels} megapixels. Make it smaller and try again.`,
   'too-long': () =>

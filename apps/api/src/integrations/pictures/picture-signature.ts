@@ -1,7 +1,7 @@
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
 
 /** Returns the format that a file's first bytes declare; null for any other. File names and types are not trusted. */
-export function readPictureSignature(bytes: Uint8Array): PictureKind | 'heic' | null {
+export function readPictureSignature(bytes: Uint8Array): PictureKind | null {
   const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

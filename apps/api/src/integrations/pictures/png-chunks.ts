@@ -1,10 +1,13 @@
-import { inflateSync } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const pixelChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'cICP'])
 
 // Table profiles of printers and scanners have up to 2 MB.
 const mostProfileBytes = 4_000_000
 const mostExifBytes = 1_000_000
+
+// Behind the signature and the header's chunk.
+const headerEnd = 33
 
 type Chunk = { type: string; start: number; end: number }
 
@@ -29,6 +32,16 @@ export function keepVisualChunks(bytes: Uint8Array): Uint8Array {
     }
   }
   return kept.subarray(0, size)
+}
+
+/** Adds a color profile behind the header of a PNG that has none. */
+export function insertProfile(png: Buffer, profile: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([png.subarray(0, headerEnd), length, body, checksum, png.subarray(headerEnd)])
 }
 
 function* chunksOf(png: Buffer): Generator<Chunk> {

@@ -1,11 +1,12 @@
 import { pictureWidths } from '@tidings/contracts/limits'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { heicDecoder } from '#test/content/heic.ts'
 import { pngClaiming } from '#test/factories/png.ts'
 import { type PictureProblem, UnreadablePictureError } from './picture-encoder.ts'
 import { createSharpPictureEncoder } from './sharp-picture-encoder.ts'
 
-const encoder = createSharpPictureEncoder()
+const encoder = createSharpPictureEncoder({ heicDecoder })
 const red = '#c03020'
 
 /** Creates a picture of one color. */
@@ -230,7 +231,10 @@ describe('createSharpPictureEncoder', () => {
   it('rejects members’ uploads when their queue is full, and encodes an editor’s next', async () => {
     const picture = await plain(40, 30).png().toBuffer()
     const roomForOne = { bytes: picture.byteLength, waitMs: 60_000 }
-    const busy = createSharpPictureEncoder({ editorial: roomForOne, profile: roomForOne })
+    const busy = createSharpPictureEncoder({
+      heicDecoder,
+      limits: { editorial: roomForOne, profile: roomForOne },
+    })
     const members = [1, 2, 3].map(() => busy.encode(picture, 'profile').catch((error: unknown) => error))
     expect((await busy.encode(picture, 'editorial')).variants).toHaveLength(9)
     expect(await Promise.all(members)).toMatchObject([{ width: 40 }, { width: 40 }, { code: 'service-busy' }])

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { createConcurrencyLimit, type QueueLimits } from './concurrency-limit.ts'
-import { decodePicture, type Pixels } from './decode-picture.ts'
+import { type DecodedPicture, decodePicture, type Pixels } from './decode-picture.ts'
 import {
   type EncodedPicture,
   keptAs,
@@ -20,15 +20,29 @@ const queueLimits: QueueLimits = {
  * Encodes pictures with libvips, editors' first. NOTE: libvips uses Node's four threads, which file access needs too: a
  * picture takes at most two of them.
  */
-export function createSharpPictureEncoder(limits = queueLimits): PictureEncoder {
+export function createSharpPictureEncoder({
+  heicDecoder,
+  limits = queueLimits,
+}: {
+  /** The file of the thread that decodes HEIC pictures. */
+  heicDecoder: string
+  limits?: QueueLimits
+}): PictureEncoder {
   const limit = createConcurrencyLimit(limits)
   // Uploads do not repeat, so a cache would only use memory.
   sharp.cache(false)
-  return { encode: (upload, use) => limit(use, upload.byteLength, () => encode(upload, use)) }
+  return {
+    encode: (upload, use) =>
+      limit(use, upload.byteLength, async () =>
+        encodeVariants(await decodePicture(upload, use, heicDecoder), use),
+      ),
+  }
 }
 
-async function encode(upload: Uint8Array, use: PictureUse): Promise<EncodedPicture> {
-  const { width, height, pixels } = await decodePicture(upload, use)
+async function encodeVariants(
+  { width, height, pixels }: DecodedPicture,
+  use: PictureUse,
+): Promise<EncodedPicture> {
   const { widths: names } = keptAs[use]
   const encoded = new Map<number, PictureVariant[]>()
   for (const width of new Set(names.map((name) => Math.min(name, pixels.width)))) {

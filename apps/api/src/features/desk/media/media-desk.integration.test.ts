@@ -8,6 +8,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
+import { heicFile } from '#test/content/heic.ts'
 import { type FormPart, multipartForm } from '#test/content/multipart.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
@@ -90,6 +91,11 @@ describe('POST /desk/v1/media', () => {
     expect(bytes).toBe(20_000_000)
   })
 
+  it("accepts a phone's HEIC", async ({ upload }) => {
+    const heic = await heicFile('display-p3-rotated')
+    expect(mediaOf(await upload(heic))).toMatchObject({ width: 64, height: 96, bytes: heic.byteLength })
+  })
+
   it('accepts 50 megapixels and names the limit beyond', async ({ upload }) => {
     const large = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#a6402b' } })
       .jpeg()
@@ -106,14 +112,17 @@ describe('POST /desk/v1/media', () => {
   it.for([
     ['heic', 'mif1'],
     ['mif1', 'heic'],
-  ])('says what to do with a HEIC picture: %s', async ([brand, compatible], { upload }) => {
-    const heic = Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${compatible}`, 'latin1')
-    expect(refusalOf(await upload(heic))).toEqual({
-      status: 415,
-      code: 'unsupported-media-type',
-      message: 'This is a HEIC picture. Save it as JPEG and try again.',
-    })
-  })
+  ])(
+    'says what to do with a HEIC picture that it cannot read: %s',
+    async ([brand, compatible], { upload }) => {
+      const heic = Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${compatible}`, 'latin1')
+      expect(refusalOf(await upload(heic))).toEqual({
+        status: 415,
+        code: 'unsupported-media-type',
+        message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
+      })
+    },
+  )
 
   it.for([limits.deskPictureBytes + 1, limits.deskPictureBytes + 500_000])(
     'rejects %i bytes',

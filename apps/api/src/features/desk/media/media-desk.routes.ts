@@ -22,7 +22,7 @@ export async function registerMediaDesk(app: App, desk: MediaDesk): Promise<void
     url: paths.desk.media,
     tag: 'Desk: pictures',
     summary: 'Stores a picture and returns the file name to use',
-    description: `One file of a multipart form: JPEG, PNG, WebP, AVIF or GIF, at most ${pictureSize} and ${limits.deskPictureMegapixels} megapixels. It is scaled down and encoded again at three widths: upright, in sRGB, without metadata, and on white where it was transparent.`,
+    description: `One file of a multipart form: JPEG, PNG, WebP, AVIF, HEIC or GIF, at most ${pictureSize} and ${limits.deskPictureMegapixels} megapixels. It is scaled down and encoded again at three widths: upright, in sRGB, without metadata, and on white where it was transparent.`,
     scope: 'write',
     response: {
       201: dataOf(deskMedia),

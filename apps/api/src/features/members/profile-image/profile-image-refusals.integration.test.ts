@@ -57,12 +57,12 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
-  it('says what to do with a HEIC picture', async ({ images, ann, expectUnchanged }) => {
+  it('says what to do with a HEIC picture that it cannot read', async ({ images, ann, expectUnchanged }) => {
     const heic = Buffer.from('\0\0\0\x14ftypheic\0\0\0\0mif1', 'latin1')
     expect(refusalOf(await images.upload(ann, heic, { type: 'image/heic' }))).toEqual({
       status: 415,
       code: 'unsupported-media-type',
-      message: 'This is a HEIC picture. Save it as JPEG and try again.',
+      message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
     })
     await expectUnchanged()
   })
