@@ -8,32 +8,18 @@ import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
-import { heicFile } from '#test/content/heic.ts'
-import { type FormPart, multipartForm } from '#test/content/multipart.ts'
+import { createDeskUploads } from '#test/content/desk-uploads.ts'
+import { multipartForm } from '#test/content/multipart.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
-import { pngClaiming } from '#test/factories/png.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()
   .extend('picture', { scope: 'file' }, () => jpegPicture(400, 300))
-  .extend('uploadForm', { scope: 'file' }, ({ site }) => async (parts: readonly FormPart[], key?: string) => {
-    const { headers, payload } = multipartForm(parts)
-    return await site.app.inject({
-      method: 'POST',
-      url: '/desk/v1/media',
-      headers: {
-        ...headers,
-        authorization: site.editor,
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      payload,
-    })
-  })
-  .extend('upload', { scope: 'file' }, ({ uploadForm }) => async (content: Uint8Array, key?: string) => {
-    return await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
-  })
+  .extend('uploads', { scope: 'file' }, ({ site }) => createDeskUploads(site))
+  .extend('uploadForm', { scope: 'file' }, ({ uploads }) => uploads.form)
+  .extend('upload', { scope: 'file' }, ({ uploads }) => uploads.file)
 
   /** Counts the pictures on disk, including incomplete ones. */
   .extend('countPicturesOnDisk', { scope: 'file' }, ({ site }) => async () => {
@@ -85,44 +71,6 @@ describe('POST /desk/v1/media', () => {
       bytes: picture.byteLength,
     })
   })
-
-  it('accepts 20,000,000 bytes', async ({ upload, paddedTo }) => {
-    const { bytes } = mediaOf(await upload(paddedTo(20_000_000)))
-    expect(bytes).toBe(20_000_000)
-  })
-
-  it("accepts a phone's HEIC", async ({ upload }) => {
-    const heic = await heicFile('display-p3-rotated')
-    expect(mediaOf(await upload(heic))).toMatchObject({ width: 64, height: 96, bytes: heic.byteLength })
-  })
-
-  it('accepts 50 megapixels and names the limit beyond', async ({ upload }) => {
-    const large = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#a6402b' } })
-      .jpeg()
-      .toBuffer()
-
-    expect(mediaOf(await upload(large))).toMatchObject({ width: 10_000, height: 5000 })
-    expect(refusalOf(await upload(pngClaiming(10_000, 5001)))).toEqual({
-      status: 400,
-      code: 'invalid-file',
-      message: 'This picture has more than 50 megapixels. Make it smaller and try again.',
-    })
-  })
-
-  it.for([
-    ['heic', 'mif1'],
-    ['mif1', 'heic'],
-  ])(
-    'says what to do with a HEIC picture that it cannot read: %s',
-    async ([brand, compatible], { upload }) => {
-      const heic = Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${compatible}`, 'latin1')
-      expect(refusalOf(await upload(heic))).toEqual({
-        status: 415,
-        code: 'unsupported-media-type',
-        message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
-      })
-    },
-  )
 
   it.for([limits.deskPictureBytes + 1, limits.deskPictureBytes + 500_000])(
     'rejects %i bytes',
