@@ -136,6 +136,14 @@ describe('orientation of decodePicture', () => {
     expectNear([...pixels.data.subarray(-3)], [0, 0, 255], 24)
   })
 
+  it.each([
+    ['16-bit PNG', 16],
+    ['PNG', 8],
+  ] as const)('keeps the colors of a %s in Display P3, however often it is read', async (_name, depth) => {
+    const turnedWide = pngWith(p3, { depth, before: [exif] })
+    for (let reading = 0; reading < 50; reading += 1) expectNear(await colorOf(turnedWide), wide)
+  })
+
   it('is as it is stored if the EXIF is no EXIF', async () => {
     const broken = pngOf({ pixel: color, before: [pngChunk('eXIf', Buffer.from('II*\0 and then noise'))] })
     expect(await decode(broken)).toMatchObject({ width: 16, height: 8 })

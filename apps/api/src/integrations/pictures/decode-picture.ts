@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { decodeHeic } from './decode-heic.ts'
 import { keptAs, type PictureUse, UnreadablePictureError } from './picture-encoder.ts'
 import { type PictureKind, readPictureSignature } from './picture-signature.ts'
-import { keepVisualChunks } from './png-chunks.ts'
+import { insertProfile, keepVisualChunks } from './png-chunks.ts'
 
 /** Pixels in 8-bit sRGB. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
@@ -77,21 +77,23 @@ function boxOf(use: PictureUse): { width: number; height?: number } {
   return use === 'profile' ? { width, height: width } : { width }
 }
 
-function shrunk(bytes: Uint8Array, use: PictureUse): Sharp {
+function shrunk(bytes: Uint8Array, use: PictureUse, { ignoreIcc = false } = {}): Sharp {
   // Where the header is wrong about the size, libvips stops here.
   const limitInputPixels = Math.max(mostPixels[use].jpeg, mostPixels[use].other)
-  return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
+  return sharp(bytes, { limitInputPixels, ignoreIcc, failOn: 'error', pages: 1, sequentialRead: true })
     .autoOrient()
     .resize({ ...boxOf(use), fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: decodeSeconds })
 }
 
-/** Shrinks a picture of 10 to 16 bits and keeps its profile: sharp converts such colors to Display P3 or not at all. */
-async function toEightBits(bytes: Uint8Array, { channels }: Metadata, use: PictureUse): Promise<Buffer> {
-  const picture = shrunk(bytes, use)
-    .keepIccProfile()
-    .toColorspace(channels < 3 ? 'b-w' : 'srgb')
-  return await readable(picture.png({ compressionLevel: 1 }).toBuffer())
+/**
+ * Shrinks a picture of 10 to 16 bits and keeps its profile: sharp converts such colors to Display P3 or not at all.
+ * NOTE: `keepIccProfile` of sharp 0.35 writes freed memory into a picture that it rotates.
+ */
+async function toEightBits(bytes: Uint8Array, { channels, icc }: Metadata, use: PictureUse): Promise<Buffer> {
+  const numbers = shrunk(bytes, use, { ignoreIcc: true }).toColorspace(channels < 3 ? 'b-w' : 'srgb')
+  const png = await readable(numbers.png({ compressionLevel: 1 }).toBuffer())
+  return icc === undefined ? png : insertProfile(png, icc)
 }
 
 /** Puts a picture with transparency on white, or on a dark ground if white hides it and the dark doesn't. */

@@ -34,9 +34,10 @@ export function keepVisualChunks(bytes: Uint8Array): Uint8Array {
   return kept.subarray(0, size)
 }
 
-/** Adds a color profile behind the header of a PNG that has none. */
+/** Adds a color profile behind the header of a PNG that has none, unless it is larger than the bound. */
 export function insertProfile(png: Buffer, profile: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile)])
+  if (profile.length > mostProfileBytes) return png
+  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile, { level: 1 })])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length - 4)
   const checksum = Buffer.alloc(4)
