@@ -28,6 +28,7 @@ export default defineConfig({
         main: 'src/main.ts',
         worker: 'src/worker.ts',
         hasher: 'src/platform/passwords/hasher.ts',
+        'heic-decoder': 'src/integrations/pictures/heic-decoder.ts',
         'pdf-compiler': 'src/integrations/pdf/pdf-compiler.ts',
         'commands/app-config': 'src/commands/app-config.ts',
         'commands/deliveries': 'src/commands/deliveries.ts',

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Locations } from './config/config.ts'
 
-// The sources of child processes are in their folders; their bundles are beside the others.
-const [hasher, pdfCompiler] = import.meta.url.endsWith('.ts')
-  ? ['platform/passwords/hasher.ts', 'integrations/pdf/pdf-compiler.ts']
-  : ['hasher.js', 'pdf-compiler.js']
+// The sources of child processes and threads are in their folders; their bundles are beside the others.
+const [hasher, pdfCompiler, heicDecoder] = import.meta.url.endsWith('.ts')
+  ? [
+      'platform/passwords/hasher.ts',
+      'integrations/pdf/pdf-compiler.ts',
+      'integrations/pictures/heic-decoder.ts',
+    ]
+  : ['hasher.js', 'pdf-compiler.js', 'heic-decoder.js']
 
 /** Returns the paths that a process reads, from the URL of its main file in `apps/api/src` or `apps/api/dist`. */
 export function locationsFrom(mainFileUrl: string): Locations {
@@ -15,5 +19,6 @@ export function locationsFrom(mainFileUrl: string): Locations {
     migrations: fileURLToPath(new URL('../../../prisma/migrations', mainFileUrl)),
     hasher: fileURLToPath(new URL(hasher, mainFileUrl)),
     pdfCompiler: fileURLToPath(new URL(pdfCompiler, mainFileUrl)),
+    heicDecoder: fileURLToPath(new URL(heicDecoder, mainFileUrl)),
   }
 }

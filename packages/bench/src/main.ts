@@ -22,6 +22,7 @@ import { measureMember } from './measures/member.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
 import { measurePdf } from './measures/pdf.ts'
+import { measurePictures } from './measures/pictures.ts'
 import { measureDeliveryScale } from './measures/scale/delivery-scale.ts'
 import { measureMembersScale } from './measures/scale/members-scale.ts'
 import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
@@ -59,6 +60,7 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-scale': measureDeliveryScale,
   'delivery-faults': measureDeliveryFaults,
   pdf: measurePdf,
+  pictures: measurePictures,
 }
 
 const lifetime = createLifetime()

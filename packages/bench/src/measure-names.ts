@@ -23,6 +23,7 @@ export const measureNames = [
   'delivery-scale',
   'delivery-faults',
   'pdf',
+  'pictures',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

@@ -2,7 +2,7 @@ import type { limits } from '@tidings/contracts/limits'
 import type { messages } from '@tidings/contracts/membership/messages'
 import { MembershipError } from './membership-error.ts'
 
-const imageBytes: typeof limits.imageBytes = 4_000_000
+const imageBytes: typeof limits.profileImageBytes = 4_000_000
 const notAnImage: typeof messages.notAnImage = 'File is not an image.'
 // The message says 2MB, the limit is 4 MB: both are kept, see ADR 0005.
 const imageTooLarge: typeof messages.imageTooLarge = 'Image must be less than 2MB.'

@@ -1,6 +1,8 @@
 /** Business constants that more than one side needs. Units are in the names. */
 export const limits = {
-  imageBytes: 4_000_000,
+  profileImageBytes: 4_000_000,
+  deskPictureBytes: 20_000_000,
+  deskPictureMegapixels: 50,
   entryBoxCharacters: 320,
   sitePasswordCharacters: 1024,
   statusLineMs: 5000,

@@ -10,6 +10,7 @@ const locations = {
   migrations: '/nowhere/migrations',
   hasher: '/nowhere/hasher',
   pdfCompiler: '/nowhere/pdf-compiler',
+  heicDecoder: '/nowhere/heic-decoder',
 }
 
 const production = {

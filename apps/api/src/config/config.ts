@@ -22,6 +22,7 @@ export type Locations = {
   /** The program that hashes passwords. */
   hasher: string
   pdfCompiler: string
+  heicDecoder: string
 }
 
 /** Derives the configuration from the settings; throws {@link ConfigurationError} naming what is wrong. */

@@ -17,6 +17,7 @@ const locations = {
   migrations: '/migrations',
   hasher: '/hasher',
   pdfCompiler: '/pdf-compiler',
+  heicDecoder: '/heic-decoder',
 }
 
 function configOf(environment: Record<string, string>): Config {

@@ -43,7 +43,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
-    encoder: overrides.encoder ?? createEncoder(),
+    encoder: overrides.encoder ?? createEncoder(config),
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
@@ -80,11 +80,11 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
 }
 
 /** Loads libvips with the first picture: it takes 14 MB, and workers encode none. */
-function createEncoder(): PictureEncoder {
+function createEncoder({ locations }: Config): PictureEncoder {
   let loading: Promise<PictureEncoder> | null = null
   async function load(): Promise<PictureEncoder> {
     const { createSharpPictureEncoder } = await import('../integrations/pictures/sharp-picture-encoder.ts')
-    return createSharpPictureEncoder()
+    return createSharpPictureEncoder({ heicDecoder: locations.heicDecoder })
   }
   return {
     async encode(upload, use) {

@@ -18,7 +18,6 @@ describe('toAppError', () => {
     [errorWith({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }), 'unsupported-media-type', 415],
     [errorWith({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }), 'invalid-request', 400],
     [errorWith({ code: 'FST_ERR_BAD_URL', statusCode: 400 }), 'invalid-request', 400],
-    [errorWith({ code: 'FST_REQ_FILE_TOO_LARGE', statusCode: 413 }), 'file-size-too-large', 413],
     [errorWith({ code: 'SOMETHING_NEW', statusCode: 418 }), 'invalid-request', 418],
     [errorWith({ code: 'SOMETHING_NEW', statusCode: 502 }), 'unknown-error', 500],
     [errorWith({ code: 'ECONNREFUSED' }), 'service-unavailable', 503],

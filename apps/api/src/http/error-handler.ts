@@ -16,7 +16,6 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, status: numb
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 400, 'The body does not match Content-Length.'],
   FST_ERR_MAX_PARAM_LENGTH: ['invalid-request', 400, 'The path is too long.'],
   FST_ERR_BAD_URL: ['invalid-request', 400, 'The path is malformed.'],
-  FST_REQ_FILE_TOO_LARGE: ['file-size-too-large', 413, 'The file is larger than 4,000,000 bytes.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: [
     'unsupported-media-type',
     415,

@@ -10,6 +10,7 @@ export function locationsFrom(_mainFileUrl: string): Locations {
     widget: path.join(process.cwd(), 'web'),
     migrations: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
     hasher: fileURLToPath(new URL('../../src/platform/passwords/hasher.ts', import.meta.url)),
+    heicDecoder: fileURLToPath(new URL('../../src/integrations/pictures/heic-decoder.ts', import.meta.url)),
     pdfCompiler: fileURLToPath(new URL('../../src/integrations/pdf/pdf-compiler.ts', import.meta.url)),
   }
 }

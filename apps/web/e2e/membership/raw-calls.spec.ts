@@ -142,7 +142,7 @@ test.describe('every error can be read by the page', () => {
         siteUnderTest.url() + membershipPaths.profileImage,
         siteUnderTest.publicKey(),
         token,
-        limits.imageBytes + 1,
+        limits.profileImageBytes + 1,
       ] as const,
     )
     const error = { code: 'file-size-too-large', message: messages.imageTooLarge }

@@ -1,5 +1,10 @@
 import type { EditorScope } from '@tidings/contracts/desk/desk'
+import { limits } from '@tidings/contracts/limits'
 import { createFail } from '#platform/errors.ts'
+
+const { deskPictureBytes } = limits
+/** The largest upload, in words. */
+export const pictureSize = `${deskPictureBytes / 1_000_000} MB (${deskPictureBytes.toLocaleString('en-US')} bytes)`
 
 export const fail = createFail({
   'invalid-request': (message: string) => [400, message],
@@ -25,6 +30,11 @@ export const fail = createFail({
   'version-conflict': (read: number, current: number) => [
     409,
     `It has changed since you read it: you have version ${read}, the current one is ${current}. Read it again.`,
+  ],
+  'file-size-too-large': (cause?: unknown) => [
+    413,
+    `This file is larger than ${pictureSize}. Make the picture smaller and try again.`,
+    { cause },
   ],
   'invalid-file': (found: string, cause?: unknown) => [
     400,

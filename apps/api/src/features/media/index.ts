@@ -6,4 +6,5 @@ export {
   createMediaService,
   type MediaService,
   type PictureRequest,
+  type ServedPicture,
 } from './media.service.ts'

@@ -5,5 +5,6 @@ export const fail = createFail({
   'invalid-date': () => [400, 'This is not a date. Use MM-DD-YY, such as 11-20-26.'],
   'invalid-edition-key': () => [400, 'A slot consists of letters and digits, such as 10AM.'],
   'invalid-file-type': (reason: string) => [415, reason],
+  'unsupported-media-type': (reason: string) => [415, reason],
   'invalid-file': (reason: string) => [400, reason],
 })

@@ -106,6 +106,31 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     },
   )
 
+  it.for(['image/avif', 'image/webp'])(
+    'returns the JPEG to %s if an earlier release stored it with transparency',
+    async (accept, { site, storePicture, requestPicture }) => {
+      const { store } = site.context
+      const file = await storePicture()
+      const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+      const picture = sharp({ create: { width: 360, height: 240, channels: 4, background: clear } })
+      await store.save(file, [
+        { width: 360, format: 'avif', bytes: await picture.avif().toBuffer() },
+        { width: 360, format: 'webp', bytes: await picture.webp().toBuffer() },
+      ])
+      const date = accept === 'image/avif' ? '11-17-26' : '11-18-26'
+      const { edition } = await publishedEdition(site.context, `${date}-10AM`, 0)
+      await addMemo(site, edition, file)
+      const url = `/media/${date}/10AM/${file}?w=360`
+      await vi.waitFor(async () => expect((await requestPicture(url)).statusCode).toBe(200), waitOptions)
+
+      const reply = await requestPicture(url, { accept })
+      const jpeg = await store.open(file, 360, 'jpeg')
+
+      expect(reply.headers['content-type']).toBe('image/jpeg')
+      expect(reply.rawPayload).toEqual(jpeg?.bytes)
+    },
+  )
+
   it('can be cached by the browser and not by shared caches', async ({ pictures, requestPicture }) => {
     const reply = await requestPicture(`/media/11-20-26/10AM/${pictures.inMemo}`)
     expect(reply.headers['cache-control']).toBe('private, max-age=2592000, immutable')

@@ -5,9 +5,8 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { matchesTag } from '#http/cached-response.ts'
 import type { PictureUse } from '#integrations/pictures/picture-encoder.ts'
-import type { StoredPicture } from '#integrations/storage/media-store.ts'
 import { fail } from './media.errors.ts'
-import type { MediaService, PictureRequest } from './media.service.ts'
+import type { MediaService, PictureRequest, ServedPicture } from './media.service.ts'
 import { chooseFormat, chooseWidth } from './picture-choice.ts'
 
 export const widthQuery = z.object({
@@ -89,10 +88,10 @@ export function pictureRequestOf(
 export function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { width, format }: PictureRequest,
-  picture: StoredPicture,
+  { width }: PictureRequest,
+  { bytes, etag, format }: ServedPicture,
 ): FastifyReply {
-  const tag = `${picture.etag}-${width}-${format}`
+  const tag = `${etag}-${width}-${format}`
   reply.headers({
     'Cache-Control': 'private, max-age=2592000, immutable',
     Vary: 'Accept',
@@ -101,5 +100,5 @@ export function sendPicture(
   })
   const cachedTag = request.headers['if-none-match']
   if (cachedTag !== undefined && matchesTag(cachedTag, tag)) return reply.code(304).send()
-  return reply.type(`image/${format}`).send(picture.bytes)
+  return reply.type(`image/${format}`).send(bytes)
 }

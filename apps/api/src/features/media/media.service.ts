@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import {
   type PictureEncoder,
   type PictureFormat,
+  type PictureProblem,
   type PictureUse,
   UnreadablePictureError,
 } from '#integrations/pictures/picture-encoder.ts'
@@ -14,6 +15,7 @@ import type { Ids } from '#platform/ids.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
+import { hasTransparency } from './transparency.ts'
 
 type Deps = {
   database: Database
@@ -25,6 +27,9 @@ type Deps = {
 }
 
 export type PictureRequest = { file: string; width: number; format: PictureFormat }
+
+/** A stored variant with its format, which can differ from the requested one. */
+export type ServedPicture = StoredPicture & { format: PictureFormat }
 
 /** A picture that is stored but not yet in the database. */
 export type NewPicture = Omit<MediaRow, 'createdAt'>
@@ -39,27 +44,40 @@ export type MediaService = ReturnType<typeof createMediaService>
 /** Stores uploaded pictures and serves those that something published shows. */
 export function createMediaService({ database, store, encoder, ids, used }: Deps) {
   // The bytes under a file name never change, so entries are evicted for space only.
-  const cache = new LRUCache<string, StoredPicture>({
+  const cache = new LRUCache<string, ServedPicture>({
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes.byteLength + 200,
   })
 
   /** Returns a stored picture, published or not. Throws `media-not-found`. */
-  async function open({ file, width, format }: PictureRequest): Promise<StoredPicture> {
+  async function open({ file, width, format }: PictureRequest): Promise<ServedPicture> {
     const key = `${file} ${width} ${format}`
     const cached = cache.get(key)
     if (cached !== undefined) return cached
-    const picture = await store.open(file, width, format)
+    const picture = await openOpaque(file, width, format)
     if (picture === null) throw fail('media-not-found')
     cache.set(key, picture)
     return picture
+  }
+
+  /** Opens a variant. Those stored with transparency give way to the JPEG, which has always been on white. */
+  async function openOpaque(
+    file: string,
+    width: number,
+    format: PictureFormat,
+  ): Promise<ServedPicture | null> {
+    const picture = await store.open(file, width, format)
+    if (picture !== null && hasTransparency(picture.bytes, format)) {
+      return await openOpaque(file, width, 'jpeg')
+    }
+    return picture === null ? null : { ...picture, format }
   }
 
   async function openUsed(
     key: string,
     list: () => Promise<string[]>,
     request: PictureRequest,
-  ): Promise<StoredPicture> {
+  ): Promise<ServedPicture> {
     const files = used.peek(key) ?? (await used.load(key, async () => new Set(await list())))
     if (!files.has(request.file)) throw fail('media-not-found')
     return await open(request)
@@ -68,15 +86,15 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
   return {
     open,
     /** Returns a picture that a memo of this published edition shows. Throws `media-not-found`. */
-    async ofEdition(date: CalendarDate, slot: string, request: PictureRequest): Promise<StoredPicture> {
+    async ofEdition(date: CalendarDate, slot: string, request: PictureRequest): Promise<ServedPicture> {
       const key = editionCacheKeys.edition(formatEditionKey(date, slot))
       return await openUsed(key, () => listOfEdition(database.db, { date, slot }), request)
     },
     /** Returns a picture that a published article shows. Throws `media-not-found`. */
-    async ofArticles(request: PictureRequest): Promise<StoredPicture> {
+    async ofArticles(request: PictureRequest): Promise<ServedPicture> {
       return await openUsed(articlePicturesCacheKey, () => listOfArticles(database.db), request)
     },
-    /** Encodes and stores an upload. Throws `invalid-file-type`, `invalid-file` or `service-busy`. */
+    /** Encodes and stores an upload. Throws `invalid-file-type`, `unsupported-media-type`, `invalid-file` or `service-busy`. */
     async prepare(upload: Uint8Array, use: PictureUse, file = `${ids.name()}.jpg`): Promise<NewPicture> {
       const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
       await store.save(file, variants)
@@ -96,7 +114,12 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
   }
 }
 
+const codes: Partial<Record<PictureProblem, 'invalid-file-type' | 'unsupported-media-type'>> = {
+  'unknown-format': 'invalid-file-type',
+  'unreadable-heic': 'unsupported-media-type',
+}
+
 function throwUnreadable(error: unknown): never {
   if (!(error instanceof UnreadablePictureError)) throw error
-  throw fail(error.problem === 'unknown-format' ? 'invalid-file-type' : 'invalid-file', error.message)
+  throw fail(codes[error.problem] ?? 'invalid-file', error.message)
 }

@@ -3,15 +3,15 @@ import { createConcurrencyLimit, type QueueLimits } from './concurrency-limit.ts
 import type { PictureUse } from './picture-encoder.ts'
 
 const busy = { code: 'service-busy', status: 503, headers: { 'Retry-After': '2' } }
-const generous = { length: 10, waitMs: 60_000 }
+const generous = { bytes: 100, waitMs: 60_000 }
 
 /** Creates work that records when it begins and ends on demand. */
 function createWork(limits: Partial<QueueLimits> = {}) {
   const limit = createConcurrencyLimit({ editorial: generous, profile: generous, ...limits })
   const begun: string[] = []
-  function begin(name: string, use: PictureUse = 'profile') {
+  function begin(name: string, use: PictureUse = 'profile', bytes = 10) {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const done = limit(use, () => {
+    const done = limit(use, bytes, () => {
       begun.push(name)
       return promise
     })
@@ -36,11 +36,15 @@ describe('createConcurrencyLimit', () => {
     await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
   })
 
-  it("runs an editor's call at once while a member's runs", async () => {
+  it("runs an editor's call after the member's that runs, before those that wait", async () => {
     const { begun, begin } = createWork()
-    for (const name of ['a', 'b']) begin(name)
-    begin('editor', 'editorial')
+    const [a] = [begin('a'), begin('b')]
+    const editor = begin('editor', 'editorial')
+    await expect.poll(() => begun).toEqual(['a'])
+    await a.end()
     await expect.poll(() => begun).toEqual(['a', 'editor'])
+    await editor.end()
+    await expect.poll(() => begun).toEqual(['a', 'editor', 'b'])
   })
 
   it("queues members' calls while an editor's runs or waits", async () => {
@@ -61,16 +65,17 @@ describe('createConcurrencyLimit', () => {
   })
 
   it('rejects a call when the queue is full, and accepts one once a place is free', async () => {
-    const { begun, begin } = createWork({ profile: { length: 1, waitMs: 60_000 } })
-    const [a] = [begin('a'), begin('b')]
-    await expect(begin('c').done).rejects.toMatchObject(busy)
+    const { begun, begin } = createWork({ profile: { bytes: 25, waitMs: 60_000 } })
+    const [a] = [begin('a', 'profile', 25), begin('b'), begin('c')]
+    await expect(begin('d').done).rejects.toMatchObject(busy)
+    begin('e', 'profile', 5)
     await a.end()
-    begin('d')
+    begin('f')
     await expect.poll(() => begun).toEqual(['a', 'b'])
   })
 
   it('rejects a call that has waited too long, and runs the next one', async () => {
-    const { begun, begin } = createWork({ profile: { length: 10, waitMs: 1 } })
+    const { begun, begin } = createWork({ profile: { bytes: 100, waitMs: 1 } })
     const editor = begin('editor', 'editorial')
     await expect(begin('a').done).rejects.toMatchObject(busy)
     await editor.end()

@@ -16,7 +16,7 @@ export const keptAs: Readonly<
 /** A stored file of a picture. `width` is its nominal width: a narrower picture is not enlarged. */
 export type PictureVariant = { width: number; format: PictureFormat; bytes: Uint8Array }
 
-/** The variants of a picture, upright, in sRGB, without metadata. The size is the upright original's. */
+/** The variants of a picture, upright, opaque, in sRGB, without metadata. The size is the upright original's. */
 export type EncodedPicture = { width: number; height: number; variants: PictureVariant[] }
 
 export type PictureEncoder = {
@@ -24,23 +24,34 @@ export type PictureEncoder = {
   encode(bytes: Uint8Array, use: PictureUse): Promise<EncodedPicture>
 }
 
-export type PictureProblem = 'unknown-format' | 'too-many-pixels' | 'too-long' | 'damaged' | 'too-slow'
+export type PictureProblem =
+  | 'unknown-format'
+  | 'unreadable-heic'
+  | 'too-many-pixels'
+  | 'too-long'
+  | 'damaged'
+  | 'too-slow'
 
-const sentences: Record<PictureProblem, string> = {
-  'unknown-format': 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture.',
-  'too-many-pixels': 'This picture has too many pixels. Make it smaller and try again.',
-  'too-long':
+const sentences: Record<PictureProblem, (megapixels: number) => string> = {
+  'unknown-format': () => 'This file is not a JPEG, PNG, WebP, AVIF, HEIC or GIF picture.',
+  'unreadable-heic': () => 'This HEIC picture could not be read. Save it as JPEG and try again.',
+  'too-many-pixels': (megapixels) =>
+    `This picture has more than ${megapixels} megapixels. Make it smaller and try again.`,
+  'too-long': () =>
     'This picture is more than ten times as long as wide, or as wide as long. Crop it and try again.',
-  damaged: 'This picture is damaged. Save it again and try again.',
-  'too-slow': 'This picture takes too long to read. Save it in another format and try again.',
+  damaged: () => 'This picture is damaged. Save it again and try again.',
+  'too-slow': () => 'This picture takes too long to read. Save it in another format and try again.',
 }
 
 /** An upload that cannot be encoded. The message tells the uploader why and what to do. */
 export class UnreadablePictureError extends Error {
   readonly problem: PictureProblem
 
-  constructor(problem: PictureProblem, cause?: unknown) {
-    super(sentences[problem], { cause })
+  constructor(
+    problem: PictureProblem,
+    { mostPixels = 0, cause }: { mostPixels?: number; cause?: unknown } = {},
+  ) {
+    super(sentences[problem](mostPixels / 1_000_000), { cause })
     this.name = 'UnreadablePictureError'
     this.problem = problem
   }

@@ -17,6 +17,13 @@ describe('readPictureSignature', () => {
     ['an AVIF', fileType('avif', 'mif1', 'miaf'), 'avif'],
     ['an AVIF by a later brand', fileType('mif1', 'avif'), 'avif'],
     ['an AVIF sequence', fileType('avis', 'msf1'), 'avif'],
+    ['an AVIF that names the general brands first', fileType('mif1', 'miaf', 'MA1B', 'avif'), 'avif'],
+    ["a phone's HEIC", fileType('heic', 'mif1', 'MiHE', 'MiPr', 'miaf', 'MiHB', 'heic'), 'heic'],
+    ['a HEIC of 10 bits', fileType('heix', 'mif1'), 'heic'],
+    ['a HEIC sequence', fileType('hevc', 'msf1'), 'heic'],
+    ['a HEIC of general brands', fileType('mif1', 'heic'), 'heic'],
+    ['a HEIF', fileType('mif1'), 'heic'],
+    ['a HEIF sequence', fileType('msf1', 'iso8'), 'heic'],
   ])('recognizes %s', (_name, head, kind) => {
     expect(readPictureSignature(Buffer.from(head, 'latin1'))).toBe(kind)
   })
@@ -28,9 +35,8 @@ describe('readPictureSignature', () => {
     ['a page', '<!DOCTYPE html><p>'],
     ['a PDF', '%PDF-1.7'],
     ['a TIFF', 'II*\0'],
-    ['an HEVC picture', fileType('heic', 'mif1')],
     ['a video', fileType('isom', 'mp42')],
-    ['a brand past the end of its box', `${fileType('heic')}avif`],
+    ['a brand past the end of its box', `${fileType('isom')}avif`],
     ['a WAV sound', 'RIFF\x24\0\0\0WAVEfmt '],
     ['half of a PNG signature', '\x89PNG'],
     ['a JPEG behind a space', ' \xff\xd8\xff'],

@@ -1,19 +1,27 @@
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
 
 /** Returns the format that a file's first bytes declare; null for any other. File names and types are not trusted. */
 export function readPictureSignature(bytes: Uint8Array): PictureKind | null {
-  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif'
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp'
-  if (start.slice(4, 8) === 'ftyp' && namesAvif(start)) return 'avif'
-  return null
+  const brands = brandsOf(start)
+  if (brands.some((brand) => avifBrands.has(brand))) return 'avif'
+  return brands.some((brand) => heifBrands.has(brand)) ? 'heic' : null
 }
 
+const avifBrands = new Set(['avif', 'avis'])
+// HEVC pictures and sequences, and the general brands of HEIF.
+const heifBrands = new Set(
+  ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'].concat(['heif', 'mif1', 'mif2', 'msf1']),
+)
+
 // A file type box: length, 'ftyp', major brand, version, then compatible brands of four letters each.
-function namesAvif(start: string): boolean {
+function brandsOf(start: string): string[] {
+  if (start.slice(4, 8) !== 'ftyp') return []
   const length = Buffer.from(start.slice(0, 4), 'latin1').readUInt32BE()
-  const brands = `${start.slice(8, 12)}${start.slice(16, length)}`
-  return /^(?:.{4})*?avi[fs]/s.test(brands)
+  const letters = `${start.slice(8, 12)}${start.slice(16, length)}`
+  return letters.match(/.{4}/gs) ?? []
 }

@@ -1,5 +1,6 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { createConcurrencyLimit, type QueueLimits } from './concurrency-limit.ts'
+import { type DecodedPicture, decodePicture, type Pixels } from './decode-picture.ts'
 import {
   type EncodedPicture,
   keptAs,
@@ -7,41 +8,41 @@ import {
   type PictureFormat,
   type PictureUse,
   type PictureVariant,
-  UnreadablePictureError,
 } from './picture-encoder.ts'
-import { type PictureKind, readPictureSignature } from './picture-signature.ts'
-import { keepPixelChunks } from './png-chunks.ts'
 
-const mostPixels = 40_000_000
-// libvips shrinks JPEGs while it decodes them; it decodes other formats in full.
-const mostPixelsOfProfile = 12_000_000
-const longestRatio = 10
-const decodeSeconds = 20
 const encodeSeconds = 30
 const queueLimits: QueueLimits = {
-  editorial: { length: 24, waitMs: 60_000 },
-  profile: { length: 8, waitMs: 10_000 },
+  editorial: { bytes: 100_000_000, waitMs: 60_000 },
+  profile: { bytes: 32_000_000, waitMs: 10_000 },
 }
 
-type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
-
 /**
- * Encodes pictures with libvips, editors' first. NOTE: libvips uses Node's four threads, which file access needs too: an
- * editor's picture takes at most two of them, a member's one.
+ * Encodes pictures with libvips, editors' first. NOTE: libvips uses Node's four threads, which file access needs too: a
+ * picture takes at most two of them.
  */
-export function createSharpPictureEncoder(limits = queueLimits): PictureEncoder {
+export function createSharpPictureEncoder({
+  heicDecoder,
+  limits = queueLimits,
+}: {
+  /** The file of the thread that decodes HEIC pictures. */
+  heicDecoder: string
+  limits?: QueueLimits
+}): PictureEncoder {
   const limit = createConcurrencyLimit(limits)
   // Uploads do not repeat, so a cache would only use memory.
   sharp.cache(false)
-  return { encode: (bytes, use) => limit(use, () => encode(bytes, use)) }
+  return {
+    encode: (upload, use) =>
+      limit(use, upload.byteLength, async () =>
+        encodeVariants(await decodePicture(upload, use, heicDecoder), use),
+      ),
+  }
 }
 
-async function encode(upload: Uint8Array, use: PictureUse): Promise<EncodedPicture> {
-  const kind = readPictureSignature(upload)
-  if (!kind) throw new UnreadablePictureError('unknown-format')
-  const bytes = kind === 'png' ? keepPixelChunks(upload) : upload
-  const { width, height } = await measure(bytes, kind, use)
-  const pixels = await decode(bytes, use)
+async function encodeVariants(
+  { width, height, pixels }: DecodedPicture,
+  use: PictureUse,
+): Promise<EncodedPicture> {
   const { widths: names } = keptAs[use]
   const encoded = new Map<number, PictureVariant[]>()
   for (const width of new Set(names.map((name) => Math.min(name, pixels.width)))) {
@@ -68,40 +69,6 @@ async function encodeWidth(pixels: Pixels, width: number, use: PictureUse): Prom
   return [...slow, ...quick]
 }
 
-/** Returns the upright size from the metadata. Throws if the picture is not worth decoding. */
-async function measure(
-  bytes: Uint8Array,
-  kind: PictureKind,
-  use: PictureUse,
-): Promise<{ width: number; height: number }> {
-  const metadata = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
-  if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
-
-  const { width, height } = metadata.autoOrient
-  const most = use === 'profile' && kind !== 'jpeg' ? mostPixelsOfProfile : mostPixels
-  if (width * height > most) throw new UnreadablePictureError('too-many-pixels')
-  if (Math.max(width, height) > longestRatio * Math.min(width, height))
-    throw new UnreadablePictureError('too-long')
-  return { width, height }
-}
-
-function isOfKind({ format, compression }: Metadata, kind: PictureKind): boolean {
-  return kind === 'avif' ? format === 'heif' && compression === 'av1' : format === kind
-}
-
-/** Decodes the first frame, upright, in 8-bit sRGB, no larger than the variants need, without metadata. */
-async function decode(bytes: Uint8Array, use: PictureUse): Promise<Pixels> {
-  const width = Math.max(...keptAs[use].widths)
-  const box = use === 'profile' ? { width, height: width } : { width }
-  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
-    .autoOrient()
-    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-    .toColorspace('srgb')
-    .timeout({ seconds: decodeSeconds })
-  const { data, info } = await readable(picture.raw().toBuffer({ resolveWithObject: true }))
-  return { data, width: info.width, height: info.height, channels: info.channels }
-}
-
 async function shrink(pixels: Pixels, width: number, format: PictureFormat): Promise<PictureVariant> {
   const { data, ...raw } = pixels
   const picture = sharp(data, { raw }).resize({ width }).timeout({ seconds: encodeSeconds })
@@ -115,15 +82,6 @@ function compress(picture: Sharp, format: PictureFormat): Sharp {
     case 'webp':
       return picture.webp({ quality: 76, effort: 4 })
     case 'jpeg':
-      return picture.flatten({ background: 'white' }).jpeg({ quality: 78, progressive: true })
-  }
-}
-
-async function readable<T>(decoding: Promise<T>): Promise<T> {
-  try {
-    return await decoding
-  } catch (error) {
-    const isTimeout = error instanceof Error && error.message.includes('timeout')
-    throw new UnreadablePictureError(isTimeout ? 'too-slow' : 'damaged', error)
+      return picture.jpeg({ quality: 78, progressive: true })
   }
 }

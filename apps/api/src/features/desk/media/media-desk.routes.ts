@@ -8,13 +8,13 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import { discardUpload } from '#http/discard-upload.ts'
 import { AppError } from '#platform/errors.ts'
-import { fail } from '../desk.errors.ts'
+import { fail, pictureSize } from '../desk.errors.ts'
 import { deskRoute } from '../desk-route.ts'
 import type { MediaDesk } from './media-desk.service.ts'
 
 export async function registerMediaDesk(app: App, desk: MediaDesk): Promise<void> {
   await app.register(multipart, {
-    limits: { fileSize: limits.imageBytes, files: 1, fields: 1, fieldSize: 1_000, parts: 2 },
+    limits: { fileSize: limits.deskPictureBytes, files: 1, fields: 1, fieldSize: 1_000, parts: 2 },
   })
 
   deskRoute(app, {
@@ -22,23 +22,17 @@ export async function registerMediaDesk(app: App, desk: MediaDesk): Promise<void
     url: paths.desk.media,
     tag: 'Desk: pictures',
     summary: 'Stores a picture and returns the file name to use',
-    description:
-      'One file of a multipart form: JPEG, PNG, WebP, AVIF or GIF, at most 4,000,000 bytes. It is encoded again at three widths, without metadata.',
+    description: `One file of a multipart form: JPEG, PNG, WebP, AVIF, HEIC or GIF, at most ${pictureSize} and ${limits.deskPictureMegapixels} megapixels. It is scaled down and encoded again at three widths: upright, in sRGB, without metadata, and on white where it was transparent.`,
     scope: 'write',
-    // Room for the form around the file.
-    bodyLimit: limits.imageBytes + 200_000,
     response: {
       201: dataOf(deskMedia),
-      413: describedError('The file is larger than 4,000,000 bytes'),
+      413: describedError(`The file is larger than ${pictureSize}`),
       415: describedError('The file is not a picture in a supported format'),
     },
     upload: { consumes: ['multipart/form-data'], read: readUpload },
     run: ({ requester, upload }) => desk.upload(requester, upload),
   })
 }
-
-// The error handler has its own texts for these.
-const handledCodes = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_INVALID_MULTIPART_CONTENT_TYPE'])
 
 /** Returns the only file of a form, under any field name. Throws `invalid-file` for other forms. */
 async function readUpload(request: FastifyRequest): Promise<Buffer> {
@@ -51,7 +45,9 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   } catch (error) {
     await discardUpload(request)
     const code = codeOf(error)
-    if (error instanceof AppError || handledCodes.has(code)) throw error
+    // The error handler has a text for requests that are no multipart form.
+    if (error instanceof AppError || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') throw error
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw fail('file-size-too-large', error)
     throw fail(
       'invalid-file',
       code.endsWith('_LIMIT') ? 'The form has several parts.' : 'The form is incomplete.',

@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import sharp from 'sharp'
@@ -7,6 +6,7 @@ import type { FormPart } from '#test/content/multipart.ts'
 import { createTestProfileImages, nameIn } from '#test/content/profile-images.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
+import { pngClaiming } from '#test/factories/png.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const picture = await jpegPicture(200, 150)
@@ -27,28 +27,6 @@ const it = siteTest()
         expect((await images.show(shown)).statusCode).toBe(200)
       },
   )
-
-/** Returns a small PNG whose header claims this size. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Uint8Array) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.byteLength)
-    const checksum = Buffer.alloc(4)
-    checksum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, checksum])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 const broken = { 'content-type': 'multipart/form-data; boundary=b' }
 
@@ -79,6 +57,16 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
+  it('says what to do with a HEIC picture that it cannot read', async ({ images, ann, expectUnchanged }) => {
+    const heic = Buffer.from('\0\0\0\x14ftypheic\0\0\0\0mif1', 'latin1')
+    expect(refusalOf(await images.upload(ann, heic, { type: 'image/heic' }))).toEqual({
+      status: 415,
+      code: 'unsupported-media-type',
+      message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
+    })
+    await expectUnchanged()
+  })
+
   it.for(['text/plain', 'application/octet-stream', 'video/mp4'])(
     'refuses an image sent as %s',
     async (type, { images, ann, expectUnchanged }) => {
@@ -88,7 +76,7 @@ describe('POST /member/profile-image', () => {
     },
   )
 
-  it.for([limits.imageBytes + 1, limits.imageBytes + 500_000, 9_000_000])(
+  it.for([limits.profileImageBytes + 1, limits.profileImageBytes + 500_000, 9_000_000])(
     'refuses %i bytes',
     async (bytes, { images, ann, expectUnchanged }) => {
       expect(refusalOf(await images.upload(ann, paddedTo(bytes)))).toEqual({
@@ -102,7 +90,7 @@ describe('POST /member/profile-image', () => {
 
   it('accepts 4,000,000 bytes', async ({ members, images }) => {
     const bea = await members.signUp()
-    const address = await images.set(bea, paddedTo(limits.imageBytes))
+    const address = await images.set(bea, paddedTo(limits.profileImageBytes))
     expect((await images.show(address)).statusCode).toBe(200)
     await members.call('DELETE', '/member/profile-image', { headers: bea.headers })
   })
@@ -110,9 +98,9 @@ describe('POST /member/profile-image', () => {
   it.for([
     ['a truncated image', () => picture.subarray(0, picture.byteLength / 2)],
     ['a JPEG header alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-    ['a decompression bomb', () => bomb(40_000, 40_000)],
-    ['a decompression bomb of one row', () => bomb(2_000_000, 1)],
-    ['an image of zero width', () => bomb(0, 10)],
+    ['a decompression bomb', () => pngClaiming(40_000, 40_000)],
+    ['a decompression bomb of one row', () => pngClaiming(2_000_000, 1)],
+    ['an image of zero width', () => pngClaiming(0, 10)],
     ['a GIF header alone', () => Buffer.from('GIF89a')],
     ['a WebP of noise', () => Buffer.from(`RIFF\x24\x00\x00\x00WEBPVP8 ${'\x07'.repeat(40)}`, 'latin1')],
   ] as const)('refuses %s', async ([_what, content], { images, ann, expectUnchanged }) => {

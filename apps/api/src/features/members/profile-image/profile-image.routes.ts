@@ -17,7 +17,7 @@ type Images = Pick<MemberService, 'images'>
 
 export function registerProfileImageRoutes(parent: App, { images }: Images): void {
   parent.register(async (app: App) => {
-    const uploadLimits = { fileSize: limits.imageBytes, files: 1, fields: 10, parts: 11 }
+    const uploadLimits = { fileSize: limits.profileImageBytes, files: 1, fields: 10, parts: 11 }
     await app.register(multipart, { limits: uploadLimits })
 
     app.post(

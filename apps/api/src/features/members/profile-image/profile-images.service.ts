@@ -1,6 +1,5 @@
-import type { MediaService, PictureRequest } from '#features/media/index.ts'
+import type { MediaService, PictureRequest, ServedPicture } from '#features/media/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
-import type { StoredPicture } from '#integrations/storage/media-store.ts'
 import { hasCode } from '#platform/errors.ts'
 import { fail } from '../members.errors.ts'
 import { profileImageUrl } from '../members.mapper.ts'
@@ -47,7 +46,7 @@ export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replac
     },
 
     /** Opens an image that a member uses; throws `media-not-found`. */
-    async open(wanted: PictureRequest): Promise<StoredPicture> {
+    async open(wanted: PictureRequest): Promise<ServedPicture> {
       if (!fileName.test(wanted.file) || !(await isUsed(wanted.file))) throw fail('media-not-found')
       return await media.open(wanted)
     },

@@ -1,0 +1,28 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp } from '../test-app.ts'
+import { type FormPart, multipartForm } from './multipart.ts'
+
+/** Uploads to the desk as an editor. */
+export function createDeskUploads(site: TestApp) {
+  async function form(parts: readonly FormPart[], key?: string): Promise<LightMyRequestResponse> {
+    const { headers, payload } = multipartForm(parts)
+    return await site.app.inject({
+      method: 'POST',
+      url: '/desk/v1/media',
+      headers: {
+        ...headers,
+        authorization: site.editor,
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      payload,
+    })
+  }
+  return {
+    /** Sends a form. */
+    form,
+    /** Sends a form with one file. */
+    async file(content: Uint8Array, key?: string): Promise<LightMyRequestResponse> {
+      return await form([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
+    },
+  }
+}
