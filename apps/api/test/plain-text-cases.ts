@@ -39,6 +39,8 @@ export const plainTextCases: readonly { html: string; text: string }[] = [
     html: '<ol><li><p>one</p><p>more</p></li><li>two<ol><li>inner</li></ol></li></ol>',
     text: '1. one\nmore\n2. two\n1. inner',
   },
+  { html: '<ol type="a" start="26"><li>one</li><li>two</li></ol>', text: 'z. one\naa. two' },
+  { html: '<ol type="I" start="4"><li>one</li><li value="0">two</li></ol>', text: 'IV. one\n0. two' },
   // Tables.
   {
     html: '<table><caption>Rain</caption><tr><td>14</td><td>12,400</td></tr><tr><td>15</td></tr></table>',

@@ -65,7 +65,7 @@ const everywhere: Readonly<Record<string, CleanAttribute>> = {
 const ofTag: Readonly<Record<string, Readonly<Record<string, CleanAttribute>>>> = {
   a: { href: cleanAddress },
   abbr: { title: (value) => value },
-  ol: { start: ordinal },
+  ol: { start: ordinal, type: matching(/^[1aAiI]$/) },
   li: { value: ordinal },
   th: { colspan: span, rowspan: span, scope: matching(/^(?:row|col|rowgroup|colgroup)$/i) },
   td: { colspan: span, rowspan: span },

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { cleanHtml } from './clean-html.ts'
 
 const tagsKept =
-  'p|h2|h3|ul|ol|li|blockquote|table|caption|thead|tbody|tfoot|tr|th|td|strong|b|em|i|u|s|a|code|sup|sub|abbr|span|bdi|bdo|ruby|rt|rp|br|hr'
+  'p|h2|h3|ul|ol|li|blockquote|table|caption|thead|tbody|tfoot|tr|th|td|strong|b|em|i|u|s|ins|a|code|sup|sub|abbr|span|bdi|bdo|ruby|rt|rp|br|hr'
 const attributeKept =
-  ' (?:href="(?:https?:\\/\\/|mailto:)[^"<>]*"|rel="noopener noreferrer"|target="_blank"|(?:title|dir|lang|colspan|rowspan|scope)="[^"<>]*")'
+  ' (?:href="(?:https?:\\/\\/|mailto:)[^"<>]*"|rel="noopener noreferrer"|target="_blank"|(?:title|dir|lang|colspan|rowspan|scope|start|value|type)="[^"<>]*")'
 const markupKept = new RegExp(`<(?:${tagsKept})(?:${attributeKept})*(?: \\/)?>|<\\/(?:${tagsKept})>`, 'g')
 
 /** Removes all allowed markup; clean HTML then has no angle brackets. */

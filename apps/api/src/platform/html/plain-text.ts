@@ -1,6 +1,7 @@
 import { inlineTags } from './allowed-html.ts'
 import { cleanTree } from './clean-html.ts'
 import type { FittedElement } from './fitted-html.ts'
+import { formatOrdinal } from './format-ordinal.ts'
 import { createInlineText, type InlineText } from './inline-text.ts'
 
 /** A paragraph, list item or table row as text. */
@@ -29,7 +30,7 @@ const cellSeparator = ' | '
  */
 export function plainText(html: string): string {
   return readBlocks(html, { hasAddresses: false })
-    .flatMap(({ lines, mark }) => (/^-?\d/.test(mark) ? withMark(mark, lines) : lines))
+    .flatMap(({ lines, mark }) => (['', '-'].includes(mark) ? lines : withMark(mark, lines)))
     .join('\n')
 }
 
@@ -110,7 +111,7 @@ function addList(list: FittedElement, context: Context): void {
       continue
     }
     number = Number(child.attributes.value ?? number)
-    addItem(child, list.name === 'ol' ? `${number}.` : '-', inside)
+    addItem(child, list.name === 'ol' ? `${formatOrdinal(number, list.attributes.type)}.` : '-', inside)
     number++
   }
 }
