@@ -1,11 +1,12 @@
 import { limits } from '@tidings/contracts/limits'
+import { hasVisibleText } from '@tidings/contracts/typed-text'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
 import { fail } from './auth.errors.ts'
 
 /** Returns the canonical form of an address; throws `required-field-missing` or `invalid-email`. */
 export function readEmail(text: string): string {
-  if (text.trim() === '') throw failMembership('required-field-missing', 'email')
+  if (!hasVisibleText(text)) throw failMembership('required-field-missing', 'email')
   const email = parseEmailAddress(text)
   if (email === null) throw fail('invalid-email')
   return email

@@ -1,7 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Phone, VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
 import { siteMessages } from '@tidings/contracts/site-messages'
-import { type Caller, type CodeSecrets, parseDigits } from '#features/auth/index.ts'
+import { findCode } from '@tidings/contracts/typed-text'
+import { type Caller, type CodeSecrets } from '#features/auth/index.ts'
 import { fail as failMember, findMember, lockMember } from '#features/members/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
@@ -115,7 +116,7 @@ export function createPhoneService(deps: Deps) {
     async verify(memberId: string, request: VerifyPhoneRequest, caller: Caller): Promise<Phone> {
       await rateLimits.consume('codeTries', caller.ip)
       const taken = await takeTry(database.db, memberId, { tries, now: clock.now() })
-      const given = hashOf(memberId, taken?.number ?? '', parseDigits(request.code) ?? '')
+      const given = hashOf(memberId, taken?.number ?? '', findCode(request.code) ?? '')
       if (taken === null || !equalInConstantTime(given, taken.codeHash)) {
         throw fail('invalid-verification-code')
       }
