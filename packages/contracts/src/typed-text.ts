@@ -89,13 +89,15 @@ export function digitsOf(text: string): string {
 
 /** Folds everything that only looks different, which is safe where only digits and signs have a meaning. */
 function plainDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(ignorable, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
-    // Japanese keyboards enter U+30FC for a hyphen.
-    .replace(/[\p{Pd}\u2212\u2043\u30FC]/gu, '-')
-    .replace(spaces, ' ')
+  return (
+    text
+      .normalize('NFKC')
+      .replace(ignorable, '')
+      .replace(/\p{Nd}/gu, asciiDigit)
+      // Japanese keyboards enter U+30FC for a hyphen.
+      .replace(/[\p{Pd}\u2212\u2043\u30FC]/gu, '-')
+      .replace(spaces, ' ')
+  )
 }
 
 const decimal = /\p{Nd}/u

@@ -5,7 +5,7 @@ import { normalizeEmail } from '@tidings/contracts/typed-text'
 const mailbox = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}$/u
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
 // With the joiners of Persian and Hindi, whose places IDNA checks.
-const domainCharacters = /^[\p{L}\p{M}\p{N}\u200C\u200D.-]+$/u
+const domainCharacters = /^(?:[\p{L}\p{M}\p{N}.-]|\u200C|\u200D)+$/u
 // RFC 5321, 4.5.3.1.3, less the angle brackets.
 const longestAddress = 254
 

@@ -1,4 +1,5 @@
 import { messages } from '@tidings/contracts/membership/messages'
+import { hasVisibleText } from '@tidings/contracts/typed-text'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
@@ -13,7 +14,7 @@ const fieldNames: Record<string, string> = {
 /** Returns the error of each empty field, in their order; null when all have a value. */
 export function missingFields(values: Record<string, string>): FieldErrors | null {
   const missing = Object.entries(values)
-    .filter(([, value]) => value.trim() === '')
+    .filter(([name, value]) => (name === 'password' ? value === '' : !hasVisibleText(value)))
     .map(([name]) => [name, `Enter your ${fieldNames[name] ?? name}.`])
   return missing.length === 0 ? null : Object.fromEntries(missing)
 }

@@ -2,6 +2,7 @@ import '#styles/account.css'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@tidings/contracts/membership/messages'
 import { siteMessages } from '@tidings/contracts/site-messages'
+import { normalizeEmail } from '@tidings/contracts/typed-text'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
 import { Form } from '#components/forms/form.tsx'
@@ -35,9 +36,9 @@ export function LoginScreen() {
 
   async function logIn(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const { data, message } = await client.loginMemberEmailPassword({ email: email.trim(), password })
+    const { data, message } = await client.loginMemberEmailPassword({ email, password })
     if (message !== messages.loggedIn) throw new ShownError(message ?? messages.unexpected)
-    rememberEmail(deviceStore, email.trim())
+    rememberEmail(deviceStore, normalizeEmail(email))
     // What fails here stays for the next login.
     await savePendingDetails(client, sessionStore).catch(reportUnexpected)
     if (isShown() && data.member.planConnections.length === 0) {

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { siteMessages } from '@tidings/contracts/site-messages'
+import { normalizeEmail } from '@tidings/contracts/typed-text'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
 import { Form } from '#components/forms/form.tsx'
@@ -18,7 +19,7 @@ export function EmailStep() {
 
   async function send(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const codeSentTo = email.trim()
+    const codeSentTo = normalizeEmail(email)
     await client.sendMemberResetPasswordEmail({ email: codeSentTo })
     if (isShown()) {
       await navigate({

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
 import { siteMessages } from '@tidings/contracts/site-messages'
+import { normalizeEmail } from '@tidings/contracts/typed-text'
 import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
@@ -45,7 +46,7 @@ export function SignUpScreen() {
 
   async function create(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const [name, email] = [values.name.trim(), values.email.trim()]
+    const [name, email] = [values.name.trim(), normalizeEmail(values.email)]
     const phone = await toStoredPhone(values.phone, config.phoneRegion)
     await captcha.withToken((captchaToken) =>
       createAccount(client, sessionStore, { ...values, name, email, phone, captchaToken }),

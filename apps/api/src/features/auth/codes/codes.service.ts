@@ -11,7 +11,7 @@ import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
-import { type CodeBinding, type CodePurpose, type CodeSecrets } from './code-secrets.ts'
+import type { CodeBinding, CodePurpose, CodeSecrets } from './code-secrets.ts'
 import { sendCode } from './codes.jobs.ts'
 import {
   addGuess,
