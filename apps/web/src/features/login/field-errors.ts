@@ -24,6 +24,8 @@ export function errorsOfCredentials(error: unknown): FieldErrors {
   switch (errorCode(error)) {
     case 'invalid-email':
       return { email: messages.invalidEmail }
+    case 'email-unreachable':
+      return { email: 'Use another address.' }
     case 'email-already-in-use':
       return { email: 'Use another email, or log in with this one.' }
     case 'invalid-phone':

@@ -20,6 +20,8 @@ export function detailErrors(error: unknown): FieldErrors {
   switch (errorCode(error)) {
     case 'invalid-email':
       return { email: messages.invalidEmail }
+    case 'email-unreachable':
+      return { email: 'Use another address.' }
     case 'email-already-in-use':
       return { email: 'Use another email.' }
     case 'invalid-phone':
