@@ -43,7 +43,7 @@ const everywhere = [
   ),
 ]
 
-const typedText = '^packages/contracts/src/typed-text\\.ts$'
+const typedText = '^packages/contracts/src/membership/typed-text\\.ts$'
 
 const packages = [
   refuse(

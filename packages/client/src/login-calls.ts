@@ -1,9 +1,8 @@
 import type { doneReply, logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'
-import { typedCode } from './typed-code.ts'
 
 type Session = DataOf<typeof sessionReply>
 type Done = DataOf<typeof doneReply>
@@ -52,7 +51,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
 
     /** Logs in with the code from the email. */
     loginMemberPasswordless({ email, passwordlessToken }: PasswordlessLogin): Promise<Reply<Session>> {
-      const body = { email: normalizeEmail(email), passwordlessToken: typedCode(passwordlessToken) }
+      const body = { email: normalizeEmail(email), passwordlessToken: normalizeCode(passwordlessToken) }
       return openSession('POST', '/auth/passwordless/login', { body })
     },
 
@@ -70,7 +69,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
       const body = {
         ...params,
         email: normalizeEmail(params.email),
-        passwordlessToken: typedCode(params.passwordlessToken),
+        passwordlessToken: normalizeCode(params.passwordlessToken),
         origin_domain: location.origin,
       }
       return openSession('POST', '/auth/signup', { query: { isPasswordless: true }, body })
@@ -83,7 +82,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
 
     /** Sets a new password with the code from the email and ends all sessions. `email` binds the code. */
     resetMemberPassword({ token, newPassword, email }: PasswordReset): Promise<Reply<Done>> {
-      const body = { token: typedCode(token), newPassword, email: email && normalizeEmail(email) }
+      const body = { token: normalizeCode(token), newPassword, email: email && normalizeEmail(email) }
       return send('POST', '/auth/reset-password', { body })
     },
 
@@ -96,7 +95,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
     async verifyMemberEmail(params: Verification): Promise<Reply<Done>> {
       const start = session.begin()
       const email = normalizeEmail(params.email)
-      const body = { ...params, email, code: typedCode(params.code) }
+      const body = { ...params, email, code: normalizeCode(params.code) }
       const reply = await send<Done>('POST', '/auth/verify-email', { body })
       session.change((member) => {
         const isOwn = member?.auth.email.toLowerCase() === email.toLowerCase()

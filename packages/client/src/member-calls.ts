@@ -18,12 +18,11 @@ import type {
   phoneWithMessageReply,
   VerifyPhoneRequest,
 } from '@tidings/contracts/membership/phone'
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { assertUsableImage } from './profile-image.ts'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'
-import { typedCode } from './typed-code.ts'
 
 type ProfileImage = DataOf<typeof profileImageReply>
 
@@ -151,7 +150,7 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Verifies the phone number by the code in the text. */
     verifyPhone(params: VerifyPhoneRequest): Promise<Reply<DataOf<typeof phoneWithMessageReply>>> {
       return send('POST', '/member/phone/verify', {
-        body: { ...params, code: typedCode(params.code) },
+        body: { ...params, code: normalizeCode(params.code) },
       })
     },
 

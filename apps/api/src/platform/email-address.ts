@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 
 // Without white space, control characters, and characters with a meaning in addresses.
 const mailbox = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}$/u

@@ -1,4 +1,4 @@
-import { normalizePhone } from '@tidings/contracts/typed-text'
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 const northAmericanNumber = /^[2-9]\d{2}[2-9]\d{6}$/

@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
 
-export type TestSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
-
 /** Starts a mail server that accepts every email, with or without SMTPUTF8. Port 0 takes a free one. */
 export async function startSmtpServer({ hasSmtpUtf8 = true, port = 0 } = {}) {
   const recipients: string[] = []

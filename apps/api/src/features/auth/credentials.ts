@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { hasVisibleText } from '@tidings/contracts/typed-text'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import type { MailServerService } from '#features/mail/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { Db } from '#platform/database.ts'

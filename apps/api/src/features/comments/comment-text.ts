@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { hasVisibleText } from '@tidings/contracts/typed-text'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { cleanHtml, plainText, type SafeHtml } from '#platform/html.ts'
 import { fail } from './comments.errors.ts'
 import { typedMarkup } from './typed-markup.ts'

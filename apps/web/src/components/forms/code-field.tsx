@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { digitsOf, findCode } from '@tidings/contracts/typed-text'
+import { digitsOf, findCode } from '@tidings/contracts/membership/typed-text'
 import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 import type { FormSubmission } from './use-submission.ts'

@@ -1,4 +1,4 @@
-import { hasVisibleText } from '@tidings/contracts/typed-text'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { invalidPhoneText, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'

@@ -1,7 +1,7 @@
 import { entryBoxReply } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/membership/messages'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { paths } from '@tidings/contracts/paths'
-import { hasVisibleText } from '@tidings/contracts/typed-text'
 import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/connection.ts'

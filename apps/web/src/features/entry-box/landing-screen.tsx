@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
-import { hasVisibleText } from '@tidings/contracts/typed-text'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Screen } from '#components/screen.tsx'

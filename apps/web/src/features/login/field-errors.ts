@@ -1,5 +1,5 @@
 import { messages } from '@tidings/contracts/membership/messages'
-import { hasVisibleText } from '@tidings/contracts/typed-text'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'

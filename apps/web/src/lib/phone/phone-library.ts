@@ -1,4 +1,4 @@
-import { normalizePhone } from '@tidings/contracts/typed-text'
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Returns the number in E.164, or null when it cannot be a complete number. */

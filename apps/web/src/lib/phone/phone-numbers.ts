@@ -1,4 +1,4 @@
-import { normalizePhone } from '@tidings/contracts/typed-text'
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { ShownError } from '../api/error-text.ts'
 import { loadChunk } from '../chunk.ts'
 

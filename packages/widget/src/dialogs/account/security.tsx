@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { Member } from '../membership-calls.ts'
 import { emailError } from '../parts/checks.ts'
 import { EmailField } from '../parts/field.tsx'

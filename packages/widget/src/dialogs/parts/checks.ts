@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { Translate } from '../../texts/texts.ts'
 
 const passwordLength = 8

@@ -41,7 +41,9 @@ it.each([
   const boxes = await renderBoxes()
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', text)
-  await act(() => boxes[3]?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true })))
+  await act(
+    () => void boxes[3]?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true })),
+  )
   expect(boxes.map(({ value }) => value).join('')).toBe('123456')
 })
 
@@ -49,6 +51,6 @@ it('takes a digit that a Japanese keyboard enters', async () => {
   const [first] = await renderBoxes()
   if (first === undefined) throw new Error('No boxes')
   first.value = '４'
-  await act(() => first.dispatchEvent(new InputEvent('input', { bubbles: true })))
+  await act(() => void first.dispatchEvent(new InputEvent('input', { bubbles: true })))
   expect(first.value).toBe('4')
 })

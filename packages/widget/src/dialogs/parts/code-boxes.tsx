@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { digitsOf } from '@tidings/contracts/typed-text'
+import { digitsOf } from '@tidings/contracts/membership/typed-text'
 import { useRef } from 'preact/hooks'
 import { useDialog } from '../view/dialog-context.ts'
 import { type CodeDigits, clearDigit, codeLength, isComplete, spreadDigits } from './code-entry.ts'

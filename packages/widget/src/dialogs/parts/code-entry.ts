@@ -1,4 +1,4 @@
-import { digitsOf, findCode } from '@tidings/contracts/typed-text'
+import { digitsOf, findCode } from '@tidings/contracts/membership/typed-text'
 
 /** The digits of a code, '' for an empty box. */
 export type CodeDigits = readonly string[]

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { normalizePhone } from '@tidings/contracts/typed-text'
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 
 type Props = {
   name: string

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { emailError } from '../parts/checks.ts'
 import { EmailField } from '../parts/field.tsx'
 import { Form, LinkButton } from '../parts/form.tsx'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { useState } from 'preact/hooks'
 import { emailError, passwordError } from '../parts/checks.ts'
 import { CustomField } from '../parts/custom-field.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { findCode } from '@tidings/contracts/typed-text'
+import { findCode } from '@tidings/contracts/membership/typed-text'
 import type { Config } from '#config/config.ts'
 import type { CodeEmail } from '#features/mail/index.ts'
 import { findMemberByEmail } from '#features/members/index.ts'

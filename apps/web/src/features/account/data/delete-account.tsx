@@ -1,5 +1,5 @@
 import type { Member } from '@tidings/contracts/membership/members'
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { TextField } from '#components/forms/text-field.tsx'

@@ -1,6 +1,6 @@
 import type { MembershipClient } from '@tidings/client'
 import type { Member } from '@tidings/contracts/membership/members'
-import { normalizeEmail } from '@tidings/contracts/typed-text'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import type { Services } from '#lib/services.tsx'

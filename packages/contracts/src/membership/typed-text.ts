@@ -82,6 +82,11 @@ export function findCode(text: string): string | null {
   return code === undefined || others.length > 0 ? null : code
 }
 
+/** Returns the code in a text; a text without one as it is, which the server refuses. */
+export function normalizeCode(text: string): string {
+  return findCode(text) ?? text
+}
+
 /** Returns the digits of a text in ASCII. */
 export function digitsOf(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
