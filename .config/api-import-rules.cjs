@@ -9,6 +9,7 @@ const roles = [
   'identity/identity-provider',
   'mail/bounce-receiver',
   'mail/bulk-mailer',
+  'mail/mail-server',
   'mail/mailer',
   'mail/webhook-verifier',
   'payments/payment-gateway',

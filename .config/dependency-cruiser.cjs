@@ -43,6 +43,8 @@ const everywhere = [
   ),
 ]
 
+const typedText = '^packages/contracts/src/membership/typed-text\\.ts$'
+
 const packages = [
   refuse(
     'packages-know-no-app',
@@ -78,10 +80,16 @@ const packages = [
     { pathNot: ['^packages/contracts/', inNodeModules('zod')] },
   ),
   refuse(
+    'typed-text-knows-nothing',
+    'The normalizing that browsers share is free of zod.',
+    { path: typedText },
+    {},
+  ),
+  refuse(
     'client-knows-contract-types-only',
-    'The browser client takes types from the contracts and has no run-time dependency.',
+    'The browser client takes types and normalizing from the contracts and has no other run-time dependency.',
     { path: '^packages/client/', pathNot: tests },
-    { pathNot: '^packages/client/', dependencyTypesNot: ['type-only'] },
+    { pathNot: ['^packages/client/', typedText], dependencyTypesNot: ['type-only'] },
   ),
   refuse(
     'client-knows-contracts-only',
@@ -91,9 +99,9 @@ const packages = [
   ),
   refuse(
     'widget-knows-client-only',
-    'Of our packages, the widget imports only the client.',
+    'Of our packages, the widget imports only the client, and normalizing from the contracts.',
     { path: '^packages/widget/', pathNot: tests },
-    { path: '^(apps|packages|prisma)/', pathNot: '^packages/(widget|client)/' },
+    { path: '^(apps|packages|prisma)/', pathNot: ['^packages/(widget|client)/', typedText] },
   ),
   refuse(
     'web-knows-widget-client-contracts',

@@ -11,7 +11,7 @@ import {
 import { deliverRun, deliverTexts, deliverySweep } from './features/delivery/index.ts'
 import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
-import { sendEmail } from './features/mail/index.ts'
+import { checkMailServers, sendEmail } from './features/mail/index.ts'
 import { cleanUp } from './features/ops/index.ts'
 import { reindexTexts } from './features/search/index.ts'
 import type { Job, Schedule } from './platform/jobs.ts'
@@ -41,6 +41,7 @@ export function registerJobs(context: Context): void {
   handle(sendCode)
   // When a change adds an email to the outbox.
   handle(sendEmail)
+  handle(checkMailServers, { cron: '41 * * * *' })
 
   // When Stripe sends an event, and after a checkout or a plan change.
   handle(syncCustomer)

@@ -2,6 +2,7 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
+import { checkMailServers } from './features/mail/index.ts'
 import { createHeartbeat } from './features/ops/index.ts'
 import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   registerJobs(context)
   await context.start({ jobs: true, listening: false })
   await context.bounceReceiver.start()
+  await context.jobs.enqueue(database.db, checkMailServers, {})
   heartbeat.start()
   logger.info('working')
 }

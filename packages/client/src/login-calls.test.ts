@@ -14,6 +14,8 @@ import { describeCalls } from './testing/describe-calls.ts'
 import { wireSession } from './testing/wire-samples.ts'
 
 const email = 'ada@example.com'
+/** As a mail app copies an address, and a text its code. */
+const pasted = { email: '\u2068Ada <ada@example.com>\u2069\u00a0', code: 'Your code is 123\u2011456.' }
 const done = { success: true }
 const session = {
   schema: sessionReply,
@@ -117,6 +119,65 @@ describeCalls(createLoginCalls, {
     schema: doneReply,
     data: done,
     message: 'Your address is verified.',
+  },
+  'signupMemberEmailPassword with a pasted address': {
+    act: (client) => client.signupMemberEmailPassword({ email: pasted.email, password: ' \u200bp ' }),
+    line: 'POST /auth/signup',
+    sent: { body: { email, password: ' \u200bp ', origin_domain } },
+    ...session,
+  },
+  'loginMemberEmailPassword with a pasted address': {
+    act: (client) => client.loginMemberEmailPassword({ email: pasted.email, password: ' \u200bp ' }),
+    line: 'POST /auth/login',
+    sent: { body: { email, password: ' \u200bp ' } },
+    ...session,
+  },
+  'sendMemberLoginPasswordlessEmail to a pasted address': {
+    act: (client) => client.sendMemberLoginPasswordlessEmail(pasted),
+    line: 'POST /auth/passwordless/login/send',
+    sent: { body: { email } },
+    ...mailed,
+  },
+  'loginMemberPasswordless with what was pasted': {
+    act: (client) => client.loginMemberPasswordless({ ...pasted, passwordlessToken: pasted.code }),
+    line: 'POST /auth/passwordless/login',
+    sent: { body: { email, passwordlessToken: '123456' } },
+    ...session,
+  },
+  'sendMemberSignupPasswordlessEmail to a pasted address': {
+    act: (client) => client.sendMemberSignupPasswordlessEmail(pasted),
+    line: 'POST /auth/passwordless/signup/send',
+    sent: { body: { email } },
+    ...mailed,
+  },
+  'signupMemberPasswordless with what was pasted': {
+    act: (client) =>
+      client.signupMemberPasswordless({ email: pasted.email, passwordlessToken: pasted.code, plans }),
+    line: 'POST /auth/signup?isPasswordless=true',
+    sent: { body: { email, passwordlessToken: '123456', plans, origin_domain } },
+    ...session,
+  },
+  'sendMemberResetPasswordEmail to a pasted address': {
+    act: (client) => client.sendMemberResetPasswordEmail(pasted),
+    line: 'POST /auth/send-reset-password-email',
+    sent: { body: { email } },
+    ...mailed,
+  },
+  'resetMemberPassword with what was pasted': {
+    act: (client) => client.resetMemberPassword({ ...pasted, token: pasted.code, newPassword: ' \u200bp ' }),
+    line: 'POST /auth/reset-password',
+    sent: { body: { token: '123456', newPassword: ' \u200bp ', email } },
+    schema: doneReply,
+    data: done,
+    message: 'Done.',
+  },
+  'verifyMemberEmail with what was pasted': {
+    act: (client) => client.verifyMemberEmail(pasted),
+    line: 'POST /auth/verify-email',
+    sent: { body: { email, code: '123456' } },
+    schema: doneReply,
+    data: done,
+    message: 'Done.',
   },
   logout: {
     act: (client) => client.logout(),

@@ -1,4 +1,5 @@
 import type { doneReply, logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
+import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'
@@ -28,18 +29,19 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
   }
 
   function sendCode(path: MailPath, email: string): Promise<Reply<Done>> {
-    return send('POST', path, { body: { email } })
+    return send('POST', path, { body: { email: normalizeEmail(email) } })
   }
 
   return {
     /** Creates an account and logs the member in. */
     signupMemberEmailPassword(params: SignupParams & { password: string }): Promise<Reply<Session>> {
-      return openSession('POST', '/auth/signup', { body: { ...params, origin_domain: location.origin } })
+      const body = { ...params, email: normalizeEmail(params.email), origin_domain: location.origin }
+      return openSession('POST', '/auth/signup', { body })
     },
 
     /** Logs in with a password. */
     loginMemberEmailPassword({ email, password }: Credentials): Promise<Reply<Session>> {
-      return openSession('POST', '/auth/login', { body: { email, password } })
+      return openSession('POST', '/auth/login', { body: { email: normalizeEmail(email), password } })
     },
 
     /** Emails a login code. The response is the same for unknown addresses. */
@@ -49,20 +51,27 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
 
     /** Logs in with the code from the email. */
     loginMemberPasswordless({ email, passwordlessToken }: PasswordlessLogin): Promise<Reply<Session>> {
-      return openSession('POST', '/auth/passwordless/login', { body: { email, passwordlessToken } })
+      const body = { email: normalizeEmail(email), passwordlessToken: normalizeCode(passwordlessToken) }
+      return openSession('POST', '/auth/passwordless/login', { body })
     },
 
     /** Emails a sign-up code, or a login code to a known address. */
     sendMemberSignupPasswordlessEmail(
       params: Pick<SignupParams, 'email' | 'captchaToken'>,
     ): Promise<Reply<Done>> {
-      const { email, captchaToken } = params
+      const { captchaToken } = params
+      const email = normalizeEmail(params.email)
       return send('POST', '/auth/passwordless/signup/send', { body: { email, captchaToken } })
     },
 
     /** Creates an account with the code from the email and logs the member in. */
     signupMemberPasswordless(params: SignupParams & { passwordlessToken: string }): Promise<Reply<Session>> {
-      const body = { ...params, origin_domain: location.origin }
+      const body = {
+        ...params,
+        email: normalizeEmail(params.email),
+        passwordlessToken: normalizeCode(params.passwordlessToken),
+        origin_domain: location.origin,
+      }
       return openSession('POST', '/auth/signup', { query: { isPasswordless: true }, body })
     },
 
@@ -73,7 +82,8 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
 
     /** Sets a new password with the code from the email and ends all sessions. `email` binds the code. */
     resetMemberPassword({ token, newPassword, email }: PasswordReset): Promise<Reply<Done>> {
-      return send('POST', '/auth/reset-password', { body: { token, newPassword, email } })
+      const body = { token: normalizeCode(token), newPassword, email: email && normalizeEmail(email) }
+      return send('POST', '/auth/reset-password', { body })
     },
 
     /** Emails the member a code that verifies the address. */
@@ -84,9 +94,11 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
     /** Verifies the address with the code from the email. A visitor also sends the account's password, or a new one. */
     async verifyMemberEmail(params: Verification): Promise<Reply<Done>> {
       const start = session.begin()
-      const reply = await send<Done>('POST', '/auth/verify-email', { body: params })
+      const email = normalizeEmail(params.email)
+      const body = { ...params, email, code: normalizeCode(params.code) }
+      const reply = await send<Done>('POST', '/auth/verify-email', { body })
       session.change((member) => {
-        const isOwn = member?.auth.email.toLowerCase() === params.email.trim().toLowerCase()
+        const isOwn = member?.auth.email.toLowerCase() === email.toLowerCase()
         return member && isOwn ? { ...member, verified: true } : null
       }, start)
       return reply

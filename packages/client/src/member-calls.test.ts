@@ -44,6 +44,12 @@ describeCalls(createMemberCalls, {
     sent: { body: { oldPassword: 'old one', newPassword: 'new one' }, schema: updateAuthRequest },
     ...saved,
   },
+  'updateMemberAuth for a pasted address': {
+    act: (client) => client.updateMemberAuth({ email: 'mailto:new@example.com\u200b' }),
+    line: 'POST /member-auth',
+    sent: { body: { email: 'new@example.com' } },
+    ...saved,
+  },
   setPassword: {
     act: (client) => client.setPassword({ password: 'a password' }),
     line: 'POST /member/set-password',
@@ -172,6 +178,14 @@ describeCalls(createMemberCalls, {
     schema: phoneWithMessageReply,
     data: { number: '+12025550123', state: 'verified' },
     message: 'Your number is verified.',
+  },
+  'verifyPhone with a pasted code': {
+    act: (client) => client.verifyPhone({ code: '\u202a１２３ ４５６\u202c' }),
+    line: 'POST /member/phone/verify',
+    sent: { body: { code: '123456' } },
+    schema: phoneWithMessageReply,
+    data: { number: '+12025550123', state: 'verified' },
+    message: 'Done.',
   },
   getSuppression: {
     act: (client) => client.getSuppression(),

@@ -18,6 +18,7 @@ import type {
   phoneWithMessageReply,
   VerifyPhoneRequest,
 } from '@tidings/contracts/membership/phone'
+import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { assertUsableImage } from './profile-image.ts'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
@@ -51,7 +52,9 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
 
     /** Changes the address, or the password with the old one. Ends the member's other sessions. */
     updateMemberAuth({ email, oldPassword, newPassword }: AuthChange): Promise<Reply<Member>> {
-      return change(replaced, 'POST', '/member-auth', { body: { email, oldPassword, newPassword } })
+      return change(replaced, 'POST', '/member-auth', {
+        body: { email: email && normalizeEmail(email), oldPassword, newPassword },
+      })
     },
 
     /** Sets the first password of a member. */
@@ -146,7 +149,9 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
 
     /** Verifies the phone number by the code in the text. */
     verifyPhone(params: VerifyPhoneRequest): Promise<Reply<DataOf<typeof phoneWithMessageReply>>> {
-      return send('POST', '/member/phone/verify', { body: params })
+      return send('POST', '/member/phone/verify', {
+        body: { ...params, code: normalizeCode(params.code) },
+      })
     },
 
     /** Returns why no editions are emailed to the member's address, or null. */

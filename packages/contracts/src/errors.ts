@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'edition-not-found'
   | 'edition-not-scheduled-in-future'
   | 'email-already-in-use'
+  | 'email-unreachable'
   | 'file-size-too-large'
   | 'feed-not-found'
   | 'gate-required'

@@ -12,10 +12,12 @@ import {
 } from '../integrations/identity/configured-identity-providers.ts'
 import type { BounceHandler } from '../integrations/mail/bounce-receiver.ts'
 import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
+import type { MailServer } from '../integrations/mail/mail-server.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import { createNoMailer } from '../integrations/mail/no-mailer.ts'
 import { createSmtpBounceReceiver } from '../integrations/mail/smtp-bounce-receiver.ts'
 import { createSmtpBulkMailer } from '../integrations/mail/smtp-bulk-mailer.ts'
+import { createSmtpMailServer } from '../integrations/mail/smtp-mail-server.ts'
 import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'
 import { createWebhookVerifier } from '../integrations/mail/standard-webhooks.ts'
 import { createNoPaymentGateway } from '../integrations/payments/no-payment-gateway.ts'
@@ -44,6 +46,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
     encoder: overrides.encoder ?? createEncoder(config),
+    smtpServers: createMailServers(config),
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
@@ -77,6 +80,12 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
   return mail.smtpUrl === null
     ? createNoMailer()
     : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+}
+
+/** Editions may have a server of their own. */
+function createMailServers({ mail: { smtpUrl, bulkSmtpUrl } }: Config): MailServer[] {
+  const urls = new Set([smtpUrl, bulkSmtpUrl].filter((url) => url !== null))
+  return [...urls].map(createSmtpMailServer)
 }
 
 /** Loads libvips with the first picture: it takes 14 MB, and workers encode none. */

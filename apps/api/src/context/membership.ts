@@ -27,7 +27,7 @@ import {
   createRefundService,
   createSyncAfterCheckout,
 } from '../features/billing/index.ts'
-import { createEmailService, removeOldEmails } from '../features/mail/index.ts'
+import { createEmailService, createMailServerService, removeOldEmails } from '../features/mail/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
 import { createPhoneService } from '../features/phone/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
@@ -65,6 +65,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
 
   const mailing = { ...deps, apps, siteUrl, mailLimits }
   const emails = createEmailService({ ...mailing, contact, timeZone, language: config.site.language })
+  const mailServers = createMailServerService({ ...deps, servers: deps.smtpServers })
   const secrets = createCodeSecrets(secret)
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
@@ -83,7 +84,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
   const verifyEmail = createVerifyEmail({ ...deps, sessions, sources, emails, names })
   const syncEmail = emailSync.request
-  const auth = { ...deps, verifyEmail, members, sessions, sources, codes, emails, syncEmail }
+  const auth = { ...deps, verifyEmail, members, sessions, sources, codes, emails, mailServers, syncEmail }
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })
   const identityFlows = createIdentityFlows({ ...deps, apps, names, siteUrl })
@@ -109,6 +110,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       tries: codeLimits.tries,
     }),
     emails,
+    mailServers,
     emailSync,
     refunds,
     signup,

@@ -1,14 +1,11 @@
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 const northAmericanNumber = /^[2-9]\d{2}[2-9]\d{6}$/
 
 /** Parses a phone number to E.164; null for any other text. `region` applies to numbers without a country code. */
 export function parsePhoneNumber(text: string, region: string): string | null {
-  const number = text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^tel:/i, '')
-    .replace(/^00(?=[1-9])/, '+')
+  const number = normalizePhone(text).replace(/^00(?=[1-9])/, '+')
   if (!/^[+(\d][\d\s().\-/+]*$/.test(number)) return null
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: countryOf(region), extract: false })
   if (parsed === undefined) return null

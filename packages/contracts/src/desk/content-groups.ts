@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { changeOf, groupKey, httpUrl, permissions, plans } from './fields.ts'
+import { changeOf, groupKey, httpUrl, permissions, plans, visibleLine } from './fields.ts'
 
-const groupName = z.string().trim().min(1).max(limits.groupNameCharacters)
+const groupName = visibleLine(limits.groupNameCharacters)
 const redirect = z
   .union([
     z.literal(''),

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { languageTag } from '../language.ts'
 import { limits } from '../limits.ts'
+import { hasVisibleText } from '../membership/typed-text.ts'
 
-export const title = z.string().trim().min(1).max(limits.titleCharacters)
+/** A text of one line with at least one visible character. */
+export function visibleLine(maxCharacters: number) {
+  return z.string().trim().min(1).max(maxCharacters).refine(hasVisibleText, 'must have a visible character')
+}
+
+export const title = visibleLine(limits.titleCharacters)
 export const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
   .max(limits.sourceCharacters)

@@ -1,4 +1,4 @@
-import type { EmailService } from '#features/mail/index.ts'
+import type { EmailService, MailServerService } from '#features/mail/index.ts'
 import type { MemberService } from '#features/members/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
@@ -11,6 +11,7 @@ export type AuthDeps = PlatformDeps & {
   rateLimits: RateLimits
   members: MemberService
   emails: EmailService
+  mailServers: Pick<MailServerService, 'canReach'>
   siteUrl: URL
   /** Display names of the identity providers, by key. */
   names: ReadonlyMap<string, string>

@@ -39,6 +39,10 @@ export const fail = createFail({
     'Set a password first. Without this sign-in, you couldn’t log in anymore.',
   ],
   'email-already-in-use': () => [409, 'This email is already in use. Log in, or use another one.'],
+  'email-unreachable': (letter: string) => [
+    400,
+    `Our mail server can’t reach addresses with letters such as ${letter} before the @. Use another address.`,
+  ],
   'invalid-captcha': () => [400, 'Solve the captcha and try again.'],
   // At login the same for an unknown address, a wrong password and an account without one. A logged-in member's own
   // wrong password is no 401: the session stays valid.

@@ -1,14 +1,27 @@
 import { limits } from '@tidings/contracts/limits'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
+import type { MailServerService } from '#features/mail/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
+import type { Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
 import { fail } from './auth.errors.ts'
 
 /** Returns the canonical form of an address; throws `required-field-missing` or `invalid-email`. */
 export function readEmail(text: string): string {
-  if (text.trim() === '') throw failMembership('required-field-missing', 'email')
+  if (!hasVisibleText(text)) throw failMembership('required-field-missing', 'email')
   const email = parseEmailAddress(text)
   if (email === null) throw fail('invalid-email')
   return email
+}
+
+/** Throws `email-unreachable` for an address to which no code could be sent; the same for every account. */
+export async function requireReachable(
+  db: Db,
+  mailServers: Pick<MailServerService, 'canReach'>,
+  email: string,
+): Promise<void> {
+  if (await mailServers.canReach(db, email)) return
+  throw fail('email-unreachable', /\P{ASCII}/u.exec(email)?.[0] ?? '')
 }
 
 /** Returns a new password, which only its length can make invalid (NIST SP 800-63B, 5.1.1.2). */

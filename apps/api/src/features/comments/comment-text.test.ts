@@ -12,8 +12,42 @@ describe('cleanComment of plain text', () => {
     'Tom & Jerry say "hello"',
     '<y> is not a tag, and <reader@example.com> is an address',
     '100 % – naïve 👩‍🚀',
+    'The <title> of this page',
+    'use <script> tags',
+    'a <b> c',
+    'I <3 you',
+    'x<y>z',
+    '<Ann> said so',
+    '<Ann>said</Ann> so',
+    'List<String> and Map<String, List<Integer>>',
+    'std::vector<int> a; a<b>(c)',
+    'a <textarea> and an <input',
+    'close it with </div>',
+    '</title> comes after <title>',
+    '<!-- note',
+    '<!-- note -->',
+    '<!DOCTYPE html> goes first',
+    '<?php echo 1',
+    '<![CDATA[x',
+    'put it into <style>',
+    '<plaintext> eats the rest, <xmp> too',
+    '<svg> or <math>?',
+    'the <p> element, the <li> element',
+    '<a href="x"> has no end',
+    '<b isn"t closed',
+    '5 < 6 and 7 > 3',
+    '<>',
+    '</>',
+    '<<<>>>',
+    'if (a <b && c> d) return',
+    'https://example.com/?a=1&copy=2&lt=3&para=4',
+    'AT&T, R&D, x&y',
   ])('keeps %j readable', (text) => {
     expect(plainText(cleanComment(text))).toBe(text)
+  })
+
+  it('keeps the escapes of a client that sends them, and shows them as what they mean', () => {
+    expect(plainText(cleanComment('use &lt;b&gt; &amp; &#60;i&#x3E;'))).toBe('use <b> & <i>')
   })
 
   it('keeps line breaks and collapses empty lines', () => {
@@ -30,6 +64,22 @@ describe('cleanComment of HTML', () => {
     expect(cleanComment('<p>See <b>this</b>: <a href="https://example.com/">here</a></p>')).toBe(
       '<p>See <b>this</b>: <a href="https://example.com/" rel="noopener noreferrer" target="_blank">here</a></p>',
     )
+  })
+
+  it.each([
+    ['<p>One</p><p>Two</p>', '<p>One</p><p>Two</p>'],
+    ['<b>x</b>', '<b>x</b>'],
+    ['a<br>b', 'a<br>b'],
+    ['a<BR/>b', 'a<br>b'],
+    ['<p>One<p>Two</p>', '<p>One</p><p>Two</p>'],
+    ['<ul><li>One<li>Two</ul>', '<ul><li>One</li><li>Two</li></ul>'],
+    ['<p>Hi<o:p></o:p></p>', '<p>Hi</p>'],
+    ['<!--StartFragment--><b>x</b>', '<b>x</b>'],
+    ['<b>Use</b> the <title> tag', '<b>Use</b> the &lt;title&gt; tag'],
+    ['<p>a <b> c, 1 < 2</p>', '<p>a &lt;b&gt; c, 1 &lt; 2</p>'],
+    ['<i>List<String></i>', '<i>List&lt;String&gt;</i>'],
+  ])('cleans %j to %s', (written, html) => {
+    expect(cleanComment(written)).toBe(html)
   })
 
   it.each([
@@ -78,10 +128,22 @@ describe('cleanComment', () => {
     '&nbsp;',
     '\u200b\u00ad',
     '\u0000',
+    '\u3164\u115f\u2800',
+    '\u202e\u2066\u2069\u202c',
+    '\u200d\ufe0f\u2060\ufeff',
+    '\u0301\u0302',
+    '<br><br/><BR>',
+    '<p>\u200b</p><p>&#8203;&zwj;</p>',
+    '<b>\u2800</b>\n&shy;',
+    '<hr>',
   ])('refuses %j, which has no text', (written) => {
     expect(() => cleanComment(written)).toThrow(
       expect.objectContaining({ code: 'required-field-missing', status: 400 }),
     )
+  })
+
+  it.each(['👩‍👩‍👧', '❤️', '🏳️‍🌈', '#️⃣', '🇩🇪', '.', 'ㅋㅋ', '\uF8FF'])('accepts %j', (written) => {
+    expect(cleanComment(written)).toBe(written)
   })
 
   it('accepts a comment of the maximum length and names the limit for a longer one', () => {

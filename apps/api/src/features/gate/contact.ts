@@ -6,8 +6,7 @@ export type Contact = { kind: 'email' | 'phone'; value: string }
 
 /** Parses an email address or a phone number. `region` applies to numbers without a country code. */
 export function parseContact(text: string, region: string): Contact | null {
-  const trimmed = text.normalize('NFKC').trim()
-  const kind = trimmed.includes('@') ? 'email' : 'phone'
-  const value = kind === 'email' ? parseEmailAddress(trimmed) : parsePhoneNumber(trimmed, region)
+  const kind = text.normalize('NFKC').includes('@') ? 'email' : 'phone'
+  const value = kind === 'email' ? parseEmailAddress(text) : parsePhoneNumber(text, region)
   return value === null ? null : { kind, value }
 }

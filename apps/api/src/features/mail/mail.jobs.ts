@@ -11,3 +11,14 @@ export const sendEmail: Job<{ emailId: string }, Deps> = {
   expireSeconds: 300,
   run: ({ emailId }, { emails }) => emails.send(emailId),
 }
+
+type CheckDeps = { mailServers: { check(): Promise<void> } }
+
+/** Asks the mail servers what they offer, which a change of their settings may have changed. */
+export const checkMailServers: Job<object, CheckDeps> = {
+  name: 'mail.check-servers',
+  payload: z.object({}),
+  retries: 0,
+  expireSeconds: 120,
+  run: (_payload, { mailServers }) => mailServers.check(),
+}

@@ -1,7 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Phone, VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
+import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
-import { type Caller, type CodeSecrets, parseDigits } from '#features/auth/index.ts'
+import type { Caller, CodeSecrets } from '#features/auth/index.ts'
 import { fail as failMember, findMember, lockMember } from '#features/members/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
@@ -50,7 +51,7 @@ export function createPhoneService(deps: Deps) {
     const { phone } = asObject(member.customFields)
     const text = typeof phone === 'string' ? phone : ''
     const number = parsePhoneNumber(text, region)
-    if (number === null) return { text, number, state: text.trim() === '' ? 'missing' : 'invalid' }
+    if (number === null) return { text, number, state: !hasVisibleText(text) ? 'missing' : 'invalid' }
     const stored = await findPhone(db, memberId)
     const isVerified = stored?.verifiedAt != null && stored.text === text && !(await isSuppressed(db, number))
     return { text, number, state: isVerified ? 'verified' : 'unverified' }
@@ -115,7 +116,7 @@ export function createPhoneService(deps: Deps) {
     async verify(memberId: string, request: VerifyPhoneRequest, caller: Caller): Promise<Phone> {
       await rateLimits.consume('codeTries', caller.ip)
       const taken = await takeTry(database.db, memberId, { tries, now: clock.now() })
-      const given = hashOf(memberId, taken?.number ?? '', parseDigits(request.code) ?? '')
+      const given = hashOf(memberId, taken?.number ?? '', findCode(request.code) ?? '')
       if (taken === null || !equalInConstantTime(given, taken.codeHash)) {
         throw fail('invalid-verification-code')
       }

@@ -2,7 +2,7 @@ import type { Transporter } from 'nodemailer'
 import type { Clock } from '#platform/clock.ts'
 import type { BulkMailer, BulkMessage, BulkResult } from './bulk-mailer.ts'
 import { type BodyEncoder, createAttachmentEncoder, createBodyEncoder } from './encoded-body.ts'
-import { hostOf, isMessageId, isOneAddress, smtpErrorOf, transportOptions } from './smtp.ts'
+import { isMessageId, isOneAddress, senderOf, smtpErrorOf, transportOptions } from './smtp.ts'
 
 type Options = {
   /** `smtp://` or `smtps://`; null where no server is configured. */
@@ -25,13 +25,13 @@ const responseCharacters = 200
 /** Sends editions over pooled SMTP connections. Throws at once if `from` contains no address. */
 export function createSmtpBulkMailer({
   url,
-  from,
+  from: sender,
   clock,
   connections,
   perSecond,
   dkim,
 }: Options): BulkMailer {
-  const host = hostOf(from)
+  const { from, host } = senderOf(sender)
   /** Messages in flight that were written to the end, by message id. */
   const handedOver = new Set<string>()
   const encodeAttachment = createAttachmentEncoder()

@@ -1,9 +1,11 @@
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { freePort } from '@tidings/launcher/free-port'
+import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { createFixedClock } from '#platform/clock.ts'
 import { startScriptedMailServer, startUntrustedMailServer } from '#test/mail/scripted-mail-server.ts'
+import { startSmtpServer } from '#test/mail/smtp-server.ts'
 import { type EmailMessage, type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -218,6 +220,33 @@ describe('a failed connection', () => {
     expect(error).toBeInstanceOf(MailUnavailableError)
     await startServer({}, port)
     await expect(mailer.send(emailTo('third@example.com', 'email-14'))).resolves.toBeUndefined()
+  })
+})
+
+describe('the sender', () => {
+  test.each([
+    ['Tidings, Inc. <hello@news.example.com>', 'Tidings, Inc.'],
+    ['"Tidings, Inc." <hello@news.example.com>', 'Tidings, Inc.'],
+    ['The "Daily" <News> <hello@news.example.com>', 'The "Daily" <News>'],
+    ['Zürcher Bote; Verlag <hello@news.example.com>', 'Zürcher Bote; Verlag'],
+    ['أخبار اليوم <hello@news.example.com>', 'أخبار اليوم'],
+    ['News 🗞️ <hello@news.example.com>', 'News 🗞️'],
+    [`${'Lange Namen. '.repeat(12)}<hello@news.example.com>`, 'Lange Namen. '.repeat(12).trim()],
+    [`${'日々の便り'.repeat(30)} <hello@news.example.com>`, '日々の便り'.repeat(30)],
+    ['hello@news.example.com', ''],
+  ])('of %j has the name %j and one address', async (sender, name) => {
+    const server = await startSmtpServer()
+    closes.push(() => server.stop())
+    const mailer = createSmtpMailer({ url: server.url, from: sender, clock: createFixedClock(instant) })
+    closes.push(() => mailer.close())
+    await mailer.send(emailTo('ann@example.com', 'email-15', `${name}: "News", today`))
+    const [source = ''] = server.sources
+    const { from, subject } = await PostalMime.parse(source)
+    expect(from).toEqual({ name, address: 'hello@news.example.com' })
+    expect(subject).toBe(`${name}: "News", today`)
+    const head = source.slice(0, source.indexOf('\r\n\r\n'))
+    expect(head).toMatch(/^\p{ASCII}*$/u)
+    expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Clock } from '#platform/clock.ts'
 import { type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
-import { hostOf, isMessageId, isOneAddress, smtpErrorOf, transportOptions } from './smtp.ts'
+import { isMessageId, isOneAddress, senderOf, smtpErrorOf, transportOptions } from './smtp.ts'
 
 type Options = {
   /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
@@ -12,8 +12,8 @@ type Options = {
 }
 
 /** Sends emails over pooled SMTP connections. Throws at once if `from` contains no address. */
-export function createSmtpMailer({ url, from, clock }: Options): Mailer {
-  const host = hostOf(from)
+export function createSmtpMailer({ url, from: sender, clock }: Options): Mailer {
+  const { from, host } = senderOf(sender)
   let opening: Promise<Transporter> | null = null
   let isClosed = false
 

@@ -47,9 +47,20 @@ export function isMessageId(text: string): boolean {
   return /^[\w.-]+$/.test(text)
 }
 
-/** Returns the host of a sender such as `Tidings <hello@example.com>`. Throws if it has none. */
-export function hostOf(from: string): string {
-  const host = domainToASCII(/@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? '')
-  if (host !== '') return host
-  throw new Error('The sender of emails must be an address, such as Tidings <hello@example.com>')
+/** A sender, whose name the library quotes or encodes, and the host of its address. */
+export type Sender = { from: { name: string; address: string }; host: string }
+
+/**
+ * Reads a sender such as `Tidings <hello@example.com>`. Its name may contain any sign: the library would read a comma as
+ * the end of an address. Throws if there is no address.
+ */
+export function senderOf(text: string): Sender {
+  const [, given = '', bracketed] = /^(.*)<([^\s<>]+)>\s*$/s.exec(text) ?? []
+  const address = bracketed ?? text.trim()
+  const host = domainToASCII(/^[^\s<>@]+@([^\s<>@]+)$/.exec(address)?.[1] ?? '')
+  if (host === '') {
+    throw new Error('The sender of emails must be an address, such as Tidings <hello@example.com>')
+  }
+  const quoted = /^"(.*)"$/s.exec(given.trim())?.[1]?.replaceAll(/\\(.)/gs, '$1')
+  return { from: { name: quoted ?? given.trim(), address }, host }
 }

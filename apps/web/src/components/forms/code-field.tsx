@@ -1,4 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
+import { digitsOf, findCode } from '@tidings/contracts/membership/typed-text'
 import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 import type { FormSubmission } from './use-submission.ts'
@@ -9,12 +10,12 @@ type CodeFieldProps = {
   onCode: (code: string) => void
 } & Pick<ComponentProps<'input'>, 'enterKeyHint'>
 
-/** The field of a one-time code. It takes digits only, also of a code that is pasted with spaces. */
+/** The field of a one-time code. It takes digits only, and finds the code in a text that is pasted. */
 export function CodeField({ submission, code, onCode, enterKeyHint }: CodeFieldProps) {
   return (
     <TextField
       {...submission.input('code', code, (text) =>
-        onCode(text.replaceAll(/\D/g, '').slice(0, limits.codeDigits)),
+        onCode(findCode(text) ?? digitsOf(text).slice(0, limits.codeDigits)),
       )}
       label="Code"
       required

@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { invalidPhoneText, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
@@ -25,7 +26,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
     const library = await loadPhoneLibrary()
     const text = field.current?.value ?? ''
     // The reader may have come back to the field while the library was loading.
-    if (library === null || text.trim() === '' || field.current === document.activeElement) return
+    if (library === null || !hasVisibleText(text) || field.current === document.activeElement) return
     const grouped = library.groupDigits(text, phoneRegion)
     setInvalid(library.toE164(text, phoneRegion) === null)
     if (grouped !== text) onChange(grouped)

@@ -1,5 +1,6 @@
 import { entryBoxReply } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/membership/messages'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { paths } from '@tidings/contracts/paths'
 import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
@@ -21,7 +22,7 @@ export function entryBoxReducer(box: EntryBox, event: EntryBoxEvent): EntryBox {
     case 'typed':
       return { ...box, contact: event.contact }
     case 'submitted':
-      if (box.contact.trim() === '') return { ...box, message: { text: messages.entryBox, isError: true } }
+      if (!hasVisibleText(box.contact)) return { ...box, message: { text: messages.entryBox, isError: true } }
       return { ...box, isSubmitting: true, message: { text: messages.pleaseWait, isError: false } }
     case 'failed':
       return { ...box, isSubmitting: false, message: { text: errorText(event.error), isError: true } }

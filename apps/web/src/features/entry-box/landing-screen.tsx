@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Screen } from '#components/screen.tsx'
@@ -23,7 +24,7 @@ export function LandingScreen() {
     event.preventDefault()
     if (box.isSubmitting) return
     dispatch({ type: 'submitted' })
-    if (box.contact.trim() === '') return field.current?.focus()
+    if (!hasVisibleText(box.contact)) return field.current?.focus()
     try {
       await submitContact(box.contact)
       toasts.show('success', "Thanks. We've noted it.")

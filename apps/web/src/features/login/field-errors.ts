@@ -1,4 +1,5 @@
 import { messages } from '@tidings/contracts/membership/messages'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
@@ -13,7 +14,7 @@ const fieldNames: Record<string, string> = {
 /** Returns the error of each empty field, in their order; null when all have a value. */
 export function missingFields(values: Record<string, string>): FieldErrors | null {
   const missing = Object.entries(values)
-    .filter(([, value]) => value.trim() === '')
+    .filter(([name, value]) => (name === 'password' ? value === '' : !hasVisibleText(value)))
     .map(([name]) => [name, `Enter your ${fieldNames[name] ?? name}.`])
   return missing.length === 0 ? null : Object.fromEntries(missing)
 }
@@ -23,6 +24,8 @@ export function errorsOfCredentials(error: unknown): FieldErrors {
   switch (errorCode(error)) {
     case 'invalid-email':
       return { email: messages.invalidEmail }
+    case 'email-unreachable':
+      return { email: 'Use another address.' }
     case 'email-already-in-use':
       return { email: 'Use another email, or log in with this one.' }
     case 'invalid-phone':

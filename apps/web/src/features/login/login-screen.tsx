@@ -1,6 +1,7 @@
 import '#styles/account.css'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@tidings/contracts/membership/messages'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
@@ -35,9 +36,9 @@ export function LoginScreen() {
 
   async function logIn(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const { data, message } = await client.loginMemberEmailPassword({ email: email.trim(), password })
+    const { data, message } = await client.loginMemberEmailPassword({ email, password })
     if (message !== messages.loggedIn) throw new ShownError(message ?? messages.unexpected)
-    rememberEmail(deviceStore, email.trim())
+    rememberEmail(deviceStore, normalizeEmail(email))
     // What fails here stays for the next login.
     await savePendingDetails(client, sessionStore).catch(reportUnexpected)
     if (isShown() && data.member.planConnections.length === 0) {

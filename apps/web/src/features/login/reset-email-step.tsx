@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
@@ -18,7 +19,7 @@ export function EmailStep() {
 
   async function send(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const codeSentTo = email.trim()
+    const codeSentTo = normalizeEmail(email)
     await client.sendMemberResetPasswordEmail({ email: codeSentTo })
     if (isShown()) {
       await navigate({

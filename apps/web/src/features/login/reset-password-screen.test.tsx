@@ -57,6 +57,17 @@ describe('a forgotten password', () => {
     expect(router.state.location.pathname).toBe('/account/login')
   })
 
+  it.each([
+    'Your Tidings code is 123 456. It works for 60 minutes.',
+    '\u202a１２３\u2011４５６\u202c',
+    '123-456',
+  ])('finds the code in the pasted text %j', async (text) => {
+    const { user } = await renderSecondStep()
+    await user.click(screen.getByLabelText('Code'))
+    await user.paste(text)
+    expect(screen.getByLabelText('Code')).toHaveProperty('value', '123456')
+  })
+
   it('does not call a reader back who has gone on, and says there that the password is set', async () => {
     const { user, router } = await renderSecondStep()
     const held = holdPost(membershipPaths.resetPassword)

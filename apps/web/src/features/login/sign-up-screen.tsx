@@ -2,6 +2,7 @@ import '#styles/account.css'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
@@ -45,7 +46,7 @@ export function SignUpScreen() {
 
   async function create(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const [name, email] = [values.name.trim(), values.email.trim()]
+    const [name, email] = [values.name.trim(), normalizeEmail(values.email)]
     const phone = await toStoredPhone(values.phone, config.phoneRegion)
     await captcha.withToken((captchaToken) =>
       createAccount(client, sessionStore, { ...values, name, email, phone, captchaToken }),

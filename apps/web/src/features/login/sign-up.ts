@@ -1,4 +1,5 @@
 import type { MembershipClient } from '@tidings/client'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import * as z from 'zod/mini'
 import { errorCode } from '#lib/api/error-text.ts'
 import { parseJson } from '#lib/api/json.ts'
@@ -30,19 +31,24 @@ export async function createAccount(
 ): Promise<void> {
   const { email } = details
   const isRepeated = pendingSignUp(sessionStore)?.email === email
+  // With the session's own address: the server writes xn--bcher-kva.example for bücher.example.
+  const keep = ({ member }: MemberSession) =>
+    sessionStore.set(pendingKey, JSON.stringify({ ...details, email: member.auth.email }))
   sessionStore.set(pendingKey, JSON.stringify(details))
   try {
-    await client.signupMemberEmailPassword({
+    const { data } = await client.signupMemberEmailPassword({
       email,
       password,
       ...(captchaToken === null ? {} : { captchaToken }),
     })
+    keep(data)
   } catch (error) {
     if (isRepeated && errorCode(error) === 'email-already-in-use') {
       // The response of the first attempt was lost. With another password, it is another account.
-      await client.loginMemberEmailPassword({ email, password }).catch(() => {
+      const { data } = await client.loginMemberEmailPassword({ email, password }).catch(() => {
         throw error
       })
+      keep(data)
       return
     }
     if (!isRepeated && isRefusal(error)) sessionStore.remove(pendingKey)

@@ -1,3 +1,4 @@
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Returns the number in E.164, or null when it cannot be a complete number. */
@@ -13,6 +14,9 @@ export function groupDigits(text: string, region: string): string {
 }
 
 function parse(text: string, region: string) {
-  const number = parsePhoneNumberFromString(text, isSupportedCountry(region) ? region : undefined)
+  const number = parsePhoneNumberFromString(
+    normalizePhone(text),
+    isSupportedCountry(region) ? region : undefined,
+  )
   return number?.isPossible() === true ? number : null
 }

@@ -1,3 +1,4 @@
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { ShownError } from '../api/error-text.ts'
 import { loadChunk } from '../chunk.ts'
 
@@ -33,8 +34,9 @@ export async function toStoredPhone(text: string, region: string): Promise<strin
   const timer = setTimeout(() => timeout.resolve(null), loadTimeoutMs)
   const library = await Promise.race([loadPhoneLibrary(), timeout.promise])
   clearTimeout(timer)
-  if (library === null || text.trim() === '') return text.trim()
-  const number = library.toE164(text, region)
+  const typed = normalizePhone(text)
+  if (library === null || typed === '') return typed
+  const number = library.toE164(typed, region)
   if (number === null) throw new PhoneNumberError()
   return number
 }

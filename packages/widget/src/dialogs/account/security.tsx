@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { Member } from '../membership-calls.ts'
 import { emailError } from '../parts/checks.ts'
 import { EmailField } from '../parts/field.tsx'
@@ -16,7 +17,7 @@ export function Security({ member }: { member: Member }) {
   function save(): void {
     if (!areValid(email)) return
     void run(
-      () => calls.updateMemberAuth?.({ email: email.value.trim() }),
+      () => calls.updateMemberAuth?.({ email: normalizeEmail(email.value) }),
       ({ data, message }) => {
         setMember(data)
         dispatch({ type: 'saved' })
@@ -28,7 +29,7 @@ export function Security({ member }: { member: Member }) {
   return (
     <>
       {calls.updateMemberAuth && (
-        <Form submit={t('save')} isReady={email.value.trim() !== member.auth.email} onSubmit={save}>
+        <Form submit={t('save')} isReady={normalizeEmail(email.value) !== member.auth.email} onSubmit={save}>
           <EmailField field={email} autofocus={false} />
         </Form>
       )}

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { texts } from '../../texts/en.ts'
+import { createTranslate } from '../../texts/texts.ts'
 import { brandColors, readableOn } from '../view/brand-colors.ts'
-import { isEmail } from './checks.ts'
+import { emailError, isEmail } from './checks.ts'
 import { emptyCode, isComplete, spreadDigits } from './code-entry.ts'
 
 it.each([
@@ -16,6 +18,29 @@ it('spreads a pasted code across the boxes', () => {
   expect(digits).toEqual(['1', '2', '3', '4', '5', '6'])
   expect([isComplete(digits), isComplete(emptyCode), next]).toEqual([true, false, 5])
 })
+
+it.each([
+  'Your code is 123 456. It expires in 10 minutes.',
+  '\u202a123\u2011456\u202c',
+  '１２３４５６',
+  '١٢٣٤٥٦',
+  'G-123456',
+])('finds the code in %j', (text) => {
+  expect(spreadDigits(emptyCode, text, 2).digits.join('')).toBe('123456')
+})
+
+it('takes a digit of any script into its box', () => {
+  expect(spreadDigits(emptyCode, '７', 1)).toEqual({ digits: ['', '7', '', '', '', ''], next: 2 })
+})
+
+it.each([
+  '\u200bada@example.com\u00a0',
+  'mailto:ada@example.com',
+  'Ada <ada@example.com>',
+  'ada＠example．com',
+])('has no error for the pasted address %j', (text) =>
+  expect(emailError(createTranslate(texts))(text)).toBeUndefined(),
+)
 
 it('chooses the readable text color', () => {
   expect(readableOn([41, 98, 255])).toBe('#ffffff')

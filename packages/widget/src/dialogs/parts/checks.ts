@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { Translate } from '../../texts/texts.ts'
 
 const passwordLength = 8
@@ -10,7 +11,7 @@ export function isEmail(text: string): boolean {
 
 /** Returns the error of an email address that a call needs. While it is empty, the field shows none. */
 export function emailError(t: Translate) {
-  return (text: string) => (isEmail(text.trim()) ? undefined : t('email_error_message'))
+  return (text: string) => (isEmail(normalizeEmail(text)) ? undefined : t('email_error_message'))
 }
 
 export function passwordError(t: Translate) {

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { digitsOf } from '@tidings/contracts/membership/typed-text'
 import { useRef } from 'preact/hooks'
 import { useDialog } from '../view/dialog-context.ts'
 import { type CodeDigits, clearDigit, codeLength, isComplete, spreadDigits } from './code-entry.ts'
@@ -24,7 +25,7 @@ export function CodeBoxes({ digits, onChange, isErrorShown }: Props) {
     // A digit that is typed into a filled box replaces the old one. Autofill sets the whole code.
     const text = event.inputType === 'insertText' && event.data ? event.data : value
     if (value === '') onChange(clearDigit(digits, index))
-    else if (/\d/.test(text)) enter(text, index)
+    else if (digitsOf(text) !== '') enter(text, index)
     // The box keeps its digit, which a rejected character must not replace.
     else event.currentTarget.value = digits[index] ?? ''
   }

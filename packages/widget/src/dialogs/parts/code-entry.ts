@@ -1,3 +1,5 @@
+import { digitsOf, findCode } from '@tidings/contracts/membership/typed-text'
+
 /** The digits of a code, '' for an empty box. */
 export type CodeDigits = readonly string[]
 
@@ -10,7 +12,7 @@ export function spreadDigits(
   text: string,
   index: number,
 ): { digits: CodeDigits; next: number } {
-  const entered = text.replaceAll(/\D/g, '').slice(0, codeLength)
+  const entered = findCode(text) ?? digitsOf(text).slice(0, codeLength)
   const start = entered.length === codeLength ? 0 : index
   const spread = digits.map((digit, box) => entered[box - start] ?? digit)
   return { digits: spread, next: Math.min(start + entered.length, codeLength - 1) }

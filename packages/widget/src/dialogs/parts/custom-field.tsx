@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 
 type Props = {
   name: string
@@ -31,6 +32,7 @@ export function CustomField({ name, label, value, autofocus, isReadOnly = false,
           readOnly={isReadOnly}
           autocomplete={autocomplete[name]}
           data-autofocus={autofocus}
+          onBlur={() => name === 'phone' && onChange(normalizePhone(value))}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </div>

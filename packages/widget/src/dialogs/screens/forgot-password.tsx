@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { emailError } from '../parts/checks.ts'
 import { EmailField } from '../parts/field.tsx'
 import { Form, LinkButton } from '../parts/form.tsx'
@@ -14,7 +15,7 @@ export function ForgotPassword() {
 
   function submit(): void {
     if (!areValid(email)) return
-    const address = email.value.trim()
+    const address = normalizeEmail(email.value)
     dialog.email = address
     void run(
       () => calls.sendMemberResetPasswordEmail?.({ email: address }),

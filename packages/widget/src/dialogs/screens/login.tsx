@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { emailError, passwordError } from '../parts/checks.ts'
 import { EmailField, PasswordField } from '../parts/field.tsx'
 import { Form, LinkButton } from '../parts/form.tsx'
@@ -17,7 +18,7 @@ export function Login({ state }: { state: LoginState }) {
   const hasPassword = state.method === 'password'
 
   function submit(): void {
-    const address = email.value.trim()
+    const address = normalizeEmail(email.value)
     dialog.email = address
     if (hasPassword) {
       if (!areValid(email, password)) return
@@ -38,7 +39,7 @@ export function Login({ state }: { state: LoginState }) {
   }
 
   function leaveForSignup(): void {
-    dialog.email = email.value.trim()
+    dialog.email = normalizeEmail(email.value)
     const hasPlans = (params.signup?.plans?.length ?? 0) > 0
     const address = app.ssoSignupButtonURL
     if (!hasPlans && address && Reflect.get(window, 'ssoUI')) location.assign(address)
@@ -59,7 +60,7 @@ export function Login({ state }: { state: LoginState }) {
               calls.sendMemberResetPasswordEmail && (
                 <LinkButton
                   onClick={() => {
-                    dialog.email = email.value.trim()
+                    dialog.email = normalizeEmail(email.value)
                     dispatch({ type: 'forgotPasswordChosen' })
                   }}
                 >

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { useState } from 'preact/hooks'
 import { emailError, passwordError } from '../parts/checks.ts'
 import { CustomField } from '../parts/custom-field.tsx'
@@ -31,7 +32,7 @@ export function Signup({ state }: { state: SignupState }) {
   }
 
   function remember(): void {
-    dialog.email = email.value.trim()
+    dialog.email = normalizeEmail(email.value)
     dialog.customFields = customFields
   }
 
@@ -40,7 +41,7 @@ export function Signup({ state }: { state: SignupState }) {
       reset()
       return
     }
-    const address = email.value.trim()
+    const address = normalizeEmail(email.value)
     remember()
     if (hasPassword) {
       if (!areValid(email, password)) return

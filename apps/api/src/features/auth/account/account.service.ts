@@ -12,10 +12,13 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
+import { isPossiblePassword, readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'emails' | 'rateLimits' | 'syncEmail'> & {
+type Deps = Pick<
+  AuthDeps,
+  'database' | 'passwords' | 'members' | 'emails' | 'rateLimits' | 'mailServers' | 'syncEmail'
+> & {
   sessions: SessionService
   codes: CodeService
 }
@@ -56,6 +59,7 @@ export function createAccountService(deps: Deps) {
     caller: Caller,
   ): Promise<void> {
     if (email === row.email) return
+    await requireReachable(tx, deps.mailServers, email)
     if (!(await changeMemberEmail(tx, row, email))) throw fail('email-already-in-use')
     await emails.enqueue(tx, app, row.email, { kind: 'email-changed', newEmail: email })
     await codes.request(tx, app, { purpose: 'verification', email }, caller)

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { type CodeBinding, createCodeSecrets, parseDigits } from './code-secrets.ts'
+import { type CodeBinding, createCodeSecrets } from './code-secrets.ts'
 
 const secrets = createCodeSecrets('a-secret-of-at-least-32-characters!')
 const binding: CodeBinding = { appId: 'app_a', purpose: 'reset', email: 'ann@example.com' }
@@ -73,25 +73,4 @@ describe('lookupHash', () => {
     expect(new Set(hashes).size).toBe(3)
     expect(secrets.lookupHash('app_a', '123456')).toBe(hashes[0])
   })
-})
-
-describe('parseDigits', () => {
-  test.each([
-    ['123456', '123456'],
-    ['000000', '000000'],
-    [' 123 456\n', '123456'],
-    ['123-456', '123456'],
-    ['123–456', '123456'],
-    ['1\u00a02\u20093 4 5 6', '123456'],
-    ['１２３４５６', '123456'],
-  ])('reads %j as %s', (text, digits) => {
-    expect(parseDigits(text)).toBe(digits)
-  })
-
-  test.each(['', '12345', '1234567', '12345a', '+12345', '1.2345', '0x1234', '123456\u0000', '١٢٣٤٥٦', '-'])(
-    'finds no code in %j',
-    (text) => {
-      expect(parseDigits(text)).toBeNull()
-    },
-  )
 })

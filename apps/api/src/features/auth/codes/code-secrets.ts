@@ -36,9 +36,3 @@ export function createCodeSecrets(secret: string) {
     },
   }
 }
-
-/** Returns six typed or pasted digits without spaces and dashes, or null for any other text. */
-export function parseDigits(text: string): string | null {
-  const digits = text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
-  return /^\d{6}$/.test(digits) ? digits : null
-}

@@ -1,4 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
+import { findCode } from '@tidings/contracts/membership/typed-text'
 import type { Config } from '#config/config.ts'
 import type { CodeEmail } from '#features/mail/index.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
@@ -10,7 +11,7 @@ import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
-import { type CodeBinding, type CodePurpose, type CodeSecrets, parseDigits } from './code-secrets.ts'
+import type { CodeBinding, CodePurpose, CodeSecrets } from './code-secrets.ts'
 import { sendCode } from './codes.jobs.ts'
 import {
   addGuess,
@@ -193,7 +194,7 @@ export function createCodeService(deps: Deps) {
     },
     /** Returns the newest code if the digits are right. Otherwise counts a try of the caller and returns null. */
     async check(binding: CodeBinding, text: string, caller: Caller): Promise<RightCode | null> {
-      const digits = parseDigits(text) ?? ''
+      const digits = findCode(text) ?? ''
       const source = await sources.find(database.db, binding, caller)
       const taken = await takeTry(database.db, binding, source, { ...codeLimits, now: clock.now() })
       const given = secrets.hash(binding, digits)
@@ -205,7 +206,7 @@ export function createCodeService(deps: Deps) {
      * Throws `too-many-requests` once the guesses at these codes or in the app are used up (ADR 0031).
      */
     async checkReset(app: MembershipApp, text: string, caller: Caller): Promise<RightCode | null> {
-      const digits = parseDigits(text) ?? ''
+      const digits = findCode(text) ?? ''
       const lookupHash = secrets.lookupHash(app.id, digits)
       return await database.transaction(async (tx) => {
         await lockCount(tx, `guesses of reset codes ${app.id}`)

@@ -14,13 +14,14 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
+import { requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
 import { logIn } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { SignupService } from '../signup/signup.service.ts'
 import { createIdentity, findIdentity, removeIdentities } from './identity.repository.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'members' | 'emails' | 'invalidation' | 'names'> & {
+type Deps = Pick<AuthDeps, 'database' | 'members' | 'emails' | 'invalidation' | 'names' | 'mailServers'> & {
   sessions: SessionService
   signup: SignupService
   codes: CodeService
@@ -84,6 +85,7 @@ export function createIdentityService(deps: Deps) {
     const email = parseEmailAddress(identity.email ?? '')
     if (email === null) throw fail('account-connect-failed', 'no-email', names.get(provider) ?? provider)
     const { subject, emailVerified: verified } = identity
+    if (!verified) await requireReachable(tx, deps.mailServers, email)
     const applicant = { ...signup.readApplication(app, newAccount), email, verified, passwordHash: null }
     const memberId = await signup.create(tx, app, applicant, caller)
     if (memberId === null) {

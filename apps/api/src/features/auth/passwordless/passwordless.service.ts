@@ -6,13 +6,13 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { readEmail } from '../credentials.ts'
+import { readEmail, requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
 import { logIn } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { SignupService } from '../signup/signup.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'members' | 'rateLimits'> & {
+type Deps = Pick<AuthDeps, 'database' | 'members' | 'rateLimits' | 'mailServers'> & {
   sessions: SessionService
   codes: CodeService
   signup: SignupService
@@ -58,6 +58,7 @@ export function createPasswordlessService(deps: Deps) {
       if (!app.passwordless.enabled) throw fail('passwordless-disabled')
       const email = readEmail(request.email)
       await rateLimits.consume('codes', caller.ip)
+      await requireReachable(database.db, deps.mailServers, email)
       const captchaSolved = await signup.isCaptchaSolved(request.captchaToken, caller)
       await database.transaction((tx) => codes.request(tx, app, { purpose, email, captchaSolved }, caller))
     },

@@ -4,12 +4,15 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { readEmail, readNewPassword } from '../credentials.ts'
+import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
 import type { KnownSources } from '../known-sources.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'emails' | 'rateLimits' | 'invalidation'> & {
+type Deps = Pick<
+  AuthDeps,
+  'database' | 'passwords' | 'emails' | 'rateLimits' | 'mailServers' | 'invalidation'
+> & {
   sessions: SessionService
   sources: KnownSources
   codes: CodeService
@@ -28,6 +31,7 @@ export function createResetService(deps: Deps) {
     async send(app: MembershipApp, text: string, caller: Caller): Promise<void> {
       const email = readEmail(text)
       await rateLimits.consume('codes', caller.ip)
+      await requireReachable(database.db, deps.mailServers, email)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'reset', email }, caller))
     },
     /** Sets a new password, verifies the address and ends every session. The code may come without an address. */

@@ -13,12 +13,15 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { readEmail, readNewPassword } from '../credentials.ts'
+import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
 import { logIn } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits' | 'clock' | 'ids'> & {
+type Deps = Pick<
+  AuthDeps,
+  'database' | 'passwords' | 'members' | 'rateLimits' | 'mailServers' | 'clock' | 'ids'
+> & {
   plans: PlanService
   sessions: SessionService
   sources: KnownSources
@@ -86,6 +89,7 @@ export function createSignupService(deps: Deps) {
       const password = readNewPassword(request.password)
       const application = readApplication(app, request)
       await rateLimits.consume('signups', caller.ip)
+      await requireReachable(database.db, deps.mailServers, email)
       const source = await sources.find(database.db, { appId: app.id, email }, caller)
       await sources.countTry(`${app.id} signup ${mailboxOf(email)}`, source)
       const needsCaptcha = captcha !== null && app.captcha !== false

@@ -15,11 +15,14 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
+import { isPossiblePassword, readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits' | 'members' | 'syncEmail'> & {
+type Deps = Pick<
+  AuthDeps,
+  'database' | 'passwords' | 'rateLimits' | 'mailServers' | 'members' | 'syncEmail'
+> & {
   sessions: SessionService
   codes: CodeService
   verifyEmail: VerifyEmail
@@ -62,6 +65,7 @@ export function createVerificationService(deps: Deps) {
         const member = await findMember(tx, memberId)
         if (member === null) throw failMember('member-not-found')
         if (member.verified) return false
+        await requireReachable(tx, deps.mailServers, member.email)
         await codes.request(tx, app, { purpose: 'verification', email: member.email }, caller)
         return true
       })
@@ -70,6 +74,7 @@ export function createVerificationService(deps: Deps) {
     async resend(app: MembershipApp, text: string, caller: Caller): Promise<void> {
       const email = readEmail(text)
       await rateLimits.consume('codes', caller.ip)
+      await requireReachable(database.db, deps.mailServers, email)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
     /** Verifies an address by its code. Requires the member's session, the account's password or a new one. */

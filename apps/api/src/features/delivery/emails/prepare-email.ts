@@ -3,6 +3,7 @@ import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
 import { type DeliverySite, type EmailContent, titleOf } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
+import { listIdOf } from './list-id.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { webStyles } from './web-styles.ts'
 
@@ -31,13 +32,13 @@ export async function prepareDeliveryEmail(
   const fillHtml = linksTemplate(html)
   const fillText = linksTemplate(renderDeliveryText(fitted))
   const subject = oneLine(titleOf(content, site.language))
-  const listId = `${oneLine(site.name).replaceAll(/[^\w .-]/g, '')} ${content.kind} <${content.kind}.${site.url.hostname}>`
+  const listId = listIdOf(site, content.kind)
   return (links) => ({
     subject,
     html: fillHtml(links),
     text: fillText(links),
     headers: {
-      'List-Id': listId.trim(),
+      'List-Id': listId,
       'List-Unsubscribe': `<${links.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',

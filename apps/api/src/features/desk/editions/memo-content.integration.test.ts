@@ -19,6 +19,7 @@ describe('the content of a memo', () => {
   const wrong: [string, Record<string, unknown>][] = [
     ['no title', { title: undefined }],
     ['an empty title', { title: '' }],
+    ['a title of nothing visible', { title: '\u200b\u2060\u3164' }],
     ['a title of blanks', { title: ' \t\n ' }],
     ['a title that is no text', { title: 17 }],
     ['a title in a list', { title: ['A memo'] }],

@@ -1,4 +1,5 @@
 import type { Member } from '@tidings/contracts/membership/members'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
@@ -29,7 +30,7 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
   }
 
   function submit() {
-    if (email.trim().toLowerCase() === member.auth.email.toLowerCase()) return void form.run(remove)
+    if (normalizeEmail(email).toLowerCase() === member.auth.email.toLowerCase()) return void form.run(remove)
     const text = `Enter ${member.auth.email} to confirm.`
     form.refuse(text, { email: text })
   }

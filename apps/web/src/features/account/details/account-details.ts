@@ -1,5 +1,6 @@
 import type { MembershipClient } from '@tidings/client'
 import type { Member } from '@tidings/contracts/membership/members'
+import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import type { Services } from '#lib/services.tsx'
@@ -19,7 +20,7 @@ export function detailsOf({ auth, customFields }: Member): AccountDetails {
 
 /** Returns whether saving would change the address. An empty field keeps the stored one. */
 export function isOtherEmail(email: string, stored: string): boolean {
-  const address = email.trim()
+  const address = normalizeEmail(email)
   return address !== '' && address.toLowerCase() !== stored.toLowerCase()
 }
 
@@ -48,7 +49,7 @@ export async function saveAccount(
   const { stored, details, customFields } = change
   const phone = await phoneToStore(change, config)
   if (isOtherEmail(details.email, stored.email)) {
-    const { data } = await client.updateMemberAuth({ email: details.email.trim() })
+    const { data } = await client.updateMemberAuth({ email: details.email })
     rememberEmail(deviceStore, data.auth.email)
   }
   await client.updateMember({ customFields: { name: details.name.trim(), phone, ...customFields } })

@@ -1,4 +1,5 @@
 import { messages } from '@tidings/contracts/membership/messages'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
@@ -9,7 +10,7 @@ export function missingDetails(details: Partial<AccountDetails>): FieldErrors {
   const texts = { name: 'Enter your name.', email: 'Enter your email.', phone: 'Enter your phone number.' }
   return Object.fromEntries(
     (['name', 'email', 'phone'] as const)
-      .filter((name) => details[name]?.trim() === '')
+      .filter((name) => !hasVisibleText(details[name] ?? name))
       .map((name) => [name, texts[name]]),
   )
 }
@@ -19,6 +20,8 @@ export function detailErrors(error: unknown): FieldErrors {
   switch (errorCode(error)) {
     case 'invalid-email':
       return { email: messages.invalidEmail }
+    case 'email-unreachable':
+      return { email: 'Use another address.' }
     case 'email-already-in-use':
       return { email: 'Use another email.' }
     case 'invalid-phone':
