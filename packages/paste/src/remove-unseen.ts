@@ -11,7 +11,7 @@ import { rewriteTree } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
 
 /** The style of the span that holds the marker of a list paragraph. Word writes it too. */
-export const markerStyle = 'mso-list:ignore'
+const markerStyle = 'mso-list:ignore'
 
 const unseenNames = new Set(['style', 'meta', 'link', 'title', 'xml', 'colgroup', 'col'])
 const unseenClasses = new Set([
@@ -66,7 +66,7 @@ function isUnseen(element: HtmlElement, styleOf: StyleReader): boolean {
   )
 }
 
-/** Removes comments, and what the conditional ones among them enclose in vain. */
+/** Removes comments, and what the conditional ones among them enclose. */
 function withoutConditions(children: readonly HtmlNode[]): readonly HtmlNode[] {
   if (children.every((node) => typeof node === 'string' || isElement(node))) return children
   const kept: HtmlNode[] = []
