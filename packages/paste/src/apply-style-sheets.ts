@@ -1,4 +1,4 @@
-import { classesOf, descendants, type HtmlElement, isElement, textOf } from './html-tree.ts'
+import { classesOf, descendants, type HtmlElement, isElement, textOf, withChildren } from './html-tree.ts'
 import { rewriteElements } from './rewrite-tree.ts'
 import { joinDeclarations, parseStyleSheet, type StyleSheet } from './styles/style-sheet.ts'
 
@@ -22,7 +22,8 @@ export function applyStyleSheet(root: HtmlElement, { rules }: StyleSheet): HtmlE
     ]
     const styles = [...selectors.map((selector) => rules.get(selector)), element.attributes.style]
     const style = styles.reduce(joinDeclarations, '') ?? ''
-    const attributes = style === '' ? element.attributes : { ...element.attributes, style }
-    return [{ ...element, attributes, children }]
+    const styled = withChildren(element, children)
+    const isStyled = style === (element.attributes.style ?? '')
+    return [isStyled ? styled : { ...styled, attributes: { ...element.attributes, style } }]
   })
 }

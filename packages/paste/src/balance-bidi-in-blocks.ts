@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isBlock } from './html-tree.ts'
+import { descendants, type HtmlElement, type HtmlNode, isBlock, withChildren } from './html-tree.ts'
 import { rewriteTree } from './rewrite-tree.ts'
 import { balanceBidiOf } from './text/balance-bidi.ts'
 
@@ -6,19 +6,24 @@ const controls = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Removes bidirectional controls that have no counterpart in the same line of text, of which inline elements are parts. */
 export function balanceBidiInBlocks(root: HtmlElement): HtmlElement {
+  if (!hasControls(root)) return root
   const lines: string[][] = [[]]
   const visit = (text: string): HtmlNode[] => {
     lines.at(-1)?.push(text)
     return [text]
   }
   walk(root, visit, () => lines.push([]))
-  if (!lines.some((line) => line.some((text) => controls.test(text)))) return root
   const balanced = lines.flatMap(balanceBidiOf)[Symbol.iterator]()
   return walk(
     root,
     (text) => [balanced.next().value ?? text].filter((each) => each !== ''),
     () => {},
   )
+}
+
+function hasControls(root: HtmlElement): boolean {
+  for (const node of descendants(root)) if (typeof node === 'string' && controls.test(node)) return true
+  return false
 }
 
 /** Visits the texts in document order, and calls `endLine` wherever a block begins or ends. */
@@ -33,7 +38,7 @@ function walk(root: HtmlElement, text: (text: string) => HtmlNode[], endLine: ()
     },
     leave: (element, children) => {
       endAt(element)
-      return [{ ...element, children }]
+      return [withChildren(element, children)]
     },
     text,
   })

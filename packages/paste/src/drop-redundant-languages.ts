@@ -1,4 +1,4 @@
-import { type HtmlElement, omitAttributes } from './html-tree.ts'
+import { type HtmlElement, omitAttributes, withChildren } from './html-tree.ts'
 import { rewriteTree } from './rewrite-tree.ts'
 
 type Context = { language: string; direction: string; repeated: readonly string[] }
@@ -14,6 +14,8 @@ export function dropRedundantLanguages(root: HtmlElement, language: string): Htm
     {
       enter: ({ attributes }, around) => {
         const { lang, dir } = attributes
+        if (lang === undefined && dir === undefined)
+          return around.repeated.length === 0 ? around : { ...around, repeated: [] }
         const isRepeated = lang !== undefined && (isUnknown(lang) || isSameLanguage(lang, around.language))
         return {
           language: lang === undefined || isRepeated ? around.language : lang,
@@ -25,7 +27,9 @@ export function dropRedundantLanguages(root: HtmlElement, language: string): Htm
         }
       },
       leave: (element, children, { repeated }) => [
-        { ...element, attributes: omitAttributes(element.attributes, repeated), children },
+        repeated.length === 0
+          ? withChildren(element, children)
+          : { ...element, attributes: omitAttributes(element.attributes, repeated), children },
       ],
     },
   )

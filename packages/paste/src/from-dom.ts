@@ -6,7 +6,7 @@ export type DomNode = {
   readonly nodeName: string
   readonly nodeValue: string | null
   readonly childNodes: Iterable<DomNode>
-  readonly attributes?: Iterable<{ readonly name: string; readonly value: string }>
+  readonly attributes?: Iterable<{ readonly name: string; readonly value: string | null }>
 }
 
 const elementType = 1
@@ -36,6 +36,6 @@ function convertElement({ nodeName, attributes = [] }: DomNode): {
   content: HtmlNode[]
 } {
   const content: HtmlNode[] = []
-  const named = Object.fromEntries([...attributes].map(({ name, value }) => [name, value]))
+  const named = Object.fromEntries([...attributes].map(({ name, value }) => [name, value ?? '']))
   return { element: { name: nodeName.toLowerCase(), attributes: named, children: content }, content }
 }

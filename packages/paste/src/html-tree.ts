@@ -42,8 +42,19 @@ export function createElement(
   return { name, attributes, children }
 }
 
-export function classesOf({ attributes }: HtmlElement): string[] {
-  return (attributes.class ?? '').split(/\s+/).filter((name) => name !== '')
+/** Returns the element with other children, and itself if they are the same. */
+export function withChildren(element: HtmlElement, children: readonly HtmlNode[]): HtmlElement {
+  const { length } = children
+  let index = element.children.length === length ? 0 : -1
+  while (index >= 0 && index < length && element.children[index] === children[index]) index++
+  return index === length ? element : { name: element.name, attributes: element.attributes, children }
+}
+
+const noClasses: readonly string[] = []
+
+export function classesOf({ attributes }: HtmlElement): readonly string[] {
+  if (attributes.class === undefined) return noClasses
+  return attributes.class.split(/\s+/).filter((name) => name !== '')
 }
 
 /** Returns the attributes without those named. */
@@ -51,7 +62,7 @@ export function omitAttributes(
   attributes: Readonly<Record<string, string>>,
   names: readonly string[],
 ): Readonly<Record<string, string>> {
-  if (!names.some((name) => name in attributes)) return attributes
+  if (!names.some((name) => attributes[name] !== undefined)) return attributes
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)))
 }
 

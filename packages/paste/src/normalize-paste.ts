@@ -7,7 +7,7 @@ import { repairLists } from './repair-lists.ts'
 import { replaceParts } from './replace-parts.ts'
 import { replaceQuotations } from './replace-quotations.ts'
 import { createStyleReader } from './styles/declarations.ts'
-import { nameHeadings, tidyBlocks } from './tidy-blocks.ts'
+import { tidyBlocks } from './tidy-blocks.ts'
 import { convertWebLists } from './web-lists.ts'
 import { convertWordLists } from './word-lists.ts'
 import { writeLooks } from './write-looks.ts'
@@ -22,27 +22,34 @@ type Options = {
  * paragraphs as lists, and nothing that only the program itself reads. HTML without styles stays as it is.
  */
 export function normalizePaste(root: HtmlElement, { language }: Options): HtmlElement {
-  const isFromProgram = isOfProgram(root)
+  const { isFromProgram, names } = survey(root)
   const styleOf = createStyleReader()
   const sheet = readStyleSheets(root)
   let tree = removeUnseen(applyStyleSheet(root, sheet), styleOf)
-  if (isFromProgram) tree = dropRedundantLanguages(tree, language)
-  tree = convertWebLists(convertWordLists(tree, { styleOf, sheet }), styleOf)
-  tree = nameHeadings(replaceQuotations(replaceParts(tree, styleOf), language))
+  if (isFromProgram) {
+    tree = dropRedundantLanguages(tree, language)
+    tree = convertWebLists(convertWordLists(tree, { styleOf, sheet }), styleOf)
+  }
+  tree = replaceParts(tree, styleOf)
+  if (names.has('q')) tree = replaceQuotations(tree, language)
   tree = repairLists(tree, styleOf, { joins: isFromProgram })
   tree = tidyBlocks(writeLooks(tree, { styleOf, isFromProgram }), { isFromProgram })
-  return balanceBidiInBlocks(tree)
+  // Without the spans and blank lines between them, more lists can be directly in a list.
+  return balanceBidiInBlocks(repairLists(tree, styleOf, { joins: false }))
 }
 
-/** Returns whether a program wrote the HTML, which then has styles or classes; authors and scripts write tags only. */
-function isOfProgram(root: HtmlElement): boolean {
+/**
+ * Returns the names of the elements, and whether a program wrote the HTML, which then has styles or classes: authors and
+ * scripts write tags only.
+ */
+function survey(root: HtmlElement): { isFromProgram: boolean; names: ReadonlySet<string> } {
+  const names = new Set<string>()
+  let isFromProgram = false
   for (const node of descendants(root)) {
-    if (
-      isElement(node) &&
-      ('style' in node.attributes || 'class' in node.attributes || node.name.includes(':'))
-    ) {
-      return true
-    }
+    if (!isElement(node)) continue
+    names.add(node.name)
+    const { style, class: classes } = node.attributes
+    isFromProgram ||= style !== undefined || classes !== undefined || node.name.includes(':')
   }
-  return false
+  return { isFromProgram, names }
 }

@@ -1,9 +1,17 @@
-import { classesOf, createElement, type HtmlElement, type HtmlNode, isElement, textOf } from './html-tree.ts'
+import {
+  classesOf,
+  createElement,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isSpace,
+  withChildren,
+} from './html-tree.ts'
 import { rewriteTree } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
 
 /** The style of the span that holds the marker of a list paragraph. Word writes it too. */
-export const markerStyle = 'mso-list:ignore'
+const markerStyle = 'mso-list:ignore'
 
 const unseenNames = new Set(['style', 'meta', 'link', 'title', 'xml', 'colgroup', 'col'])
 const unseenClasses = new Set([
@@ -38,7 +46,8 @@ export function removeUnseen(root: HtmlElement, styleOf: StyleReader): HtmlEleme
       leave: (element, children, { isHidden }) => {
         const seen = withoutConditions(children)
         if (isHidden && seen.length === 0) return []
-        return element.name.includes(':') ? seen : [{ ...element, children: seen }]
+        if (classesOf(element).includes('EOP') && seen.every(isSpace)) return []
+        return element.name.includes(':') ? seen : [withChildren(element, seen)]
       },
       text: (text, { isHidden }) => (isHidden ? [] : [text]),
     },
@@ -49,7 +58,6 @@ function isUnseen(element: HtmlElement, styleOf: StyleReader): boolean {
   if (unseenNames.has(element.name) || /^w:sdtpr$/.test(element.name)) return true
   const classes = classesOf(element)
   if (classes.some((name) => unseenClasses.has(name))) return true
-  if (classes.includes('EOP') && textOf(element).trim() === '') return true
   const style = styleOf(element.attributes.style)
   return (
     style.get('display') === 'none' ||
@@ -58,8 +66,9 @@ function isUnseen(element: HtmlElement, styleOf: StyleReader): boolean {
   )
 }
 
-/** Removes comments, and what the conditional ones among them enclose in vain. */
-function withoutConditions(children: readonly HtmlNode[]): HtmlNode[] {
+/** Removes comments, and what the conditional ones among them enclose. */
+function withoutConditions(children: readonly HtmlNode[]): readonly HtmlNode[] {
+  if (children.every((node) => typeof node === 'string' || isElement(node))) return children
   const kept: HtmlNode[] = []
   let open: { isMarker: boolean; nodes: HtmlNode[] } | null = null
   for (const node of children) {

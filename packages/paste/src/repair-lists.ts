@@ -1,4 +1,12 @@
-import { createElement, type HtmlElement, type HtmlNode, isElement, isNamed, isSpace } from './html-tree.ts'
+import {
+  createElement,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isNamed,
+  isSpace,
+  withChildren,
+} from './html-tree.ts'
 import { rewriteElements } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
 import { type ListType, parseListType } from './word/list-marker.ts'
@@ -17,12 +25,12 @@ export function repairLists(
   return rewriteElements(root, (element, children) => {
     const joined =
       joins && children.some((child) => isNamed(child, listNames)) ? joinLists(children) : children
-    if (!listNames.includes(element.name)) return [{ ...element, children: joined }]
+    if (!listNames.includes(element.name)) return [withChildren(element, joined)]
     const { before, items } = nestLists(element.name, joined)
     const attributes = withType(element, styleOf)
     // A list without items of its own was only the indentation of another one.
     if (items.every(isSpace) && before.length > 0) return before
-    return [...before, { ...element, attributes, children: items }]
+    return [...before, { ...withChildren(element, items), attributes }]
   })
 }
 
@@ -37,7 +45,8 @@ function nestLists(name: string, children: readonly HtmlNode[]): { before: HtmlN
     if (!isNamed(child, listNames)) items.push(child)
     else if (isNamed(previous, ['li'])) items[last] = withNested(previous, child)
     else if (hasItems && child.name === name) for (const item of child.children) items.push(item)
-    else before.push(child)
+    else if (items.every(isSpace)) before.push(child)
+    else items.push(child)
   }
   return { before, items }
 }

@@ -1,3 +1,4 @@
+import { headingNameOf } from './heading-names.ts'
 import {
   classesOf,
   createElement,
@@ -5,7 +6,7 @@ import {
   type HtmlNode,
   isNamed,
   isSpace,
-  textOf,
+  withChildren,
 } from './html-tree.ts'
 import { rewriteTree } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
@@ -22,7 +23,7 @@ const codeBlockEnds = /[\uEC02\uEC03\uE907]/g
 
 /**
  * Replaces what programs draw with elements of their own: pictures of emoji, letters of fonts of symbols, checkboxes,
- * spaces, lines of preformatted text, and redirects of links.
+ * spaces, lines of preformatted text, headings that are paragraphs, and redirects of links.
  */
 export function replaceParts(root: HtmlElement, styleOf: StyleReader): HtmlElement {
   return rewriteTree<Context>(
@@ -55,8 +56,8 @@ function replacePart(element: HtmlElement, children: HtmlNode[], styleOf: StyleR
   if (name === 'img') return emojiOf(element) ?? [element]
   if (name === 'input' && attributes.type?.toLowerCase() === 'checkbox') return [box('checked' in attributes)]
   const classes = classesOf(element)
-  if (classes.includes('checkbox-on')) return [box(true)]
-  if (classes.includes('checkbox-off')) return [box(false)]
+  if (classes.includes('checkbox-on') && children.every(isSpace)) return [box(true)]
+  if (classes.includes('checkbox-off') && children.every(isSpace)) return [box(false)]
   if (name === 'li' && attributes.role === 'checkbox') {
     return [{ ...element, children: withBox(children, attributes['aria-checked'] === 'true') }]
   }
@@ -64,8 +65,15 @@ function replacePart(element: HtmlElement, children: HtmlNode[], styleOf: StyleR
     const href = unwrapRedirect(attributes.href)
     return [{ ...element, attributes: { ...attributes, href }, children }]
   }
-  if (name === 'span' && isSpaceOnly(element, classes, styleOf)) return [' ']
-  return [{ ...element, children }]
+  if (
+    name === 'span' &&
+    isSpaceRun(element, classes, styleOf) &&
+    children.length > 0 &&
+    children.every(isSpace)
+  )
+    return [' ']
+  const heading = headingNameOf(element)
+  return [heading === undefined ? withChildren(element, children) : { ...element, name: heading, children }]
 }
 
 function emojiOf({ attributes }: HtmlElement): readonly HtmlNode[] | null {
@@ -87,14 +95,14 @@ function withBox(children: readonly HtmlNode[], isChecked: boolean): HtmlNode[] 
 }
 
 /** Returns whether a span stands for a run of spaces or a tab. */
-function isSpaceOnly(element: HtmlElement, classes: readonly string[], styleOf: StyleReader): boolean {
-  const style = styleOf(element.attributes.style)
-  const isRun =
+function isSpaceRun({ attributes }: HtmlElement, classes: readonly string[], styleOf: StyleReader): boolean {
+  const style = styleOf(attributes.style)
+  return (
     classes.includes('Apple-converted-space') ||
     classes.includes('Apple-tab-span') ||
     style.get('mso-spacerun') === 'yes' ||
     style.has('mso-tab-count')
-  return isRun && element.children.length > 0 && textOf(element).trim() === ''
+  )
 }
 
 /** Replaces the line ends of text that keeps them. Code also keeps the spaces at the start of a line. */

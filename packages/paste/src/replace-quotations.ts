@@ -1,4 +1,4 @@
-import { createElement, type HtmlElement, omitAttributes } from './html-tree.ts'
+import { createElement, type HtmlElement, omitAttributes, withChildren } from './html-tree.ts'
 import { rewriteTree } from './rewrite-tree.ts'
 import { quotationMarks } from './text/quotation-marks.ts'
 
@@ -13,7 +13,7 @@ export function replaceQuotations(root: HtmlElement, language: string): HtmlElem
       depth: name === 'q' ? depth + 1 : depth,
     }),
     leave: (element, children, context) => {
-      if (element.name !== 'q') return [{ ...element, children }]
+      if (element.name !== 'q') return [withChildren(element, children)]
       const [open, close, innerOpen, innerClose] = quotationMarks(context.language)
       const isInner = context.depth % 2 === 0
       const quoted = [isInner ? innerOpen : open, ...children, isInner ? innerClose : close]

@@ -45,7 +45,7 @@ export function rewriteTree<Context>(
 }
 
 /** The name under which steps see the root: it has the children of a document, and no markup of its own. */
-export const rootName = '#root'
+const rootName = '#root'
 
 /** Rewrites the elements only, from the inside out. */
 export function rewriteElements(

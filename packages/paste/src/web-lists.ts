@@ -7,6 +7,7 @@ import {
   isNamed,
   isSpace,
   omitAttributes,
+  withChildren,
 } from './html-tree.ts'
 import { rewriteElements } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
@@ -20,13 +21,19 @@ export function convertWebLists(root: HtmlElement, styleOf: StyleReader): HtmlEl
   return rewriteElements(root, (element, children) => {
     if (classesOf(element).includes('ListContainerWrapper')) return children
     const isFlat = children.some((child) => isElement(child) && isFlatList(child))
-    return [{ ...element, children: isFlat ? joinLists(children, styleOf) : children }]
+    return [withChildren(element, isFlat ? joinLists(children, styleOf) : children)]
   })
 }
 
 function isFlatList(element: HtmlElement): boolean {
-  const [first] = element.children.filter((child) => !isSpace(child))
-  return isNamed(element, ['ul', 'ol']) && isNamed(first, ['li']) && levelOf(first) !== undefined
+  const items = element.children.filter((child) => !isSpace(child))
+  const [first] = items
+  return (
+    isNamed(element, ['ul', 'ol']) &&
+    items.every((item) => isNamed(item, ['li'])) &&
+    isNamed(first, ['li']) &&
+    levelOf(first) !== undefined
+  )
 }
 
 function levelOf({ attributes }: HtmlElement): number | undefined {

@@ -5,10 +5,12 @@ import {
   descendants,
   type HtmlElement,
   type HtmlNode,
+  isBlock,
   isElement,
   isNamed,
   isSpace,
   textOf,
+  withChildren,
 } from './html-tree.ts'
 import { rewriteElements, rewriteTree } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
@@ -26,7 +28,7 @@ const pointsPerLevel = 36
 export function convertWordLists(root: HtmlElement, reader: Reader): HtmlElement {
   return rewriteElements(root, (element, children) => {
     const isMarked = children.some((child) => isElement(child) && isListParagraph(child, reader.styleOf))
-    return [{ ...element, children: isMarked ? nestParagraphs(children, reader) : children }]
+    return [withChildren(element, isMarked ? nestParagraphs(children, reader) : children)]
   })
 }
 
@@ -62,7 +64,7 @@ function continued(item: FlatItem, paragraph: HtmlElement): FlatItem {
 }
 
 function isListParagraph(element: HtmlElement, styleOf: StyleReader): boolean {
-  if (!isNamed(element, ['p', 'div', ...headings])) return false
+  if (!isNamed(element, ['p', ...headings]) || element.children.some(isBlock)) return false
   const list = styleOf(element.attributes.style).get('mso-list')
   if (list !== undefined) return /\blevel\d/.test(list)
   return element.name === 'p' && classesOf(element).some((name) => /^MsoList/.test(name))
@@ -142,7 +144,7 @@ function replaceElements(
 ): HtmlElement {
   return rewriteTree(element, true, {
     enter: (_inner, context) => context,
-    leave: (inner, children) => (replaced.has(inner) ? replace(inner) : [{ ...inner, children }]),
+    leave: (inner, children) => (replaced.has(inner) ? replace(inner) : [withChildren(inner, children)]),
   })
 }
 
@@ -150,7 +152,7 @@ function withoutFirstCharacters(element: HtmlElement, count: number): HtmlElemen
   let rest = count
   return rewriteTree(element, true, {
     enter: (_inner, context) => context,
-    leave: (inner, children) => [{ ...inner, children }],
+    leave: (inner, children) => [withChildren(inner, children)],
     text: (text) => {
       const removed = Math.min(rest, text.length)
       rest -= removed

@@ -1,5 +1,6 @@
 import {
   createElement,
+  descendants,
   type HtmlElement,
   type HtmlNode,
   isBlock,
@@ -7,8 +8,9 @@ import {
   isNamed,
   isSpace,
   omitAttributes,
+  withChildren,
 } from './html-tree.ts'
-import { rewriteElements, rewriteTree } from './rewrite-tree.ts'
+import { rewriteTree } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
 import { looks, readLook } from './styles/text-look.ts'
 
@@ -41,6 +43,7 @@ const lookOfElement: ReadonlyMap<string, number> = new Map([
 // Only these are inherited, so that an element inside can turn them off.
 const inherited = looks.bold | looks.italic
 const inlineOnly = looks.raised | looks.lowered | looks.code
+const anchorsOfPrograms = /^#_(?:toc|ftn|edn|msocom|msoanchor|ref|hlk|bookmark)/i
 const boldNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th']
 /** What an element and those in it say together. */
 type Below = { off: number; looks: number; hasBlock: boolean; hasLink: boolean }
@@ -59,11 +62,7 @@ type Options = { styleOf: StyleReader; isFromProgram: boolean }
 export function writeLooks(root: HtmlElement, { styleOf, isFromProgram }: Options): HtmlElement {
   const below = summarize(root, styleOf)
   const generated = new WeakSet<HtmlElement>()
-  const isCarrier = ({ name, attributes }: HtmlElement) =>
-    name === 'font' ||
-    (name === 'span' &&
-      (isFromProgram || 'style' in attributes || 'class' in attributes) &&
-      !('lang' in attributes || 'dir' in attributes))
+  const isCarrier = (element: HtmlElement) => isStyleCarrier(element, isFromProgram)
   return rewriteTree<Context>(
     root,
     { wanted: 0, shown: 0, wraps: 0, isDissolved: false },
@@ -78,22 +77,30 @@ export function writeLooks(root: HtmlElement, { styleOf, isFromProgram }: Option
       leave: (element, children, { isDissolved, wraps }) => {
         if (isDissolved) return children
         const attributes = omitAttributes(element.attributes, ['style', 'class'])
-        return wrap(
-          { ...element, attributes, children: joinGenerated(children, generated) },
-          wraps,
-          generated,
-        )
+        const own = withChildren(element, joinGenerated(children, generated))
+        return wrap(attributes === element.attributes ? own : { ...own, attributes }, wraps, generated)
       },
       text: (text, { wanted, shown }) => wrap(text, wanted & ~shown, generated),
     },
   )
 }
 
+/** Returns whether an element is nothing without its style, or a place in the document that only its program knows. */
+function isStyleCarrier({ name, attributes }: HtmlElement, isFromProgram: boolean): boolean {
+  if (name === 'font') return true
+  if (name === 'a')
+    return isFromProgram && (attributes.href === undefined || anchorsOfPrograms.test(attributes.href))
+  if (name !== 'span' || 'lang' in attributes || 'dir' in attributes) return false
+  return isFromProgram || 'style' in attributes || 'class' in attributes
+}
+
 type Look = { on: number; off: number; tag: number }
 
 function lookOf(element: HtmlElement, styleOf: StyleReader): Look {
+  const tag = lookOfElement.get(element.name) ?? 0
+  if (element.attributes.style === undefined) return { on: 0, off: 0, tag }
   const { on, off } = readLook(styleOf(element.attributes.style))
-  return { on: isBlock(element) ? on & ~inlineOnly : on, off, tag: lookOfElement.get(element.name) ?? 0 }
+  return { on: isBlock(element) ? on & ~inlineOnly : on, off, tag }
 }
 
 function withLook(wanted: number, { on, off, tag }: Look): number {
@@ -130,7 +137,8 @@ function isLink({ name, attributes }: HtmlElement): boolean {
 /** Collects, from the inside out, what the elements of the tree turn off, show and contain. */
 function summarize(root: HtmlElement, styleOf: StyleReader): ReadonlyMap<HtmlElement, Below> {
   const summaries = new Map<HtmlElement, Below>()
-  rewriteElements(root, (element) => {
+  const elements = [...descendants(root)].filter(isElement)
+  for (const element of elements.reverse()) {
     const { off, tag } = lookOf(element, styleOf)
     const sum = { off: off & inherited, looks: tag, hasBlock: isBlock(element), hasLink: isLink(element) }
     for (const child of element.children) {
@@ -142,8 +150,7 @@ function summarize(root: HtmlElement, styleOf: StyleReader): ReadonlyMap<HtmlEle
       sum.hasLink ||= inside.hasLink
     }
     summaries.set(element, sum)
-    return [element]
-  })
+  }
   return summaries
 }
 

@@ -3,6 +3,7 @@ const popIsolate = '\u2069'
 const embeddings = '\u202a\u202b\u202d\u202e'
 const popEmbedding = '\u202c'
 const controls = /[\u202a-\u202e\u2066-\u2069]/
+const everyControl = new RegExp(controls, 'g')
 const paragraphEnd = /[\n\r\u0085\u2029]/
 
 /**
@@ -21,9 +22,7 @@ export function balanceBidiOf(texts: readonly string[]): string[] {
   return texts.map((text) => {
     const start = offset
     offset += text.length
-    return [...text.matchAll(/[^]/g)]
-      .map(([unit], index) => (removed.has(start + index) ? '' : unit))
-      .join('')
+    return text.replace(everyControl, (control, index: number) => (removed.has(start + index) ? '' : control))
   })
 }
 

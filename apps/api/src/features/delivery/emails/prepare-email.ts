@@ -1,5 +1,5 @@
-import { oneLine } from '#features/mail/index.ts'
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
+import { oneLine } from '#platform/one-line.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
 import { type DeliverySite, type EmailContent, titleOf } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'

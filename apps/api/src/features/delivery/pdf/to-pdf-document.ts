@@ -1,7 +1,7 @@
 import { idOf } from '#features/editions/index.ts'
-import { oneLine } from '#features/mail/index.ts'
 import type { MemoRow } from '#features/memos/index.ts'
 import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-document.ts'
+import { oneLine } from '#platform/one-line.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import {
   type DeliverySite,

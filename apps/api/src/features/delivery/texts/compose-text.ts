@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { oneLine } from '#features/mail/index.ts'
+import { oneLine } from '#platform/one-line.ts'
 import { countSegments, withoutTypography } from './gsm.ts'
 
 export type TextSite = { name: string; language: string }

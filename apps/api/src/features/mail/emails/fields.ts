@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type EmailSite, oneLine } from '../layout/email-site.ts'
+import { oneLine } from '#platform/one-line.ts'
+import type { EmailSite } from '../layout/email-site.ts'
 import { type Block, facts, text } from './define-email.ts'
 
 /** A name goes into headers too, so it is one line without control characters. */

@@ -1,4 +1,5 @@
 import { formatMoney } from '#platform/money.ts'
+import { oneLine } from '#platform/one-line.ts'
 import { formatBillingDay, formatRecurringPrice, type RecurringPrice } from '../payment-formats.ts'
 
 export type EmailSite = ReturnType<typeof createEmailSite>
@@ -34,9 +35,4 @@ export function createEmailSite({ appName, siteUrl, contact, timeZone, language 
     formatMoney: (amount: number, currency: string) => formatMoney(amount, currency, language),
     formatPrice: (price: RecurringPrice) => formatRecurringPrice(price, language),
   }
-}
-
-/** Returns the text on one line, without control characters and marks that reverse its direction. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
