@@ -21,7 +21,7 @@ export async function findUnendedText(db: Db, verification: Verification): Promi
   return row === null ? null : { number: row.number, claimedAt: row.programTextClaimedAt }
 }
 
-/** Claims a text that nobody claimed, or whose claim at this time is void. Returns whether this worker now has it. */
+/** Claims an unclaimed text, or one whose claim at this time is void. Returns whether this worker now has it. */
 export async function claimProgramText(
   db: Db,
   verification: Verification,
