@@ -75,7 +75,15 @@ describe('keywordOf', () => {
       'STOP. Who is this?',
       'quit texting me',
     ],
-    'revoke my consent',
+    ...[
+      'revoke my consent',
+      'unsub',
+      'Opt me out of this',
+      'stop bothering me',
+      'leave me alone',
+      'ok, stop',
+      'UNSUBSCRIBE ALL',
+    ],
   ])('%j ends texts', (body) => {
     expect(keywordOf(body)).toBe('stop')
   })
