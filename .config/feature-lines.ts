@@ -22,6 +22,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   phone: {
     members: 'a number belongs to a member',
     auth: 'a texted code is made and checked as an emailed one',
+    delivery: 'a verified number is texted what it will get',
   },
   billing: {
     members: 'every payment belongs to a member',

@@ -75,6 +75,8 @@ export function createContext(config: Config, processName: string, overrides: Co
      * otherwise it only enqueues them. `listening`: it receives notifications and caches responses.
      */
     async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
+      const reason = config.sms.account === null ? null : deliveryMail.texts.nameWarning()
+      if (reason !== null) logger.warn({ reason }, 'texts show another site name or cost more')
       await jobs.start({ works })
       if (works) await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       if (!listening) return

@@ -8,7 +8,7 @@ import {
   syncEmail,
   syncRefund,
 } from './features/billing/index.ts'
-import { deliverRun, deliverTexts, deliverySweep } from './features/delivery/index.ts'
+import { confirmProgram, deliverRun, deliverTexts, deliverySweep } from './features/delivery/index.ts'
 import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { checkMailServers, sendEmail } from './features/mail/index.ts'
@@ -32,6 +32,8 @@ export function registerJobs(context: Context): void {
   // After the delay of an edition that was planned with its publication.
   handle(deliverRun)
   handle(deliverTexts)
+  // When a number is verified.
+  handle(confirmProgram)
   handle(deliverySweep, { cron: '* * * * *' })
 
   // When a process starts with another language of the site.

@@ -84,6 +84,9 @@ export const deliveryLinkPaths = {
   unsubscribe: '/l/unsubscribe/:token',
 } as const
 
+/** The short links in texts, where each character costs. They open the page or the PDF of a delivery, and nothing else. */
+export const textLinkPath = '/l/:token'
+
 /** All addresses of the membership protocol. `PROTOCOL.md` describes them. */
 export const membershipPaths = {
   app: '/app',

@@ -15,6 +15,9 @@ export const rateLimits = z.object({
   searches: rateLimit('RATE_SEARCHES_PER_MINUTE', 240, 'minute').describe(
     'Searches, per network and API process. A search runs at each pause in typing.',
   ),
+  invalidLinks: rateLimit('RATE_INVALID_LINKS_PER_MINUTE', 60, 'minute').describe(
+    'Links of emails and texts that are not ours, per network.',
+  ),
   deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute').describe(
     'Wrong editor keys, per network.',
   ),

@@ -25,7 +25,7 @@ export const smsSettings = z.object({
   ),
   perSecond: count('SMS_PER_SECOND', 0, [0, 10_000]),
   maxSegments: count('SMS_SEGMENTS', 2, [1, 10]).describe(
-    'In how many segments an edition is texted at most: 153 characters each, or 67 with characters that GSM 03.38 lacks. Titles that do not fit are left out.',
+    'In how many segments an edition is texted at most: 153 characters each, or 67 in scripts that GSM 03.38 lacks. Titles that do not fit are counted only.',
   ),
   lookupSeconds: count('TWILIO_LOOKUP_SECONDS', 600, [0, 86_400]).describe(
     'For how many seconds a text whose reply was lost is looked up at Twilio. Without a match it stays unconfirmed, and is not sent again by itself.',

@@ -5,10 +5,13 @@ import {
   createEditionPdfs,
   createLinkedPdfs,
   createLinkService,
+  createProgramTexts,
+  createProgramWords,
   createReturnAddresses,
   createSignedLinks,
   createSuppressionService,
   createTextEvents,
+  createTextLinks,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -31,14 +34,21 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     contact: legal.contactEmail,
   }
   const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
+  const textLinks = createTextLinks({ secret, siteUrl: url })
   const returnAddresses = createReturnAddresses({ secret, domain })
   const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit })
   const editionPdfs = createEditionPdfs({ ...deps, deliverySite })
   const { maxSegments, price } = config.sms
-  const links = createLinkService({ ...deps, signedLinks, appId, timeZone, deliverySite })
+  const words = createProgramWords({
+    siteName: name,
+    contact: legal.contactEmail,
+    editionsPerDay: config.site.slots.length,
+  })
+  const links = createLinkService({ ...deps, signedLinks, textLinks, appId, timeZone, deliverySite })
   return {
     signedLinks,
-    texts: createDeliveryTexts({ site: deliverySite, signedLinks, maxSegments, price }),
+    textLinks,
+    texts: createDeliveryTexts({ site: deliverySite, textLinks, maxSegments, price }),
     editionPdfs,
     bounces,
     suppression: createSuppressionService(deps),
@@ -48,10 +58,11 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
       ...deps,
       links,
       signedLinks,
-      siteName: name,
-      contact: legal.contactEmail,
+      textLinks,
+      words,
       lookupSeconds: config.sms.lookupSeconds,
     }),
+    programTexts: createProgramTexts({ ...deps, siteHost: url.hostname, welcome: words.welcome }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses, editionPdfs }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
 
 const feedToken = 'mC3kq-8_TzV0aYH5sWn2LxE7dRpUbJ4iGfO9hKtQw1c'
-const secrets = ['reader@example.com', 'open sesame', 'tidings_gate=abc', 'tdk_0123', 'hunter2', feedToken]
+const secrets = [
+  'reader@example.com',
+  'open sesame',
+  'tidings_gate=abc',
+  'tdk_0123',
+  'hunter2',
+  feedToken,
+  feedToken.slice(0, 37),
+]
 
 /** Creates a logger and returns its lines. */
 function createTestLogger(level = 'trace') {
@@ -38,6 +46,13 @@ describe('createLogger', () => {
     ['a local database URL', { err: new Error('connect postgres://tidings:hunter2@localhost/x') }],
     ['an address in a list', { to: ['reader@example.com'] }],
     ['an address after a line break', { text: 'To:\nreader@example.com\n' }],
+    ['a link in a text', { url: `/l/${feedToken.slice(0, 37)}` }],
+    ['a link in a text, as Referer', { referer: `https://news.example/l/${feedToken.slice(0, 37)}?x=1` }],
+    ['a link in a text in an error', { err: new Error(`GET /l/${feedToken.slice(0, 37)} failed`) }],
+    ['a link to A4 pages', { url: `/l/a4/${feedToken}.20900.${feedToken}` }],
+    ['a long link', { url: `/l/view/${'a'.repeat(300)}${feedToken}` }],
+    ['a link inside an address', { url: `/x?next=%2Fl%2Fpdf%2F${feedToken}` }],
+    ['a text link inside an address', { url: `/x?next=%252fl%252f${feedToken.slice(0, 37)}` }],
     ['a link in an email', { url: `/l/unsubscribe/${feedToken}.20900.${feedToken}` }],
     ['the address of a feed', { url: `/feeds/${feedToken}/rss?x=1` }],
     [

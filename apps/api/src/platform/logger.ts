@@ -49,11 +49,16 @@ const credentials = /\/\/[^\s"'/@\\]{1,200}@/g
 const mailAddress =
   /(?<!\\|\\u[0-9a-f]{0,3})[^\s"'=()<>\\/:,;@]{1,64}@[^\s"'=()<>\\/:,;@]{1,253}\.\p{L}{2,63}/gu
 
-const addressToken = /(\/feeds|\/l\/[a-z]{1,20})\/[\w%.~-]{20,300}/g
+// In an address inside another one, slashes are encoded. Links in texts have no purpose.
+const slash = '(?:/|%(?:25)*2f)'
+const addressToken = new RegExp(
+  `(${slash}(?:feeds|l(?:${slash}[a-z][a-z\\d]{0,19})?)${slash})[\\w.~%-]{20,}`,
+  'gi',
+)
 
-/** Removes the tokens of private feeds and of links in emails from addresses. */
+/** Removes the tokens of private feeds and of links in emails and texts from addresses. */
 function withoutTokens(line: string): string {
-  return /\/(?:feeds|l)\//.test(line) ? line.replaceAll(addressToken, '$1/[redacted]') : line
+  return line.replaceAll(addressToken, '$1[redacted]')
 }
 
 /** Removes addresses and credentials that a driver's message may quote. */

@@ -19,6 +19,19 @@ export function createSigner(secret: string, purpose: string) {
   }
 }
 
+/** Signs short texts for one purpose with the first bytes of an HMAC-SHA-256, where a whole one is too long. */
+export function createShortSigner(secret: string, purpose: string, bytes: number) {
+  const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest())
+  const signatureOf = (value: string) => createHmac('sha256', key).update(value).digest().subarray(0, bytes)
+  return {
+    signatureOf,
+    /** Returns whether this is the signature of the value. Compares in constant time. */
+    isSignatureOf(value: string, given: Buffer): boolean {
+      return given.length === bytes && timingSafeEqual(given, signatureOf(value))
+    },
+  }
+}
+
 /** Returns whether two texts are equal, compared in constant time. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()

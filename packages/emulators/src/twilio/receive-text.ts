@@ -27,6 +27,9 @@ const synonyms: Record<string, string> = {
   CANCEL: 'STOP',
   END: 'STOP',
   QUIT: 'STOP',
+  REVOKE: 'STOP',
+  OPTOUT: 'STOP',
+  YES: 'START',
   UNSTOP: 'START',
   INFO: 'HELP',
 }

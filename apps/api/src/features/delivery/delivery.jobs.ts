@@ -29,6 +29,22 @@ export const deliverTexts: Job<RunJob, { textSending: { send(runId: number): Pro
   run: ({ runId }, { textSending }) => textSending.send(runId),
 }
 
+const verification = z.object({ memberId: z.string(), verifiedAt: z.iso.datetime() })
+
+/** Enqueued when a number is verified. */
+export const confirmProgram: Job<
+  z.infer<typeof verification>,
+  { programTexts: { confirm(verification: { memberId: string; verifiedAt: Date }): Promise<void> } }
+> = {
+  name: 'delivery.confirm-program',
+  payload: verification,
+  // For about a day: later, the text would surprise its reader.
+  retries: 1_440,
+  expireSeconds: 60,
+  run: ({ memberId, verifiedAt }, { programTexts }) =>
+    programTexts.confirm({ memberId, verifiedAt: new Date(verifiedAt) }),
+}
+
 /** Recovers what lost workers claimed, plans the digest, and continues runs whose job was lost or that retry. */
 export const deliverySweep: Job<object, { deliverySchedule: { sweep(): Promise<void> } }> = {
   name: 'delivery.sweep',

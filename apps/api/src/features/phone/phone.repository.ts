@@ -50,7 +50,8 @@ export async function claimCode(
   change: { verifiedAt: Date; timeZone: string | null },
 ): Promise<boolean> {
   const where = { memberId, codeHash }
-  return (await tx.memberPhone.updateMany({ where, data: { ...change, codeHash: null } })).count === 1
+  const data = { ...change, codeHash: null, programTextClaimedAt: null, programTextEndedAt: null }
+  return (await tx.memberPhone.updateMany({ where, data })).count === 1
 }
 
 /** Keeps a verified number that the member now writes in another way. */

@@ -3,6 +3,7 @@ import type { Phone, VerifyPhoneRequest } from '@tidings/contracts/membership/ph
 import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import type { Caller, CodeSecrets } from '#features/auth/index.ts'
+import { confirmProgram, toText } from '#features/delivery/index.ts'
 import { fail as failMember, findMember, lockMember } from '#features/members/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
@@ -24,7 +25,7 @@ import {
   updateText,
 } from './phone.repository.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger'> & {
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger' | 'jobs'> & {
   smsSender: SmsSender
   rateLimits: RateLimits
   secrets: CodeSecrets
@@ -42,7 +43,8 @@ export type PhoneService = ReturnType<typeof createPhoneService>
 
 /** Verifies members' phone numbers by a code in a text, and records their consent to texts. */
 export function createPhoneService(deps: Deps) {
-  const { database, clock, ids, smsSender, rateLimits, secrets, region, siteName, siteUrl, tries } = deps
+  const { database, clock, ids, jobs, smsSender, rateLimits, secrets, region, siteName, siteUrl, tries } =
+    deps
 
   /** Returns the number that the member typed, and whether it is verified. */
   async function read(db: Db, memberId: string): Promise<Phone & { text: string }> {
@@ -64,7 +66,7 @@ export function createPhoneService(deps: Deps) {
   /** The last line lets browsers fill in the code on this site only. */
   function textOf(digits: string): string {
     const text = `${digits} is your ${siteName} code. It expires in ${limits.shortCodeMinutes} minutes and works once. Never share it.`
-    return `${text}\n\n@${siteUrl.hostname} #${digits}`
+    return `${toText(text)}\n\n@${siteUrl.hostname} #${digits}`
   }
 
   return {
@@ -125,13 +127,15 @@ export function createPhoneService(deps: Deps) {
         await lockMember(tx, memberId)
         // The number may have changed since the code was sent.
         const { text, number } = await read(tx, memberId)
+        const verifiedAt = clock.now()
         const change = {
-          verifiedAt: clock.now(),
+          verifiedAt,
           timeZone: timeZone != null && (await isTimeZone(tx, timeZone)) ? timeZone : null,
         }
         const isClaimed = text === taken.text && (await claimCode(tx, { memberId, ...taken }, change))
         if (!isClaimed) throw fail('invalid-verification-code')
-        await liftSuppression(tx, taken.number, clock.now())
+        await liftSuppression(tx, taken.number, verifiedAt)
+        await jobs.enqueue(tx, confirmProgram, { memberId, verifiedAt: verifiedAt.toISOString() })
         return { number, state: 'verified' }
       })
     },

@@ -1,3 +1,4 @@
+import { normalizePaste } from '@tidings/paste/normalize-paste'
 import { fitHtml } from './fit-html.ts'
 import type { FittedElement } from './fitted-html.ts'
 import { parseHtml } from './parse-html.ts'
@@ -36,6 +37,5 @@ export function cleanTree(
   dirty: string,
   { language = 'en', onRemoved = () => {} }: { language?: string; onRemoved?: (what: string) => void } = {},
 ): FittedElement {
-  void language
-  return pruneHtml(fitHtml(parseHtml(dirty), onRemoved))
+  return pruneHtml(fitHtml(normalizePaste(parseHtml(dirty), { language }), onRemoved))
 }

@@ -183,7 +183,7 @@ export function createDeliveryDesk(deps: Deps) {
         const content = await contentOfSubject(subject)
         const rules = { appId: deps.appId, today: dateInZone(clock.now(), deps.timeZone) }
         const count = await countRecipients(database.db, method, rules)
-        const cost = texts.costOf(content, [{ method, count }])
+        const cost = texts.costOf(content, [{ method, count, withStopNotice: 0 }])
         return replyWith({ subject: '', html: '', text: texts.sample(content, method), texts: cost })
       }
       const { subject: title, html, text } = await render(subject, method, '')

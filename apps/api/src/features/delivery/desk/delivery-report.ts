@@ -2,7 +2,12 @@ import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
 import { toWireMethod } from '../delivery.mapper.ts'
 import type { SendingGate } from '../ledger/control.repository.ts'
-import { type CountedDeliveries, countDeliveries, readSendingTimes } from '../ledger/report.repository.ts'
+import {
+  type CountedDeliveries,
+  countDeliveries,
+  countStopNotices,
+  readSendingTimes,
+} from '../ledger/report.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { readContent } from '../sending/content.ts'
 import type { DeliveryTexts, TextCost } from '../texts/delivery-texts.ts'
@@ -45,7 +50,17 @@ async function readTextCost(
 ): Promise<TextCost | null> {
   const sent = counts.filter(({ method, state }) => isTextMethod(method) && handedOver.has(state))
   const content = sent.length === 0 ? null : await readContent(db, run)
-  return content === null ? null : texts.costOf(content, sent)
+  if (content === null) return null
+  const notices = await countStopNotices(db, run.id, [...handedOver])
+  const methods = Map.groupBy(sent, ({ method }) => method)
+  return texts.costOf(
+    content,
+    [...methods].map(([method, counted]) => ({
+      method,
+      count: counted.reduce((sum, { count }) => sum + count, 0),
+      withStopNotice: notices.get(method) ?? 0,
+    })),
+  )
 }
 
 const gateReasons = {

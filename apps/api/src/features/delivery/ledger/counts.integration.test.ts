@@ -104,6 +104,7 @@ describe('a sender whose statement was stored, but not answered', () => {
       after: firstPossibleId,
       content: await getContentVersion(db, runId),
       rules: { appId: site.context.config.site.appId, today: { year: 2026, month: 11, day: 20 } },
+      timeZone: 'UTC',
     } as const
     const [handedOver] = await exchangeDeliveries(db, sender, { outcomes: [], start, now })
 

@@ -6,7 +6,8 @@ import {
   Prisma,
 } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
-import { textMethods } from '../texts/text-methods.ts'
+import { toDatabaseDate } from '#platform/database-date.ts'
+import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
 
@@ -25,6 +26,8 @@ export type StartedDelivery = {
   /** The member's choice for PDFs. */
   pdfFormat: PdfFormat
   attempts: number
+  /** Whether its text ends with how to stop. */
+  stopNotice: boolean
 }
 
 /** What became of a delivery that was handed over. */
@@ -50,6 +53,8 @@ type Exchange = {
     after: string
     content: string
     rules: RecipientRules
+    /** The site's, whose months count. */
+    timeZone: string
   }
   now: Date
 }
@@ -82,19 +87,28 @@ export async function exchangeDeliveries(
     UPDATE delivery SET
       state = (CASE WHEN found.obstacle IS NULL THEN 'sending' ELSE 'suppressed' END)::delivery_state,
       reason = found.obstacle, recipient = found.address, attempts = delivery.attempts + (found.obstacle IS NULL)::int,
+      stop_notice = found.stop_notice AND found.obstacle IS NULL,
       edition_version = found.edition_version, claimed_by = ${sender.id}::uuid, claimed_at = ${now}, updated_at = ${now}
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
-      found.address, found.pdf_format AS "pdfFormat"`
+      found.address, found.pdf_format AS "pdfFormat", delivery.stop_notice AS "stopNotice"`
+}
+
+/** Returns whether a text is the first of the month that reaches its member, as far as is known. */
+function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.Sql {
+  if (!isTextMethod(method)) return Prisma.sql`false`
+  return Prisma.sql`NOT EXISTS (
+    SELECT 1 FROM delivery AS earlier
+    WHERE earlier.member_id = batch.member_id AND earlier.stop_notice AND earlier.id <> batch.id
+      AND earlier.state::text IN ('sending', 'sent', 'delivered')
+      AND earlier.claimed_at >= ${toDatabaseDate({ ...rules.today, day: 1 })}::date::timestamp AT TIME ZONE ${timeZone}
+  )`
 }
 
 /** Locks the next deliveries, with what their members receive now. */
-function found(
-  { runId }: Sender,
-  { limit, method, after, content, rules }: Exchange['start'],
-  now: Date,
-): Prisma.Sql {
+function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.Sql {
+  const { limit, method, after, content, rules } = start
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
   return Prisma.sql`batch AS (
       SELECT id, member_id, method FROM delivery
@@ -111,7 +125,8 @@ function found(
         (
           SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id
           WHERE run.id = ${runId}
-        ) AS edition_version
+        ) AS edition_version,
+        ${isFirstOfMonth(start)} AS stop_notice
       FROM batch
       LEFT JOIN (${recipients(rules, [method])}) AS recipient
         ON recipient.id = batch.member_id AND recipient.method = batch.method

@@ -133,6 +133,19 @@ export async function countDeliveries(db: Db, runId: number): Promise<CountedDel
     GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3`
 }
 
+/** Counts the texts of a run in these states that ended with how to stop, by method. */
+export async function countStopNotices(
+  db: Db,
+  runId: number,
+  states: readonly string[],
+): Promise<Map<DeliveryMethod, number>> {
+  const rows = await db.$queryRaw<{ method: DeliveryMethod; count: number }[]>`
+    SELECT method, count(*)::int AS count FROM delivery
+    WHERE run_id = ${runId} AND stop_notice AND state::text = ANY(${[...states]}::text[])
+    GROUP BY method`
+  return new Map(rows.map(({ method, count }) => [method, count]))
+}
+
 /** Returns when the first and last delivery of a run was sent, and which were sent last. */
 export async function readSendingTimes(db: Db, runId: number, slowest: number): Promise<SendingTimes> {
   const where = { runId, sentAt: { not: null } }

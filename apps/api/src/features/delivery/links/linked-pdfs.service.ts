@@ -3,7 +3,7 @@ import { getEditionId, idOf, keyOf } from '#features/editions/index.ts'
 import type { Database } from '#platform/database.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { readContent } from '../sending/content.ts'
-import { findLinkedDelivery } from './linked-deliveries.repository.ts'
+import { findLinkedDelivery, type LinkedDelivery } from './linked-deliveries.repository.ts'
 import { pdfPurposes, type RefusedLink, type SignedLinks } from './signed-links.ts'
 
 type Deps = { database: Database; signedLinks: Pick<SignedLinks, 'open'>; editionPdfs: EditionPdfs }
@@ -15,9 +15,7 @@ export type LinkedPdfs = ReturnType<typeof createLinkedPdfs>
 
 /** Creates what opens the links to PDFs: those in emails name an edition and a format, those in texts a delivery. */
 export function createLinkedPdfs({ database, signedLinks, editionPdfs }: Deps) {
-  async function ofDelivery(id: string, format: PdfFormat): Promise<LinkedPdf> {
-    const delivery = await findLinkedDelivery(database.db, id)
-    if (delivery === null) return { status: 'expired' }
+  async function ofDelivery(delivery: LinkedDelivery, format: PdfFormat): Promise<LinkedPdf> {
     const content = await readContent(database.db, delivery.run)
     const [first] = content?.editions ?? []
     if (content === null || first === undefined) return { status: 'valid', pdf: null }
@@ -26,12 +24,17 @@ export function createLinkedPdfs({ database, signedLinks, editionPdfs }: Deps) {
   }
 
   return {
+    /** Returns the PDF of a delivery, as it is now. */
+    ofDelivery,
     /** Returns the PDF of a link, as it is now. Where it names a delivery, its purpose says which pages. */
     async open(pages: PdfFormat, token: string): Promise<LinkedPdf> {
       const link = signedLinks.open(pdfPurposes[pages], token)
       if (link.status !== 'valid') return link
       const [key = '', format] = link.subject.split('~')
-      if (format === undefined) return await ofDelivery(link.subject, pages)
+      if (format === undefined) {
+        const delivery = await findLinkedDelivery(database.db, link.subject)
+        return delivery === null ? { status: 'expired' } : await ofDelivery(delivery, pages)
+      }
       const bytes = await editionPdfs.ofPublished(getEditionId(key), pdfFormat.parse(format))
       return { status: 'valid', pdf: bytes === null ? null : { key, bytes } }
     },

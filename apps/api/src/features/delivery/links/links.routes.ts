@@ -1,10 +1,11 @@
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
-import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
+import { deliveryLinkPaths as paths, textLinkPath } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import {
@@ -19,7 +20,8 @@ import {
   unsubscribePage,
   withdrawnPage,
 } from './link-pages.ts'
-import type { LinkedPdfs } from './linked-pdfs.service.ts'
+import type { LinkedDelivery } from './linked-deliveries.repository.ts'
+import type { LinkedPdf, LinkedPdfs } from './linked-pdfs.service.ts'
 import type { LinkService, MemberChoices } from './links.service.ts'
 import { memberMethods } from './member-methods.ts'
 import { type LinkedMember, pdfPurposes, type RefusedLink, type SignedLinks } from './signed-links.ts'
@@ -30,6 +32,7 @@ type Deps = {
   linkedPdfs: LinkedPdfs
   media: MediaService
   site: PageSite
+  rateLimits: RateLimits
 }
 
 const params = z.object({ token: z.string() })
@@ -41,7 +44,10 @@ const webViewPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Registers the signed links in emails and texts. They ask for no gate pass or session, and give none. */
-export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, media, site }: Deps): void {
+export function registerLinkRoutes(
+  app: App,
+  { links, signedLinks, linkedPdfs, media, site, rateLimits }: Deps,
+): void {
   // RFC 8058 allows both forms. A form without an Origin header is accepted, because mail services send none.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -61,7 +67,9 @@ export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, m
 
   const options = { config: { access: 'signed' as const }, schema: { hide: true, params } }
 
-  function sendRefusal(reply: FastifyReply, status: RefusedLink['status']): FastifyReply {
+  /** Says why a link doesn't work. Throws `too-many-requests` for a network that tries many that are not ours. */
+  async function sendRefusal(reply: FastifyReply, status: RefusedLink['status']): Promise<FastifyReply> {
+    if (status === 'invalid') await rateLimits.consume('invalidLinks', reply.request.ip)
     if (status === 'test') return sendSmallPage(reply, 200, testLinkPage(site))
     return status === 'invalid'
       ? sendSmallPage(reply, 404, invalidLinkPage(site))
@@ -76,7 +84,7 @@ export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, m
     page: (member: LinkedMember) => Promise<SmallPage | null>,
   ): Promise<FastifyReply> {
     const target = signedLinks.openMember(purpose, token)
-    if (target.status !== 'valid') return sendRefusal(reply, target.status)
+    if (target.status !== 'valid') return await sendRefusal(reply, target.status)
     return sendSmallPage(reply, 200, (await page(target.member)) ?? accountDeletedPage(site))
   }
 
@@ -144,32 +152,47 @@ export function registerLinkRoutes(app: App, { links, signedLinks, linkedPdfs, m
     return { choices: await links.choose(memberId, new Set(chosen)), notice: 'saved' }
   }
 
-  app.get(paths.view, options, async (request, reply) => {
-    const target = await links.openView(request.params.token)
-    if (target.status !== 'valid') return sendRefusal(reply, target.status)
-    const html = await links.webView(target.delivery)
+  async function sendWebView(reply: FastifyReply, delivery: LinkedDelivery): Promise<FastifyReply> {
+    const html = await links.webView(delivery)
     if (html === null) return sendSmallPage(reply, 410, withdrawnPage(site))
     return reply
       .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': webViewPolicy })
       .type('text/html; charset=utf-8')
       .send(html)
+  }
+
+  async function sendPdf(reply: FastifyReply, target: LinkedPdf): Promise<FastifyReply> {
+    if (target.status !== 'valid') return await sendRefusal(reply, target.status)
+    const { pdf } = target
+    if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
+    return reply
+      .headers({
+        'Cache-Control': 'private, no-cache',
+        'Content-Disposition': `inline; filename="${pdf.key}.pdf"`,
+      })
+      .type('application/pdf')
+      .send(pdf.bytes)
+  }
+
+  app.get(paths.view, options, async (request, reply) => {
+    const target = await links.openView(request.params.token)
+    if (target.status !== 'valid') return await sendRefusal(reply, target.status)
+    return await sendWebView(reply, target.delivery)
   })
 
   for (const pages of pdfFormats) {
-    app.get(paths[pdfPurposes[pages]], options, async (request, reply) => {
-      const target = await linkedPdfs.open(pages, request.params.token)
-      if (target.status !== 'valid') return sendRefusal(reply, target.status)
-      const { pdf } = target
-      if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
-      return reply
-        .headers({
-          'Cache-Control': 'private, no-cache',
-          'Content-Disposition': `inline; filename="${pdf.key}.pdf"`,
-        })
-        .type('application/pdf')
-        .send(pdf.bytes)
-    })
+    app.get(paths[pdfPurposes[pages]], options, async (request, reply) =>
+      sendPdf(reply, await linkedPdfs.open(pages, request.params.token)),
+    )
   }
+
+  app.get(textLinkPath, options, async (request, reply) => {
+    const target = await links.openText(request.params.token)
+    if (target.status !== 'valid') return await sendRefusal(reply, target.status)
+    const { purpose, delivery } = target
+    if (purpose === 'view') return await sendWebView(reply, delivery)
+    return await sendPdf(reply, await linkedPdfs.ofDelivery(delivery, purpose === 'a4' ? 'a4' : 'phone'))
+  })
 
   app.get(paths.picture, options, async (request, reply) => {
     const link = signedLinks.open('picture', request.params.token)

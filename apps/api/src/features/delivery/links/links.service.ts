@@ -20,6 +20,7 @@ import {
 } from './linked-deliveries.repository.ts'
 import { methodsOf, withMethod, withMethods, withoutMethod } from './member-methods.ts'
 import type { LinkedMember, RefusedLink, SignedLinks } from './signed-links.ts'
+import type { TextLinks, TextPurpose } from './text-links.ts'
 
 type Deps = {
   database: Database
@@ -27,6 +28,7 @@ type Deps = {
   apps: MembershipApps
   members: Pick<MemberService, 'change'>
   signedLinks: SignedLinks
+  textLinks: TextLinks
   appId: string
   timeZone: string
   deliverySite: DeliverySite
@@ -34,6 +36,12 @@ type Deps = {
 
 /** A delivery behind a link, or why there is none. */
 export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | RefusedLink
+
+/** The same of a short link, with what it opens. */
+type TextLinkTarget = { status: 'valid'; purpose: TextPurpose; delivery: LinkedDelivery } | RefusedLink
+
+const textLinkDays = 400
+const dayMs = 86_400_000
 
 /** What a member receives. */
 export type MemberChoices = {
@@ -50,7 +58,7 @@ export type LinkService = ReturnType<typeof createLinkService>
 
 /** Creates the service of the signed links in emails: what they show and change without a session. */
 export function createLinkService(deps: Deps) {
-  const { database, clock, apps, members, signedLinks, appId, timeZone, deliverySite } = deps
+  const { database, clock, apps, members, signedLinks, textLinks, appId, timeZone, deliverySite } = deps
 
   /** Changes a member's fields; returns null when the account is deleted. */
   async function change(memberId: string, fieldsOf: Change): Promise<MemberChoices | null> {
@@ -89,6 +97,17 @@ export function createLinkService(deps: Deps) {
       if (link.status !== 'valid') return link
       const delivery = await findLinkedDelivery(database.db, link.subject)
       return delivery === null ? { status: 'expired' } : { status: 'valid', delivery }
+    },
+
+    /** Returns the delivery of a short link, which expires after as many days as the others. */
+    async openText(token: string): Promise<TextLinkTarget> {
+      const link = textLinks.open(token)
+      if (link.status !== 'valid') return link
+      const delivery = await findLinkedDelivery(database.db, link.deliveryId)
+      if (delivery === null) return { status: 'expired' }
+      const since = delivery.run.startedAt ?? delivery.run.createdAt
+      const isExpired = clock.now().getTime() - since.getTime() > textLinkDays * dayMs
+      return isExpired ? { status: 'expired' } : { status: 'valid', purpose: link.purpose, delivery }
     },
 
     /** Renders what was delivered, as it is now; null if it was withdrawn. */

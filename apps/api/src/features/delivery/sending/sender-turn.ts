@@ -127,7 +127,7 @@ export function createSenderTurn(deps: Deps) {
     const started = await untilAvailable(() =>
       exchangeDeliveries(database.sql, sender, {
         outcomes: done.map(outcomeOf),
-        start: { limit, method, after: takenUpTo, content: rendered.version, rules },
+        start: { limit, method, after: takenUpTo, content: rendered.version, rules, timeZone: deps.timeZone },
         now,
       }),
     )
@@ -191,9 +191,9 @@ export function createSenderTurn(deps: Deps) {
   }
 
   async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
-    const { id: deliveryId, memberId, address } = row
+    const { id: deliveryId, memberId, address, stopNotice } = row
     try {
-      const result = await send({ deliveryId, memberId, method, address })
+      const result = await send({ deliveryId, memberId, method, address, stopNotice })
       // A server that fails after each message would leave the whole run unconfirmed.
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
       if (result.outcome === 'unavailable') stopAt(result.code)

@@ -29,8 +29,8 @@ export function createSmsTransport(deps: Deps): Transport {
       // Made before the first reader opens its link.
       if (method === 'pdf_sms') await editionPdfs.of(content, pdfFormat)
       const textOf = texts.prepare(content, method, pdfFormat)
-      return async ({ deliveryId, address }) =>
-        await smsSender.send({ to: address, body: textOf(deliveryId), deliveryId })
+      return async ({ deliveryId, address, stopNotice }) =>
+        await smsSender.send({ to: address, body: textOf({ deliveryId, stopNotice }), deliveryId })
     },
     async refused(number, { code, response }) {
       const kind = numberRefusal(code)

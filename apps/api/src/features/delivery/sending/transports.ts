@@ -28,8 +28,8 @@ export type Transport = TransportDefinition & {
   refused(address: string, refusal: { code: string; response: string }): Promise<void>
 }
 
-/** Hands over one delivery. Rejects only if it cannot be rendered. */
-export type HandOver = (recipient: DeliveryRecipient) => Promise<BulkResult>
+/** Hands over one delivery, with how to stop if its text is to end so. Rejects only if it cannot be rendered. */
+export type HandOver = (recipient: DeliveryRecipient & { stopNotice: boolean }) => Promise<BulkResult>
 
 export const emailTransport = {
   name: 'email',

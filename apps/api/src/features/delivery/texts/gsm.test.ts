@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countSegments, withoutTypography } from './gsm.ts'
+import { countSegments } from './gsm.ts'
 
 describe('countSegments', () => {
   test.each([
@@ -21,16 +21,5 @@ describe('countSegments', () => {
     ['another accent', `á${'a'.repeat(70)}`, 2],
   ])('%s', (_what, text, segments) => {
     expect(countSegments(text)).toBe(segments)
-  })
-})
-
-describe('withoutTypography', () => {
-  test.each([
-    ['“Quiet” – it’s… here', '"Quiet" - it\'s... here'],
-    ['10\u00a0AM\u202fsharp', '10 AM sharp'],
-    ['e\u0301te\u0301', 'été'],
-    ['שלום 🌊 жизнь', 'שלום 🌊 жизнь'],
-  ])('%s', (text, replaced) => {
-    expect(withoutTypography(text)).toBe(replaced)
   })
 })

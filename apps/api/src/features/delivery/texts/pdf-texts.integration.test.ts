@@ -60,7 +60,7 @@ describe('an edition as PDF by text', () => {
     expect(await stateOf(run, digest.memberId)).toBe('')
     const [first = '', second = ''] = await phones.textsTo(ann.number)
     expect(first).toMatch(/^Tidings, Fri Nov 20, A \(PDF\)/)
-    expect(first).toMatch(/\nhttp:\/\/localhost:3000\/l\/pdf\/\S+$/)
+    expect(first).toMatch(/\nhttp:\/\/localhost:3000\/l\/[\w-]{37}\n/)
     expect(first).not.toBe(second)
     expect(await bookmarksAt(site, linkIn(first))).toEqual(['Ships “return” 🌊 שלום'])
     expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
@@ -102,8 +102,12 @@ describe('an edition as PDF by text', () => {
     const row = await db.delivery.findFirstOrThrow({ where: { runId: run?.id ?? 0 } })
     expect(row).toMatchObject({ state: 'sent' })
 
-    const otherDelivery = url.replace(row.id, '01900000-0000-7000-8000-000000000000')
-    const forged = [url.slice(0, -1), url.replace('/pdf/', '/view/'), otherDelivery]
+    const forged = [
+      url.slice(0, -1),
+      `${url}A`,
+      url.replace('/l/', '/l/pdf/'),
+      url.replace('/l/', '/l/view/'),
+    ]
     for (const each of forged) expect([each, (await site.app.inject(each)).statusCode]).toEqual([each, 404])
     await delivery.withdraw(key)
     expect((await site.app.inject(url)).body).toContain('This edition was withdrawn')
@@ -143,8 +147,9 @@ describe('an edition as PDF by text', () => {
     await other.close()
 
     for (const { number } of members) {
-      const links = (await phones.textsTo(number)).map((text) => linkIn(text).split('/')[2])
-      expect(links.sort()).toEqual(['pdf', 'view'])
+      const replies = (await phones.textsTo(number)).map((text) => site.app.inject(linkIn(text)))
+      const types = (await Promise.all(replies)).map(({ headers }) => headers['content-type'])
+      expect(types.sort()).toEqual(['application/pdf', 'text/html; charset=utf-8'])
     }
     expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
   })
@@ -186,7 +191,7 @@ describe('the desk', () => {
     const preview = (await desk.call('GET', `/editions/${key}/preview/pdf-sms`)).json().data
     expect(preview).toMatchObject({ subject: '', html: '' })
     expect(preview.text).toMatch(
-      /^Tidings, Fri Nov 20, A \(PDF\): Ships\nhttp:\/\/localhost:3000\/l\/pdf\/\S+$/,
+      /^Tidings, Fri Nov 20, A \(PDF\): Ships\nhttp:\/\/localhost:3000\/l\/[\w-]{37}$/,
     )
     expect(preview.texts).toEqual({ texts: 2, segments: 2, amount: 0.02, currency: 'EUR' })
     const sample = await site.app.inject(linkIn(preview.text))

@@ -161,6 +161,49 @@ describe('POST /webhooks/twilio/incoming', () => {
     expect(await phones.conversation(number)).toContain('Questions? Write to hello@tidings.example')
   })
 
+  it.for(['REVOKE', 'optout', 'Opt out', 'ＳＴＯＰ', '“Stop”', 'ARRÊT', 'Please stop texting me', 'STOP 🛑'])(
+    '%j ends texts, and YES begins them again',
+    async (body, { delivery: { site, db } }) => {
+      const { memberId, number } = await createTextRecipient(site)
+      const isOn = async () => (await db.member.findUniqueOrThrow({ where: { id: memberId } })).customFields
+      await phones.reply(number, body)
+      expect(await isOn()).toMatchObject({ getmemomethodbysms: false })
+      await phones.reply(number, 'YES')
+      expect(await isOn()).toMatchObject({ getmemomethodbysms: true })
+    },
+  )
+
+  it.for([
+    ['STOP', 'Tschüss', false],
+    ['STOP', 'START', false],
+    ['HELP', 'STOP', true],
+    ['', 'STOP', false],
+    ['OTHER', 'STOP', false],
+  ] as const)(
+    'OptOutType %j is believed before the words %j, and Twilio has replied',
+    async ([OptOutType, Body, isOn], { delivery: { site, db } }) => {
+      const { memberId, number } = await createTextRecipient(site)
+      const fields = { MessageSid: `SM${memberId}`, From: number, Body, OptOutType }
+      const reply = await site.app.inject(signed('/webhooks/twilio/incoming', fields))
+      expect(reply.body).toBe('<Response></Response>')
+      const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+      expect(customFields).toMatchObject({ getmemomethodbysms: isOn })
+    },
+  )
+
+  it('help in other words says who texts, how often, what it costs and how to end it', async ({
+    delivery: { site, db },
+  }) => {
+    const { memberId, number } = await createTextRecipient(site)
+    await phones.reply(number, 'Ayuda')
+    const reply = await phones.conversation(number)
+    for (const words of ['Tidings', 'up to 18 editions a day', 'Message and data rates may apply', 'STOP']) {
+      expect(reply).toContain(words)
+    }
+    const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
+    expect(customFields).toMatchObject({ getmemomethodbysms: true })
+  })
+
   it('a replayed STOP changes nothing', async ({ delivery: { site, db } }) => {
     const { memberId, number } = await createTextRecipient(site)
     const stop = signed('/webhooks/twilio/incoming', { MessageSid: 'SM1', From: number, Body: 'STOP' })
@@ -176,7 +219,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   }) => {
     const { memberId, number } = await createTextRecipient(site)
     const { textEvents } = site.context
-    const stop = { id: 'SM2', from: number, body: 'STOP', isHandled: true }
+    const stop = { id: 'SM2', from: number, body: 'STOP', optOutType: 'STOP' }
     await db.$executeRaw`
       ALTER TABLE member ADD CONSTRAINT unchanged CHECK (custom_fields->>'getmemomethodbysms' = 'true') NOT VALID`
     await expect(textEvents.receive(stop)).rejects.toThrow('unchanged')

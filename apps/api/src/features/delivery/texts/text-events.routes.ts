@@ -71,8 +71,13 @@ export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook
       },
     },
     async (request, reply) => {
-      const { MessageSid: id = '', From: from = '', Body: body = '', OptOutType: handled } = fieldsOf(request)
-      const text = await textEvents.receive({ id, from, body, isHandled: handled !== undefined })
+      const {
+        MessageSid: id = '',
+        From: from = '',
+        Body: body = '',
+        OptOutType: optOutType = '',
+      } = fieldsOf(request)
+      const text = await textEvents.receive({ id, from, body, optOutType })
       const message = text === null ? '' : `<Message>${escapeXml(text)}</Message>`
       return reply.type('text/xml').send(`<Response>${message}</Response>`)
     },

@@ -3,8 +3,9 @@ import type { PlatformDeps } from '#platform/deps.ts'
 import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'
 import type { LinkService } from '../links/links.service.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
+import type { TextLinks } from '../links/text-links.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
-import { isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
+import { handledKeyword, isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
 import {
   listMembersOfNumber,
   listUnconfirmedTexts,
@@ -20,16 +21,16 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   smsSender: SmsSender
   links: Pick<LinkService, 'choices' | 'unsubscribe' | 'subscribe'>
   signedLinks: Pick<SignedLinks, 'open'>
-  siteName: string
-  contact: string
+  textLinks: Pick<TextLinks, 'open'>
+  words: Readonly<Record<Keyword, string>>
   lookupSeconds: number
 }
 
 /** What became of a text at Twilio. */
 type TextStatus = { deliveryId: string; number: string; status: string; errorCode: string }
 
-/** A reply from a phone. `isHandled`: Twilio says that it has replied. */
-type IncomingText = { id: string; from: string; body: string; isHandled: boolean }
+/** A reply from a phone. `optOutType`: the keyword that Twilio has recognized and replied to; empty for none. */
+type IncomingText = { id: string; from: string; body: string; optOutType: string }
 
 // Twilio's clock and ours may differ.
 const clockSkewMs = 60_000
@@ -38,12 +39,7 @@ export type TextEvents = ReturnType<typeof createTextEvents>
 
 /** Records what became of texts, and changes what members receive when they reply. */
 export function createTextEvents(deps: Deps) {
-  const { database, clock, logger, smsSender, links, signedLinks, siteName, contact } = deps
-  const replies: Readonly<Record<Keyword, string>> = {
-    stop: `${siteName}: You get no more texts from us. Reply START to get them again.`,
-    start: `${siteName}: We text you editions again. Reply STOP to end them.`,
-    help: `${siteName}: Questions? Write to ${contact}. Reply STOP to end texts.`,
-  }
+  const { database, clock, logger, smsSender, links, signedLinks, textLinks, words } = deps
 
   async function record({ deliveryId, number, status, errorCode }: TextStatus): Promise<void> {
     const now = clock.now()
@@ -60,6 +56,8 @@ export function createTextEvents(deps: Deps) {
 
   /** Returns the delivery of a text by the link in it; null for another text. */
   function deliveryOf(body: string): string | null {
+    const short = textLinks.open(/\/l\/([\w-]+)(?!\S)/.exec(body)?.[1] ?? '')
+    if (short.status === 'valid') return short.deliveryId
     for (const purpose of ['view', 'pdf', 'a4'] as const) {
       const token = new RegExp(`/l/${purpose}/(\\S+)`).exec(body)?.[1]
       const link = token === undefined ? null : signedLinks.open(purpose, token)
@@ -88,8 +86,8 @@ export function createTextEvents(deps: Deps) {
     record,
 
     /** Changes the preferences of the members with this number. Returns a reply, unless Twilio replies itself. */
-    async receive({ id, from: number, body, isHandled }: IncomingText): Promise<string | null> {
-      const keyword = keywordOf(body)
+    async receive({ id, from: number, body, optOutType }: IncomingText): Promise<string | null> {
+      const keyword = handledKeyword(optOutType) ?? keywordOf(body)
       if (keyword === null) return null
       const now = clock.now()
       const eventId = `twilio ${id}`
@@ -103,7 +101,7 @@ export function createTextEvents(deps: Deps) {
       }
       // Last, so that Twilio's repetition of a call that failed makes the change.
       await claimMailEvent(database.db, eventId, now)
-      return isHandled || isRepliedByTwilio(body) ? null : replies[keyword]
+      return optOutType !== '' || isRepliedByTwilio(body) ? null : words[keyword]
     },
 
     /** Looks up at Twilio what became of texts whose reply was lost. One that it doesn't have stays unconfirmed. */

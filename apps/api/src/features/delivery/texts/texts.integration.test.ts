@@ -19,7 +19,7 @@ describe('the desk', () => {
     const preview = (await desk.call('GET', `/editions/${key}/preview/memo-sms`)).json().data
     const cost = { texts: 3, segments: 3, amount: 0.03, currency: 'EUR' }
     expect(preview).toMatchObject({ html: '', texts: cost })
-    expect(preview.text).toContain('Tidings, Fri Nov 20, A: Ships; Rain\nhttp://localhost:3000/l/view/')
+    expect(preview.text).toContain('Tidings, Fri Nov 20, A: Ships; Rain\nhttp://localhost:3000/l/')
 
     await delivery.sendTexts(await delivery.publishDraft(key))
 
@@ -69,7 +69,9 @@ describe('an edition by text', () => {
     expect(await stateOf(run, changed.memberId)).toBe('suppressed unverified')
     expect(await stateOf(run, withoutNumber.memberId)).toBe('suppressed unverified')
     const [first = '', second = ''] = await phones.textsTo(ann.number)
-    expect(first).toMatch(/^Tidings, Fri Nov 20, A: Ships "return"\nhttp:\/\/localhost:3000\/l\/view\/\S+$/)
+    expect(first).toMatch(
+      /^Tidings, Fri Nov 20, A: Ships "return"\nhttp:\/\/localhost:3000\/l\/[\w-]{37}\nReply/,
+    )
     expect(first).not.toBe(second)
     const url = new URL(first.split('\n')[1] ?? '')
     const page = await site.app.inject({ url: url.pathname })

@@ -1,0 +1,72 @@
+import type { SmsSender } from '#integrations/sms/sms-sender.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { readSendingGate } from '../ledger/control.repository.ts'
+import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
+import {
+  claimProgramText,
+  endProgramText,
+  findUnendedText,
+  isNumberSuppressed,
+  releaseProgramText,
+  type Verification,
+} from './program-texts.repository.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
+  smsSender: SmsSender
+  siteHost: string
+  /** What the text says. */
+  welcome: string
+}
+
+/** How long a text without a reply may still be on its way to Twilio. */
+const inFlightMs = 60_000
+// Twilio's clock and ours may differ.
+const clockSkewMs = 60_000
+
+/** Creates what texts a verified number once what it will get, what that costs and how to end it. */
+export function createProgramTexts({ database, clock, smsSender, siteHost, welcome }: Deps) {
+  /** Claims the text for this worker; returns false if it is sent already. Throws while another one may be sending it. */
+  async function claim(
+    verification: Verification,
+    { number, claimedAt }: { number: string; claimedAt: Date | null },
+  ): Promise<boolean> {
+    const now = clock.now()
+    if (claimedAt !== null) {
+      if (now.getTime() - claimedAt.getTime() < inFlightMs) throw new Error('text in flight')
+      // Its worker was lost, or its reply: only Twilio knows whether it has it.
+      const sent = await smsSender.listTo(number, new Date(claimedAt.getTime() - clockSkewMs))
+      if (sent.some(({ body }) => body === welcome)) return false
+    }
+    const isClaimed = await claimProgramText(database.db, verification, { voidClaim: claimedAt, now })
+    if (!isClaimed) throw new Error('text in flight')
+    return true
+  }
+
+  return {
+    /** Confirms a verification by text, unless that has ended. Throws when it must be tried again later. */
+    async confirm(verification: Verification): Promise<void> {
+      const text = await findUnendedText(database.db, verification)
+      if (text === null) return
+      const { number } = text
+      const gate = await readSendingGate(database.db, siteHost, clock.now())
+      if (!gate.isOpen) throw new Error(`all sending is held: ${gate.reason}`)
+      const isWanted = !(await isNumberSuppressed(database.db, number))
+      if (isWanted && (await claim(verification, text))) await send(verification, number)
+      await endProgramText(database.db, verification, clock.now())
+    },
+  }
+
+  async function send(verification: Verification, number: string): Promise<void> {
+    const result = await smsSender.send({ to: number, body: welcome })
+    if (result.outcome === 'accepted') return
+    const { outcome, code, response } = result
+    const reason = `${code} ${response}`.trim()
+    if (outcome === 'permanent') {
+      const kind = numberRefusal(code)
+      if (kind !== null) await suppressNumber(database.db, { number, kind, reason, now: clock.now() })
+      return
+    }
+    if (outcome !== 'unknown') await releaseProgramText(database.db, verification)
+    throw new Error(`text not sent: ${reason}`)
+  }
+}
