@@ -75,6 +75,7 @@ export function createContext(config: Config, processName: string, overrides: Co
      * otherwise it only enqueues them. `listening`: it receives notifications and caches responses.
      */
     async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
+      await membership.search.checkDatabase()
       await jobs.start({ works })
       if (works) await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       if (!listening) return

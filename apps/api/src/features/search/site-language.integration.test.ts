@@ -12,7 +12,7 @@ it("indexes texts without a language in the site's, also those from before it ch
   const add = (position: number, title: string) =>
     context.database.db.memo.create({ data: { editionId: edition.id, position, title, content: '<p>x</p>' } })
   const count = async () => {
-    const reply = await app.inject({ url: '/edition/search?q=haus', headers: { cookie: site.pass } })
+    const reply = await app.inject({ url: '/edition/search?q=%22haus%22', headers: { cookie: site.pass } })
     const { data, similar } = searchReply.parse(reply.json())
     return similar ? 0 : data.length
   }
