@@ -75,7 +75,7 @@ BEGIN
 END $$;
 
 -- Returns a folded text in which U+0001 separates what PostgreSQL's parser would keep together: the parts of addresses,
--- paths, signed numbers and hyphenated words, and raised digits. Where a script has no spaces between words, each pair of
+-- paths, decimal and signed numbers, and hyphenated words, and raised digits. Where a script has no spaces between words, each pair of
 -- neighbors and the last character become words: `東京都` is `東京`, `京都` and `都`. U+0005 follows a repeated character.
 CREATE FUNCTION search_tokens(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -86,13 +86,18 @@ DECLARE
         '\U00020000-\U0003ffff\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31f0-\u31ff'
         '\uff66-\uff9f\uac00-\ud7a3\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109d\u1780-\u17d3]';
 BEGIN
-    tokens := regexp_replace(tokens, '([!#-,/:-@\\\[\]^_`{|}~-])(?=[^\s"])|((?<![0-9])\.(?=[^\s"])|\.(?=[^\s"0-9]))',
-        E'\\1\\2\u0001', 'g');
+    tokens := regexp_replace(tokens, '[!#-/:-@\\\[\]^_`{|}~](?=[^\s"])', E'\\&\u0001', 'g');
+    -- As in `1^(st)`.
+    IF strpos(tokens, E'(\u0001') > 0 THEN
+        tokens := regexp_replace(tokens, '(?<=[[:alnum:]])[\^_]\u0001\(\u0001([[:alpha:]]{1,3})\)\u0001?', '\1', 'g');
+    END IF;
     IF octet_length(tokens) = length(tokens) THEN
         RETURN tokens;
     END IF;
-    IF tokens ~ '[\u00b2\u00b3\u00b9\u2070-\u209c]' THEN
-        tokens := translate(regexp_replace(tokens, '[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+', E'\u0001\\&\u0001', 'g'),
+    IF tokens ~ '[\u00b2\u00b3\u00b9\u2070-\u2089]' THEN
+        -- A lowered digit belongs to its formula, a raised one is a power or a footnote.
+        tokens := translate(
+            regexp_replace(tokens, '[\u00b2\u00b3\u00b9\u2070-\u2079]+|(?<=[0-9])[\u2080-\u2089]+', E'\u0001\\&\u0001', 'g'),
             '⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉', '01234567890123456789');
     END IF;
     IF tokens ~ unspaced THEN
@@ -120,12 +125,13 @@ BEGIN
 END $$;
 
 -- Parses what a reader typed, with straight quotes and hyphens, as web search engines do. The last word also matches as the
--- beginning of a word, unless it is short; `co2` also matches `CO₂`, and a single Chinese character any word with it.
+-- beginning of a word, unless it is short; `m2` also matches `m²`, and a single Chinese character any word with it.
 CREATE FUNCTION search_parsed(config text, tokens text) RETURNS tsquery LANGUAGE plpgsql STABLE AS $$
 DECLARE
     parsed text := websearch_to_tsquery(config::regconfig, tokens)::text;
     last_word text := substring(tokens FROM '(?:^|[\s"\u0001-])([^[:space:][:punct:][:cntrl:]]{3,})$' COLLATE pg_c_utf8);
     mixed text;
+    apart tsquery;
 BEGIN
     -- Without the second condition, a stop word at the end would widen the search.
     IF numnode(plainto_tsquery(config::regconfig, last_word)) = 1 THEN
@@ -135,11 +141,13 @@ BEGIN
         parsed := regexp_replace(parsed, '(''[^'']+'')$', '(\1 | ' || quote_literal(last_word) || ':*)');
     END IF;
     FOR mixed IN
-        SELECT DISTINCT parts[1] FROM regexp_matches(parsed, '''([a-z0-9]+)''(?!:)', 'g') parts
-        WHERE parts[1] ~ '[a-z][0-9]|[0-9][a-z]'
+        SELECT DISTINCT parts[1] FROM regexp_matches(parsed, '''([a-z]+[0-9]+)''(?!:)', 'g') parts
     LOOP
-        parsed := regexp_replace(parsed, '''' || mixed || '''(?!:)', '(''' || mixed || ''' | '''
-            || regexp_replace(mixed, '(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])', ''' <-> ''', 'g') || ''')', 'g');
+        apart := phraseto_tsquery(config::regconfig, regexp_replace(mixed, '(?=[0-9])', ' '));
+        -- Without a stop word, which would leave the number alone.
+        IF numnode(apart) = 3 THEN
+            parsed := regexp_replace(parsed, '''' || mixed || '''(?!:)', '(''' || mixed || ''' | ' || apart::text || ')', 'g');
+        END IF;
     END LOOP;
     RETURN regexp_replace(parsed, '''([\u2e80-\U0003ffff])''(?!:)', '''\1'':*', 'g')::tsquery;
 END $$;
@@ -154,7 +162,7 @@ BEGIN
     IF strpos(typed, '"') = 0 THEN
         tokens := regexp_replace(tokens, '([^\u0001\u0005]{2})\u0005.\u0001(?=\s|$)', '\1', 'g');
     END IF;
-    -- The digit of a typed `CO₂` joins its word. Below, it also matches apart.
+    -- The digit of a typed `m²` joins its word, and also matches apart.
     tokens := regexp_replace(tokens, '([a-z])\u0001([0-9]+)\u0001', '\1\2', 'g');
     parsed := search_parsed(config, tokens);
     IF octet_length(tokens) = length(tokens) THEN

@@ -4,8 +4,8 @@ export const marks = { start: '\u0002', stop: '\u0003' } as const
 /** What the function `search_tokens` inserts: between tokens, and after a character that is repeated. */
 const inserted = { separator: '\u0001', repeated: '\u0005' } as const
 
-// What `search_folded` removes. It replaces other characters one by one.
-const removable = /[\p{M}\p{Cf}\u0640]/u
+// What `search_folded` and `search_tokens` remove. They replace other characters one by one.
+const removable = /[\p{M}\p{Cf}\u0640^_()]/u
 
 /** A part of a text, with the places of the matches in it. */
 export type Marked = { original: string; from: number; to: number; matches: { from: number; to: number }[] }
