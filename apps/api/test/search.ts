@@ -1,4 +1,5 @@
 import { type SearchReply, searchReply } from '@tidings/contracts/search'
+import { publishedEdition } from './factories/editions.ts'
 import { siteTest } from './fixtures.ts'
 import type { TestAppOptions } from './test-app.ts'
 
@@ -29,5 +30,43 @@ export function searchTest(options: Partial<TestAppOptions> = {}) {
         await desk.publish(key)
         return { key, ids }
       })
+  )
+}
+
+/** Returns the `it` of a file whose tests ask the index alone, for thousands of searches. */
+export function indexTest() {
+  return (
+    siteTest({ working: false })
+      /** Publishes these texts as memos. Returns their ids. */
+      .extend('store', { scope: 'file' }, async ({ site }) => {
+        const { edition } = await publishedEdition(site.context, '11-20-26-10AM', 0)
+        let stored = 0
+        return async (texts: readonly { title: string; content: string }[]): Promise<string[]> => {
+          const memos = texts.map(({ title, content }, index) => ({
+            editionId: edition.id,
+            position: stored + index + 1,
+            title,
+            content,
+          }))
+          stored += texts.length
+          const rows = await site.context.database.db.memo.createManyAndReturn({ data: memos })
+          return rows.map(({ id }) => id)
+        }
+      })
+      /** Returns those of the queries that don't find their memo. Those of stop words only are left out. */
+      .extend(
+        'listMissed',
+        { scope: 'file' },
+        ({ site }) =>
+          async (queries: { id: string; typed: string }[]): Promise<string[]> => {
+            const { rows } = await site.context.database.pool.query<{ typed: string }>(
+              `SELECT typed FROM unnest($1::uuid[], $2::text[]) AS queries (memo_id, typed)
+               JOIN memo_search USING (memo_id), search_query(config, typed) query
+               WHERE numnode(query) > 0 AND NOT words @@ query`,
+              [queries.map(({ id }) => id), queries.map(({ typed }) => typed)],
+            )
+            return rows.map(({ typed }) => typed)
+          },
+      )
   )
 }
