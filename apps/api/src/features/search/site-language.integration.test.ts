@@ -33,3 +33,20 @@ it("indexes texts without a language in the site's, also those from before it ch
   const configs = await context.database.db.articleSearch.findMany({ select: { config: true } })
   expect(configs).toEqual([{ config: 'german' }])
 })
+
+it('indexes everything again in a database that got another LC_CTYPE', async ({ site }) => {
+  const { database, search } = site.context
+  await search.followLanguage()
+  const waiting = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS count FROM jobs.job WHERE name = 'search.reindex'`,
+    )
+    return rows[0]?.count
+  }
+  const before = await waiting()
+  await search.followLanguage()
+  expect(await waiting()).toBe(before)
+  await database.db.searchSite.updateMany({ data: { ctype: 'C' } })
+  await search.followLanguage()
+  expect(await waiting()).toBe(before + 1)
+})
