@@ -74,6 +74,21 @@ describe('migrate', () => {
     ])
   })
 
+  test.each([
+    ['C', 1],
+    ['C.UTF-8', 0],
+  ])(
+    'warns of a database that joins words at typographic signs, for the LC_CTYPE %s',
+    async (ctype, count) => {
+      await run(adminUrl, `drop database ${name}`)
+      await run(adminUrl, `create database ${name} lc_ctype '${ctype}' template template0`)
+      const warnings = (await linesOf({ databaseUrl })).filter((line) => line.startsWith('Warning'))
+      expect(warnings).toHaveLength(count)
+      for (const warning of warnings)
+        expect(warning).toMatch(/LC_CTYPE 'C.UTF-8'.* template0.*search reindex/i)
+    },
+  )
+
   test("records a migration in Prisma's own table, with its checksum", async () => {
     await addMigration('1_first', 'create table a (id int);\n')
     await migrate({ databaseUrl, migrationsDir })

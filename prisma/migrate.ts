@@ -16,6 +16,9 @@ const oldestPostgres = 180_000
 /** Raised by CREATE INDEX CONCURRENTLY and other statements that PostgreSQL runs outside a transaction only. */
 const insideTransaction = '25001'
 
+const unseparatedWords =
+  "the search doesn't find words beside quotes, dashes and no-break spaces, because of the LC_CTYPE of this database. Dump it, create another one with CREATE DATABASE name ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C' TEMPLATE template0, restore the dump there, and run 'search reindex'."
+
 type MigrateOptions = {
   databaseUrl: string
   /** Folder of the migrations; the project's own by default. */
@@ -46,6 +49,7 @@ export async function migrate({
         await apply(client, migration)
         onProgress(`Applied ${migration.name}`)
       }
+      if (!(await separatesWords(client))) onProgress(`Warning: ${unseparatedWords}`)
     } finally {
       await client.end()
     }
@@ -78,9 +82,17 @@ async function requireSuitable(client: pg.Client) {
   }
   if (database && database.encoding !== 'UTF8') {
     throw new Error(
-      `Tidings needs a database with the encoding UTF8; this one has ${database.encoding}. Create another: CREATE DATABASE name ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0.`,
+      `Tidings needs a database with the encoding UTF8; this one has ${database.encoding}. Create another: CREATE DATABASE name ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C' TEMPLATE template0.`,
     )
   }
+}
+
+/** Returns whether full-text search knows that a typographic sign is no letter, which depends on LC_CTYPE. */
+async function separatesWords(client: pg.Client) {
+  const { rows } = await client.query<{ separates: boolean }>(
+    `SELECT to_tsvector('simple', 'dam…burst') @@ 'burst' AS separates`,
+  )
+  return rows[0]?.separates === true
 }
 
 // NOTE: a blocking lock would hold a snapshot, for which CREATE INDEX CONCURRENTLY in the other process waits.

@@ -35,6 +35,7 @@ export default defineConfig({
         'commands/editor-key': 'src/commands/editor-key.ts',
         'commands/healthcheck': 'src/commands/healthcheck.ts',
         'commands/payments': 'src/commands/payments.ts',
+        'commands/search': 'src/commands/search.ts',
         'commands/token-keys': 'src/commands/token-keys.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

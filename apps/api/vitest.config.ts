@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['{src,test}/**/*.integration.test.ts'],
+          include: ['{seed,src,test}/**/*.integration.test.ts'],
           globalSetup: ['@tidings/launcher/vitest-database'],
           setupFiles: ['test/drop-databases.ts'],
           fileParallelism: true,

@@ -77,6 +77,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
       const reason = config.sms.account === null ? null : deliveryMail.texts.nameWarning()
       if (reason !== null) logger.warn({ reason }, 'texts show another site name or cost more')
+      await membership.search.checkDatabase()
       await jobs.start({ works })
       if (works) await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       if (!listening) return

@@ -32,10 +32,11 @@ export function normalizePaste(root: HtmlElement, { language }: Options): HtmlEl
   }
   tree = replaceParts(tree, styleOf)
   if (names.has('q')) tree = replaceQuotations(tree, language)
-  tree = repairLists(tree, styleOf, { joins: isFromProgram })
+  if (isFromProgram) tree = repairLists(tree, styleOf, { joins: true })
   tree = tidyBlocks(writeLooks(tree, { styleOf, isFromProgram }), { isFromProgram })
   // Without the spans and blank lines between them, more lists can be directly in a list.
-  return balanceBidiInBlocks(repairLists(tree, styleOf, { joins: false }))
+  if (isFromProgram) tree = repairLists(tree, styleOf, { joins: false })
+  return balanceBidiInBlocks(tree)
 }
 
 /**

@@ -11,7 +11,7 @@ import { rewriteElements } from './rewrite-tree.ts'
 import type { StyleReader } from './styles/declarations.ts'
 import { type ListType, parseListType } from './word/list-marker.ts'
 
-const listNames = ['ul', 'ol', 'menu']
+const listNames = ['ul', 'ol', 'menu', 'dir']
 
 /**
  * Moves lists that are directly in a list into the item before them, and gives numbered lists the `type` that their

@@ -87,10 +87,10 @@ export function writeLooks(root: HtmlElement, { styleOf, isFromProgram }: Option
 
 /** Returns whether an element is nothing without its style, or a place in the document that only its program knows. */
 function isStyleCarrier({ name, attributes }: HtmlElement, isFromProgram: boolean): boolean {
-  if (name === 'font') return true
+  if ('lang' in attributes || 'dir' in attributes) return false
   if (name === 'a')
     return isFromProgram && (attributes.href === undefined || anchorsOfPrograms.test(attributes.href))
-  if (name !== 'span' || 'lang' in attributes || 'dir' in attributes) return false
+  if (name !== 'span') return name === 'font'
   return isFromProgram || 'style' in attributes || 'class' in attributes
 }
 

@@ -5,6 +5,7 @@ import { type Account, runCommand } from '../process/run-command.ts'
 import { postgresAccount, postgresBinaries, reachableDataDir } from './account.ts'
 import { createCluster, hasCluster, readPassword, userName } from './cluster.ts'
 import { createDatabase, waitUntilReady } from './connection.ts'
+import { repairCtype } from './ctype.ts'
 import { isStale, readPostmaster, removePidFile } from './postmaster.ts'
 
 const databaseName = 'tidings'
@@ -63,11 +64,13 @@ export async function startEmbeddedPostgres({
   const running = await takeOver(server)
   const actualPort = running ?? (await start(server, port ?? (await readSavedPort(folder)), port, settings))
   await writeFile(join(folder, 'port'), `${actualPort}\n`)
-  await createDatabase(urlOf(server, actualPort, 'postgres'), databaseName)
+  const adminUrl = urlOf(server, actualPort, 'postgres')
+  await createDatabase(adminUrl, databaseName)
+  await repairCtype(adminUrl, databaseName, onProgress)
 
   return {
     url: urlOf(server, actualPort, databaseName),
-    adminUrl: urlOf(server, actualPort, 'postgres'),
+    adminUrl,
     port: actualPort,
     reused: running !== undefined,
     logFile: logFileOf(cluster),

@@ -123,7 +123,9 @@ async function bringUp(
     : await startDatabase({ dataDir, settings, temporary, supervision, onProgress })
   onStop(database.stop)
   onProgress('Migrating the database')
-  await runMigrations(database.url)
+  await runMigrations(database.url, (line) => {
+    if (line.startsWith('Warning')) onProgress(line)
+  })
 
   const [port, sandboxPort, smtpPort, bouncePort] = await Promise.all([
     options.port || freePort(),

@@ -33,7 +33,10 @@ export async function startContainer(): Promise<{ adminUrl: string; stop(): Prom
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = await new GenericContainer(image)
-    .withEnvironment({ POSTGRES_PASSWORD: password, POSTGRES_INITDB_ARGS: '--locale=C --encoding=UTF8' })
+    .withEnvironment({
+      POSTGRES_PASSWORD: password,
+      POSTGRES_INITDB_ARGS: '--locale=C --lc-ctype=C.UTF-8 --encoding=UTF8',
+    })
     .withExposedPorts(5432)
     .withCommand(['sh', '-c', `sleep ${maxRunSeconds} && kill -INT 1 & exec docker-entrypoint.sh ${server}`])
     .withAutoRemove(true)

@@ -1,30 +1,10 @@
-import { type SearchReply, type SearchText, searchReply } from '@tidings/contracts/search'
+import type { SearchReply, SearchText } from '@tidings/contracts/search'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { siteTest } from '#test/fixtures.ts'
+import { searchTest } from '#test/search.ts'
 import { useTestApp } from '#test/test-app.ts'
 
-const it = siteTest()
-  /** Searches with a gate pass. */
-  .extend(
-    'search',
-    { scope: 'file' },
-    ({ site }) =>
-      async (query: Record<string, string>, headers: Record<string, string> = {}): Promise<SearchReply> => {
-        const url = `/edition/search?${new URLSearchParams(query)}`
-        const reply = await site.app.inject({ url, headers: { cookie: site.pass, ...headers } })
-        if (reply.statusCode !== 200) throw new Error(reply.body)
-        return searchReply.parse(reply.json())
-      },
-  )
-  /** Publishes an edition with these memos. Returns its key and the memos' ids. */
-  .extend('publish', { scope: 'file' }, ({ desk }) => async (memos: Record<string, unknown>[]) => {
-    const { key } = await desk.newDraft()
-    const ids: string[] = []
-    for (const memo of memos) ids.push((await desk.addMemo(key, memo)).id)
-    await desk.publish(key)
-    return { key, ids }
-  })
+const it = searchTest()
 
 const longAddress = `https://example.com/${'long-'.repeat(90)}path`
 const filler = (sentences: number) => `<p>${'Nothing of note. '.repeat(sentences)}</p>`

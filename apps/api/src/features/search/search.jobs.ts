@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Job } from '#platform/jobs.ts'
 
-type Deps = { search: { reindex(): Promise<void> } }
+type Deps = { search: { reindex(): Promise<unknown> } }
 
-/** Indexes texts anew, in the language that the site has now. */
+/** Indexes all texts again, in the language that the site has now. */
 export const reindexTexts: Job<object, Deps> = {
   name: 'search.reindex',
   payload: z.object({}),
   retries: 10,
   expireSeconds: 3600,
-  run: (_payload, { search }) => search.reindex(),
+  run: async (_payload, { search }) => {
+    await search.reindex()
+  },
 }

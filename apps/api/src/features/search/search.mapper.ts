@@ -1,15 +1,11 @@
 import type { SearchResult, SearchText } from '@tidings/contracts/search'
-
-/** Around what matches. Stored texts have no control characters. */
-export const marks = { start: '\u0002', stop: '\u0003' } as const
+import { findMarked, type Marked } from './marked.ts'
 
 /** How much of a text is compared with what was found in it. */
 export const beginningCharacters = 500
 
 // Shorter ends are shown, because they are punctuation.
 const cutCharacters = 12
-// As in the function `search_html`.
-const inlineTag = /<\/?(strong|b|em|i|u|s|a|code|sup|sub|abbr|span|bdi|bdo)( [^<>]*)?>/g
 
 /** A memo or an article that was found. Its slot is null for an article. */
 export type FoundRow = {
@@ -23,13 +19,16 @@ export type FoundRow = {
   slot: string | null
   language: string
   title: string
+  titleTokens: string
   markedTitle: string
-  /** A part of sanitized HTML, marked and with block tags and entities. */
-  markedHtml: string
-  /** The excerpt of the text that `markedHtml` is a part of. */
+  /** A part of the text. */
   excerpt: string
-  /** The beginning of the same HTML. */
+  excerptTokens: string
+  /** The tokens of a part of the excerpt. */
+  markedExcerpt: string
+  /** The beginning of the text, which is the whole one if `isShort`. */
   beginning: string
+  isShort: boolean
 }
 
 export function toWireResult(row: FoundRow): SearchResult {
@@ -45,67 +44,62 @@ export function toWireResult(row: FoundRow): SearchResult {
     : { kind: 'memo', time_stamp: row.slot, ...shared }
 }
 
-function toText({ markedHtml, excerpt, beginning }: FoundRow): SearchText {
-  const marked = completeWords(toPlain(markedHtml), toPlain(excerpt))
-  const found = marked.replaceAll(marks.start, '').replaceAll(marks.stop, '')
-  const whole = toPlain(beginning)
-  const before = whole.startsWith(found.slice(0, cutCharacters)) ? '' : '… '
-  const end = whole.includes(found) ? whole.slice(whole.indexOf(found) + found.length) : '…'
-  const isEnd = beginning.length < beginningCharacters && end.length < cutCharacters
-  return splitMarked(before + marked + (isEnd ? end : '…')).map(({ text, match }) => ({
-    text: decodeEntities(text),
+function toTitle({ title, titleTokens, markedTitle }: FoundRow): SearchText {
+  const found = findMarked(title, titleTokens, markedTitle)
+  return found === null ? [{ text: title, match: false }] : splitAt(found, { from: 0, to: title.length })
+}
+
+function toText({ excerpt, excerptTokens, markedExcerpt, beginning, isShort }: FoundRow): SearchText {
+  const found = findMarked(excerpt, excerptTokens, markedExcerpt)
+  if (found === null) return []
+  const { from, to } = completeWords(found)
+  const whole = withSingleSpaces(beginning)
+  const shown = withSingleSpaces(excerpt.slice(from, to))
+  const before = whole.startsWith(shown.slice(0, cutCharacters)) ? '' : '… '
+  const end = whole.includes(shown) ? whole.slice(whole.indexOf(shown) + shown.length) : '…'
+  const after = isShort && end.length < cutCharacters ? end : '…'
+  const parts = splitAt(found, { from, to }).map(({ text, match }) => ({
+    text: text.replaceAll(/\s+/g, ' '),
     match,
   }))
+  return joinEqual([{ text: before, match: false }, ...parts, { text: after, match: false }])
 }
 
-/** Adds the rest of the first and the last word, because Postgres cuts between the parts of an address. */
-function completeWords(marked: string, excerpt: string): string {
-  const found = marked.replaceAll(marks.start, '').replaceAll(marks.stop, '')
-  const place = excerpt.indexOf(found)
-  if (place < 0) return marked
-  const [head = ''] = /[!-~]*$/.exec(excerpt.slice(0, place)) ?? []
-  const [tail = ''] = /^[!-~]*/.exec(excerpt.slice(place + found.length)) ?? []
-  return head + marked + tail
+/**
+ * Adds the rest of the first and the last word, because Postgres cuts between the parts of an address, and leaves out the
+ * spaces around.
+ */
+function completeWords({ original, from, to }: Marked): { from: number; to: number } {
+  const [head = ''] = /[!-~]*$/.exec(original.slice(0, from)) ?? []
+  const [tail = ''] = /^[!-~]*/.exec(original.slice(to)) ?? []
+  const start = from - head.length
+  const text = original.slice(start, to + tail.length)
+  const first = start + text.length - text.trimStart().length
+  return { from: first, to: first + text.trim().length }
 }
 
-/** Removes tags, also those that are cut. Inline tags may stand inside a word. */
-function toPlain(html: string): string {
-  return (
-    html
-      .replaceAll(inlineTag, '')
-      .replace(/^[^<>]*>/, ' ')
-      .replaceAll(/<[^<>]*(>|$)/g, ' ')
-      // Single spaces, which are most of the white space, stay untouched.
-      .replaceAll(/\s{2,}|[^\S ]/g, ' ')
-      .trim()
-  )
+function splitAt({ original, matches }: Marked, { from, to }: { from: number; to: number }): SearchText {
+  const parts: SearchText = []
+  let end = from
+  for (const match of matches) {
+    parts.push({ text: original.slice(end, match.from), match: false })
+    parts.push({ text: original.slice(match.from, match.to), match: true })
+    end = match.to
+  }
+  return joinEqual([...parts, { text: original.slice(end, to), match: false }])
 }
 
-// Postgres omits what looks like a tag. Such a title is shown whole, without marks.
-function toTitle({ title, markedTitle }: FoundRow): SearchText {
-  const parts = splitMarked(markedTitle)
-  return parts.map(({ text }) => text).join('') === title ? parts : [{ text: title, match: false }]
+function joinEqual(parts: SearchText): SearchText {
+  const joined: SearchText = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (part.text === '') continue
+    if (last?.match === part.match) last.text += part.text
+    else joined.push({ ...part })
+  }
+  return joined
 }
 
-function splitMarked(marked: string): SearchText {
-  return marked
-    .split(marks.start)
-    .flatMap((piece, index): SearchText => {
-      if (index === 0) return [{ text: piece, match: false }]
-      const [match = '', ...rest] = piece.split(marks.stop)
-      return [
-        { text: match, match: true },
-        { text: rest.join(''), match: false },
-      ]
-    })
-    .filter(({ text }) => text !== '')
-}
-
-/** Decodes the four entities of sanitized HTML; `&amp;` last, so that escaped entities stay escaped. */
-function decodeEntities(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+function withSingleSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,7 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
-import { beginningCharacters, type FoundRow, marks } from './search.mapper.ts'
+import { marks } from './marked.ts'
+import { beginningCharacters, type FoundRow } from './search.mapper.ts'
 import type { SearchPosition } from './search-cursor.ts'
 
 /** What a requester looks for, and where. */
@@ -18,12 +19,6 @@ const selections = `StartSel="${marks.start}",StopSel="${marks.stop}"`
 const titleOptions = `${selections},HighlightAll=true`
 // One fragment, with words on both sides of what matches.
 const textOptions = `${selections},MaxFragments=1,MaxWords=30,MinWords=16`
-// Marking takes time in proportion to the text. So Postgres gets an excerpt around a word that begins like a typed one,
-// more of the text if it matches otherwise, or its beginning.
-const excerpt = { before: 150, characters: 400 }
-// Read after a match to see whether it is inside a tag.
-const tagCharacters = 300
-const characters = 20_000
 // Of the text, the caption, nothing and the title.
 const weightsOfText = '{1,0,0,0}'
 // As in the function `similar_memo_titles`.
@@ -47,7 +42,7 @@ export async function listMatches(
     ),
     asked AS MATERIALIZED (
       SELECT config, search_query(config, ${typed}) AS query,
-        tsvector_to_array(to_tsvector(config::regconfig, ${typed})) AS stems
+        tsvector_to_array(search_words(config, search_tokens(${typed}))) AS stems
       -- An array, because Postgres expects fewer rows of it and so doesn't compile the query (JIT).
       FROM unnest(ARRAY(
         SELECT config FROM used WHERE config IS NOT NULL ${isMember ? sqlArticleConfigs : Prisma.empty}
@@ -89,34 +84,52 @@ export async function listSimilarTitles(sql: Sql, search: Search): Promise<Found
     ${sqlFound(search)}`
 }
 
-/** Stores the site's language. Returns whether it was another one. */
-export async function updateSiteLanguage(tx: Db, language: string): Promise<boolean> {
-  const changed = await tx.searchSite.updateMany({
-    where: { language: { not: language } },
-    data: { language },
-  })
-  return changed.count > 0
+/** Returns whether the parser of words knows that a typographic sign is no letter. */
+export async function separatesWords(sql: Sql): Promise<boolean> {
+  const [row] = await sql.$queryRaw<{ separates: boolean }>`
+    SELECT to_tsvector('simple', 'dam…burst') @@ 'burst' AS separates`
+  return row?.separates === true
 }
 
-/** Indexes some of the texts whose configuration is not that of their language. Returns whether there were any. */
-export async function reindexSome(db: Db, most: number): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ memos: number; articles: number }[]>`
-    WITH memos AS (
-      SELECT array_agg(id) AS ids FROM (
-        SELECT id FROM memo JOIN memo_search ON memo_id = id
-        WHERE language = '' AND config <> search_config_of('') LIMIT ${most} FOR NO KEY UPDATE OF memo
-      ) memo
+/**
+ * Stores the site's language, and the LC_CTYPE of the database, which decides what a word is. Returns whether one of them
+ * was another one.
+ */
+export async function updateSiteLanguage(tx: Db, language: string): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE search_site SET language = ${language}, ctype = search_ctype()
+    WHERE (language, ctype) IS DISTINCT FROM (${language}, search_ctype())`
+  return changed > 0
+}
+
+/** A batch that was indexed again: how many were published, and its last id. */
+export type Indexed = { count: number; last: string | null }
+
+/** Indexes the next memos after an id again. Locks their editions, as an editor's change does. */
+export async function reindexMemos(db: Db, after: string, most: number): Promise<Indexed | undefined> {
+  const [row] = await db.$queryRaw<Indexed[]>`
+    WITH batch AS MATERIALIZED (
+      SELECT id, edition_id FROM memo WHERE id > ${after}::uuid ORDER BY id LIMIT ${most}
     ),
-    articles AS (
-      SELECT array_agg(id) AS ids FROM (
-        SELECT id FROM article JOIN article_search ON article_id = id
-        WHERE language = '' AND config <> search_config_of('') LIMIT ${most} FOR NO KEY UPDATE OF article
-      ) article
+    published AS MATERIALIZED (
+      SELECT id FROM edition WHERE status = 'published' AND id IN (SELECT edition_id FROM batch) ORDER BY id FOR SHARE
     )
-    SELECT coalesce(cardinality(memos.ids), 0) AS memos, coalesce(cardinality(articles.ids), 0) AS articles,
-      index_memos(memos.ids)::text, index_articles(articles.ids)::text
-    FROM memos, articles`
-  return row !== undefined && row.memos + row.articles > 0
+    SELECT count, (SELECT id::text FROM batch ORDER BY id DESC LIMIT 1) AS last,
+      index_memos(ARRAY(SELECT id FROM batch))::text
+    FROM (SELECT count(*)::int FROM batch JOIN published ON published.id = edition_id OFFSET 0) locked`
+  return row
+}
+
+/** Indexes the next articles after an id again. */
+export async function reindexArticles(db: Db, after: string, most: number): Promise<Indexed | undefined> {
+  const [row] = await db.$queryRaw<Indexed[]>`
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM article WHERE status = 'published' AND id > ${after}::uuid ORDER BY id LIMIT ${most} FOR SHARE
+    )
+    SELECT count, (SELECT id::text FROM batch ORDER BY id DESC LIMIT 1) AS last,
+      index_articles(ARRAY(SELECT id FROM batch))::text
+    FROM (SELECT count(*)::int FROM batch OFFSET 0) locked`
+  return row
 }
 
 function sqlAfter({ rank, at, id }: SearchPosition): Prisma.Sql {
@@ -157,50 +170,36 @@ function sqlFound({ groupIds, timeZone }: Search): Prisma.Sql {
   const articles = Prisma.sql`
     UNION ALL
     SELECT page.kind, article.id::text, page.rank, page.at, page."hasMore", article.language, article.title,
-      to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL,
-      ts_headline(config::regconfig, article.title, query, ${titleOptions}),
-      ts_headline(config::regconfig, excerpt.html, query, ${textOptions}), excerpt.html,
-      left(article.content, ${beginningCharacters})
+      to_char(article.published_at AT TIME ZONE ${timeZone}, 'MM-DD-YY'), NULL, ${sqlMarked(Prisma.sql`article`)}
     FROM page JOIN article ON article.id = page.id AND page.kind = 'article' AND article.status = 'published'
-    ${sqlExcerpt(Prisma.sql`article.content`)}`
+    ${sqlTexts(Prisma.sql`article`)}`
   return Prisma.sql`
     SELECT page.kind, memo.id::text, page.rank, page.at, page."hasMore", memo.language, memo.title,
-      to_char(edition.date, 'MM-DD-YY') AS date, edition.slot,
-      ts_headline(config::regconfig, memo.title, query, ${titleOptions}) AS "markedTitle",
-      ts_headline(config::regconfig, excerpt.html, query, ${textOptions}) AS "markedHtml", excerpt.html AS excerpt,
-      left(memo.content, ${beginningCharacters}) AS beginning
+      to_char(edition.date, 'MM-DD-YY') AS date, edition.slot, ${sqlMarked(Prisma.sql`memo`)}
     FROM page
     JOIN memo ON memo.id = page.id AND page.kind = 'memo'
     JOIN edition ON edition.id = memo.edition_id AND edition.status = 'published'
-    ${sqlExcerpt(Prisma.sql`memo.content`)}
+    ${sqlTexts(Prisma.sql`memo`)}
     ${groupIds === null ? Prisma.empty : articles}
     ORDER BY rank DESC, at DESC, id DESC`
 }
 
-/**
- * Selects the part of a text from which the matches are taken, as the table `excerpt`. It begins and ends between tags
- * and, where words have spaces between them, between words, so that no address is cut.
- */
-function sqlExcerpt(html: Prisma.Sql): Prisma.Sql {
-  const { before, characters: most } = excerpt
-  return Prisma.sql`CROSS JOIN LATERAL (
-      SELECT CASE WHEN ts_rank(${weightsOfText}::real[], words, query) = 0 THEN 1 ELSE (
-        SELECT greatest(place - ${before}, 1)
-        FROM lower(left(${html}, ${characters})) lowered
-        CROSS JOIN unnest(stems) stem
-        CROSS JOIN LATERAL (SELECT strpos(lowered, left(stem, greatest(3, length(stem) - 1))) AS place OFFSET 0) found
-        WHERE place > 0 AND substr(lowered, place, ${tagCharacters}) !~ '^[^<>]*>'
-        ORDER BY length(stem) DESC, stem LIMIT 1
-      ) END AS start OFFSET 0
-    ) found
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN start IS NULL THEN left(${html}, ${characters}) ELSE substr(${html}, start, ${most}) END AS part
-      OFFSET 0
-    ) cut
-    CROSS JOIN LATERAL (
-      SELECT search_html(regexp_replace(
-        CASE WHEN start > 1 THEN regexp_replace(part, '^([^<>]*>|[!-;=?-~]*)', '') ELSE part END,
-        CASE WHEN coalesce(start, 1) + length(part) <= length(${html}) THEN '(<[^<>]*|[!-;=?-~]*)$' ELSE '$' END, ''
-      )) AS html OFFSET 0
-    ) excerpt`
+/** Selects the title and an excerpt of the text, marked. Marking takes time in proportion to the text. */
+function sqlMarked(table: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    title_tokens AS "titleTokens", search_marked(config, title_tokens, query, stems, ${titleOptions}) AS "markedTitle",
+    excerpt, excerpt_tokens AS "excerptTokens",
+    search_marked(config, excerpt_tokens, query, stems, ${textOptions}) AS "markedExcerpt",
+    search_html(regexp_replace(left(${table}.content, ${beginningCharacters}), '<[^<>]*$', '')) AS beginning,
+    length(${table}.content) <= ${beginningCharacters} AS "isShort"`
+}
+
+function sqlTexts(table: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    CROSS JOIN LATERAL (SELECT
+      search_excerpt(${table}.content, ts_rank(${weightsOfText}::real[], words, query) > 0, stems) AS excerpt OFFSET 0
+    ) excerpt
+    CROSS JOIN LATERAL (SELECT
+      search_tokens(${table}.title) AS title_tokens, search_tokens(excerpt) AS excerpt_tokens OFFSET 0
+    ) tokens`
 }

@@ -5,19 +5,24 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import { invalidField, singleLine } from '#platform/fields.ts'
 import type { Jobs } from '#platform/jobs.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { ArticleService } from '../articles/index.ts'
 import { reindexTexts } from './search.jobs.ts'
 import { toWireResult } from './search.mapper.ts'
 import {
   listMatches,
   listSimilarTitles,
-  reindexSome,
+  reindexArticles,
+  reindexMemos,
   type Search,
+  separatesWords,
   updateSiteLanguage,
 } from './search.repository.ts'
 import { formatCursor, type SearchPosition } from './search-cursor.ts'
+import { straighten } from './typed.ts'
 
 type Deps = {
+  logger: Logger
   database: Database
   jobs: Jobs
   articles: Pick<ArticleService, 'openGroupIds'>
@@ -36,10 +41,26 @@ export type SearchRequest = {
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-const batch = 200
+/** How many texts were indexed. */
+export type SearchTexts = { memos: number; articles: number }
+
+const repair =
+  "Dump the database, create another one from template0 with LC_CTYPE 'C.UTF-8', restore the dump there, and run 'search reindex'."
+
+// Some seconds, also if they are the longest.
+const batchSize = 50
+const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /** Searches memos and, for members, gated articles. */
-export function createSearchService({ database, jobs, articles, rateLimits, timeZone, language }: Deps) {
+export function createSearchService({
+  logger,
+  database,
+  jobs,
+  articles,
+  rateLimits,
+  timeZone,
+  language,
+}: Deps) {
   return {
     /** Returns a page of matches or, if nothing matches, similar titles. A visitor's search reads no article. */
     async find(
@@ -56,7 +77,7 @@ export function createSearchService({ database, jobs, articles, rateLimits, time
         throw invalidField('from', "must not be after 'to'")
       }
       const groupIds = session === null ? null : await articles.openGroupIds(session)
-      const search: Search = { typed: singleLine('q', q), days, groupIds, timeZone }
+      const search: Search = { typed: straighten(singleLine('q', q)), days, groupIds, timeZone }
 
       const rows = await listMatches(database.sql, search, after)
       if (rows.length === 0 && after === null && mayHaveTypingErrors(search.typed)) {
@@ -71,18 +92,45 @@ export function createSearchService({ database, jobs, articles, rateLimits, time
       }
     },
 
-    /** Gives texts without a language that of the site. After a change, a job indexes them again. */
+    /**
+     * Gives texts without a language that of the site. After a change of it, or of the database's LC_CTYPE, a job indexes
+     * all again.
+     */
     async followLanguage(): Promise<void> {
       await database.transaction(async (tx) => {
         if (await updateSiteLanguage(tx, language)) await jobs.enqueue(tx, reindexTexts, {})
       })
     },
 
-    /** Indexes the texts whose language has changed, in batches. */
-    async reindex(): Promise<void> {
-      let isRunning = true
-      while (isRunning) isRunning = await reindexSome(database.db, batch)
+    /** Indexes all that is published again, in batches. Changes of editors wait for one batch at most. */
+    async reindex(onProgress: (indexed: SearchTexts) => void = () => {}): Promise<SearchTexts> {
+      const indexed = { memos: 0, articles: 0 }
+      for await (const count of inBatches(reindexMemos)) {
+        indexed.memos += count
+        onProgress({ ...indexed })
+      }
+      for await (const count of inBatches(reindexArticles)) {
+        indexed.articles += count
+        onProgress({ ...indexed })
+      }
+      return indexed
     },
+
+    /** Warns of a database in which words beside quotes, dashes and no-break spaces are not found. */
+    async checkDatabase(): Promise<void> {
+      if (await separatesWords(database.sql)) return
+      logger.warn({ repair }, 'database does not separate words, so searches miss some')
+    },
+  }
+
+  async function* inBatches(reindexSome: typeof reindexMemos): AsyncGenerator<number> {
+    let after = beforeAll
+    for (;;) {
+      const batch = await reindexSome(database.db, after, batchSize)
+      if (!batch?.last) return
+      yield batch.count
+      after = batch.last
+    }
   }
 }
 

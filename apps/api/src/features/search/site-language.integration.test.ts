@@ -12,7 +12,7 @@ it("indexes texts without a language in the site's, also those from before it ch
   const add = (position: number, title: string) =>
     context.database.db.memo.create({ data: { editionId: edition.id, position, title, content: '<p>x</p>' } })
   const count = async () => {
-    const reply = await app.inject({ url: '/edition/search?q=haus', headers: { cookie: site.pass } })
+    const reply = await app.inject({ url: '/edition/search?q=%22haus%22', headers: { cookie: site.pass } })
     const { data, similar } = searchReply.parse(reply.json())
     return similar ? 0 : data.length
   }
@@ -32,4 +32,21 @@ it("indexes texts without a language in the site's, also those from before it ch
   expect(await count()).toBe(2)
   const configs = await context.database.db.articleSearch.findMany({ select: { config: true } })
   expect(configs).toEqual([{ config: 'german' }])
+})
+
+it('indexes everything again in a database that got another LC_CTYPE', async ({ site }) => {
+  const { database, search } = site.context
+  await search.followLanguage()
+  const waiting = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS count FROM jobs.job WHERE name = 'search.reindex'`,
+    )
+    return rows[0]?.count
+  }
+  const before = await waiting()
+  await search.followLanguage()
+  expect(await waiting()).toBe(before)
+  await database.db.searchSite.updateMany({ data: { ctype: 'C' } })
+  await search.followLanguage()
+  expect(await waiting()).toBe(before + 1)
 })

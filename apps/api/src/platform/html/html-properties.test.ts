@@ -22,22 +22,30 @@ const tags = [...inlineTags, ...blockTags, ...Object.keys(renamedTags), ...parag
 const words = ['one ', 'two', ' & ', '<3', '\n', ' 東京', 'é', '🙂']
 
 const text = fc.constantFrom(...words).map(escapeText)
-const attributes = fc.constantFrom('', ' style="x"', ' lang="fr"', ' dir="rtl"', ' class="a"')
+const ofAuthors = ['', ' lang="fr"', ' dir="rtl"', ' title="a"']
+const ofPrograms = [' style="font-weight:700"', ' class="a"', ' style="font-style:normal"']
 
 /** Nested elements in any order, which parsers then move. */
-const { html: anyHtml } = fc.letrec<{ html: string; element: string }>((tie) => ({
-  html: fc
-    .array(fc.oneof({ depthSize: 'small' }, text, tie('element')), { maxLength: 4 })
-    .map((parts) => parts.join('')),
-  element: fc.oneof(
-    fc
-      .tuple(fc.constantFrom(...tags), attributes, tie('html'))
-      .map(([tag, given, inner]) => `<${tag}${given}>${inner}</${tag}>`),
-    fc.tuple(fc.constantFrom(...links), tie('html')).map(([href, inner]) => `<a href="${href}">${inner}</a>`),
-    tie('html').map((inner) => `<table><tr><td>${inner}</td><td>x</td></tr></table>`),
-    fc.constantFrom('<br>', '<hr>', '<img alt="x">', '<!-- x -->'),
-  ),
-}))
+const authored = htmlWith(ofAuthors)
+const anyHtml = htmlWith([...ofAuthors, ...ofPrograms])
+
+function htmlWith(attributes: readonly string[]): fc.Arbitrary<string> {
+  return fc.letrec<{ html: string; element: string }>((tie) => ({
+    html: fc
+      .array(fc.oneof({ depthSize: 'small' }, text, tie('element')), { maxLength: 4 })
+      .map((parts) => parts.join('')),
+    element: fc.oneof(
+      fc
+        .tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes), tie('html'))
+        .map(([tag, given, inner]) => `<${tag}${given}>${inner}</${tag}>`),
+      fc
+        .tuple(fc.constantFrom(...links), tie('html'))
+        .map(([href, inner]) => `<a href="${href}">${inner}</a>`),
+      tie('html').map((inner) => `<table><tr><td>${inner}</td><td>x</td></tr></table>`),
+      fc.constantFrom('<br>', '<hr>', '<img alt="x">', '<!-- x -->'),
+    ),
+  })).html
+}
 
 describe('cleanHtml', () => {
   it('keeps the text, but for white space', () => {
@@ -51,7 +59,7 @@ describe('cleanHtml', () => {
 
   it('keeps the allowed elements around each word', () => {
     fc.assert(
-      fc.property(anyHtml, (html) => {
+      fc.property(authored, (html) => {
         const expected = listWords(html).map(({ word, around }) => ({ word, around: whatStays(around) }))
         const actual = listWords(cleanHtml(html)).map(({ word, around }) => ({
           word,
@@ -78,7 +86,7 @@ describe('cleanHtml', () => {
     fc.assert(
       fc.property(anyHtml, (html) => {
         const clean = cleanHtml(html)
-        expect(serialize(parseFragment(clean))).toBe(clean)
+        expect(serialize(parseFragment(clean)).replaceAll('&nbsp;', '\u00a0')).toBe(clean)
       }),
       runs,
     )
