@@ -186,6 +186,18 @@ describe('a compiler', () => {
     expect(messages).toEqual(['pdf compiler started'])
   })
 
+  it('is replaced after twenty documents by one that has started before', async () => {
+    const { renderer, messages } = openRenderer()
+    const starts: number[] = []
+    for (let count = 1; count <= 41; count += 1) {
+      await renderer.render(pdfDocument([memo]), new Map())
+      starts.push(messages.filter((message) => message === 'pdf compiler started').length)
+    }
+    expect(starts.slice(10, 21)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2])
+    expect(starts.at(-1)).toBe(3)
+    expect(messages).not.toContain('pdf compiler exited')
+  })
+
   it('that is killed is replaced, and its document made all the same', async () => {
     const { read, messages } = openRenderer({}, (pid, starts) => starts === 1 && process.kill(pid, 'SIGKILL'))
     expect((await read()).isAccessible).toBe(true)
