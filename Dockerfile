@@ -31,7 +31,9 @@ RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile --prod --filter @tidings/api --filter @tidings/prisma \
     && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
       -o -name 'query_compiler_*' -not -name '*.postgresql.*' -o -name 'NotoSansHans-*Light.otf' -o -name 'NotoSansHans-Medium.otf' \
-      -o -path '*/@expo-google-fonts/*/[12389]00*/*' -o -path '*/@expo-google-fonts/*.png' \) -delete
+      -o -path '*/@expo-google-fonts/*/[12389]00*/*' -o -path '*/@expo-google-fonts/*.png' \
+      -o -path '*/@fontsource/*' -not -name package.json -not -name LICENSE -not -name '*-[46]00-normal.woff' \
+      -o -path '*/@fontsource/*' \( -name '*-latin-*' -o -name '*-math-*' -o -name '*-symbols-*' \) \) -delete
 
 FROM manifests AS sandbox-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding, createCachedResponse, matchesTag } from './cached-response.ts'
+import { chooseEncoding, createCachedResponse } from './cached-response.ts'
 
 describe('chooseEncoding', () => {
   it.each([
@@ -28,22 +28,6 @@ describe('chooseEncoding', () => {
     expect(chooseEncoding('br', 1_023)).toBe('identity')
     expect(chooseEncoding('br', 1_024)).toBe('br')
   })
-})
-
-describe('matchesTag', () => {
-  it.each(['"abc"', 'W/"abc"', '"abc-br"', '"abc-gzip"', 'W/"abc-br"', '"x", "abc"', ' "abc" ', '*', ' * '])(
-    'finds the tag in %s',
-    (header) => {
-      expect(matchesTag(header, 'abc')).toBe(true)
-    },
-  )
-
-  it.each(['', '""', '"abcd"', '"ab"', '"abc-zstd"', '"ABC"', '"x", "y"', '"*"', 'W/', ','])(
-    'does not find it in %j',
-    (header) => {
-      expect(matchesTag(header, 'abc')).toBe(false)
-    },
-  )
 })
 
 describe('createCachedResponse', () => {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cache } from '../platform/cache/cache.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { isNotModified } from './conditional-requests.ts'
 
 type Encoding = 'identity' | 'br' | 'gzip'
 /** `headers` alternate names and values, the form that Node writes fastest. */
@@ -107,16 +108,9 @@ export function sendCached(
   cached: CachedResponse,
 ): void | Promise<void> {
   const encoding = chooseEncoding(request.headers['accept-encoding'], cached.identity.body.byteLength)
-  const isKnown = hasCurrent(request, cached)
+  const isKnown = isNotModified(request, { tag: cached.tag, lastModified: cached.format.lastModified })
   if (encoding === 'identity') return sendVariant(reply, cached, cached.identity, isKnown)
   return compressedVariant(cached, encoding).then((variant) => sendVariant(reply, cached, variant, isKnown))
-}
-
-/** Returns whether the requester has the response: by its tag or, without one, its date (RFC 9110, 13.2.2). */
-function hasCurrent({ headers }: FastifyRequest, { tag, format }: CachedResponse): boolean {
-  const ifNoneMatch = headers['if-none-match']
-  if (ifNoneMatch !== undefined) return matchesTag(ifNoneMatch, tag)
-  return format.lastModified !== undefined && headers['if-modified-since'] === format.lastModified
 }
 
 function sendVariant(reply: FastifyReply, cached: CachedResponse, variant: Variant, isKnown: boolean): void {
@@ -174,13 +168,4 @@ function parseAccepted(accepted: string): Encoding {
   )
   if (taken.has('br')) return 'br'
   return taken.has('gzip') ? 'gzip' : 'identity'
-}
-
-/** Compares If-None-Match weakly with a tag, in any encoding (RFC 9110, 13.1.2). */
-export function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((part) => {
-    const name = part.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
-    return name === tag || name === `${tag}-br` || name === `${tag}-gzip`
-  })
 }

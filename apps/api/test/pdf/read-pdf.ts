@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib'
 
 /** What a PDF says of itself to readers, screen readers and printers. */
 export type ReadPdf = {
@@ -13,6 +13,8 @@ export type ReadPdf = {
   /** The alternative texts of all figures; undefined for one without. */
   alts: (string | undefined)[]
   links: string[]
+  /** Where links end on the right, in points, line by line. */
+  linkEdges: number[]
   bookmarks: string[]
   /** The names of all fonts, without the tag of a subset. */
   fonts: string[]
@@ -43,6 +45,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       const url = target instanceof PDFDict ? textOf(target, 'URI') : undefined
       return url === undefined ? [] : [url]
     }),
+    linkEdges: dicts
+      .filter((dict) => nameOf(dict, 'Subtype') === 'Link')
+      .map((dict) => dict.lookup(PDFName.of('Rect'), PDFArray).asRectangle())
+      .map(({ x, width }) => x + width),
     bookmarks: dicts
       .filter((dict) => dict.has(PDFName.of('Parent')) && dict.has(PDFName.of('Title')))
       .flatMap((dict) => textOf(dict, 'Title') ?? []),

@@ -88,6 +88,7 @@ describe('the public feeds of an open site', () => {
     const unchanged = [
       await read('/feeds/rss', { 'if-none-match': String(etag) }),
       await read('/feeds/rss', { 'if-modified-since': String(date) }),
+      await read('/feeds/rss', { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
     ]
     const both = { 'if-none-match': '"other"', 'if-modified-since': String(date) }
 
@@ -99,8 +100,11 @@ describe('the public feeds of an open site', () => {
     expect(unchanged.map(({ statusCode, body }) => [statusCode, body])).toEqual([
       [304, ''],
       [304, ''],
+      [304, ''],
     ])
     expect((await read('/feeds/rss', both)).statusCode).toBe(200)
+    const earlier = { 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }
+    expect((await read('/feeds/rss', earlier)).statusCode).toBe(200)
     expect((await read('/feeds/rss', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
   })
 

@@ -3,7 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { matchesTag } from '#http/cached-response.ts'
+import { isNotModified } from '#http/conditional-requests.ts'
 import type { PictureUse } from '#integrations/pictures/picture-encoder.ts'
 import { fail } from './media.errors.ts'
 import type { MediaService, PictureRequest, ServedPicture } from './media.service.ts'
@@ -98,7 +98,6 @@ export function sendPicture(
     ETag: `"${tag}"`,
     'X-Content-Type-Options': 'nosniff',
   })
-  const cachedTag = request.headers['if-none-match']
-  if (cachedTag !== undefined && matchesTag(cachedTag, tag)) return reply.code(304).send()
+  if (isNotModified(request, { tag })) return reply.code(304).send()
   return reply.type(`image/${format}`).send(bytes)
 }

@@ -2,7 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#platform/ids.ts'
-import { chooseEncoding, matchesTag } from '../cached-response.ts'
+import { chooseEncoding } from '../cached-response.ts'
+import { isNotModified } from '../conditional-requests.ts'
 
 /** A public file, compressed once at start. */
 export type Precompressed = { tag: string; type: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }
@@ -29,9 +30,7 @@ export function sendPrecompressed(
   if (cacheControl !== 'no-store') {
     reply.header('ETag', encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`)
   }
-  const known = request.headers['if-none-match']
-  if (known !== undefined && cacheControl !== 'no-store' && matchesTag(known, tag))
-    return reply.code(304).send()
+  if (cacheControl !== 'no-store' && isNotModified(request, { tag })) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply.type(type).send(bodies[encoding])
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 /** Stands for characters that no font has. */
 const substitute = '□'
 // Fonts need no glyph for these: joiners, marks of direction, variation selectors, tags.
@@ -7,27 +5,28 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Returns a function that replaces each character which no font can show, with its accents, by `□`: PDF/UA allows no
- * missing glyph. Reads a font when a text first needs it.
+ * Returns a function that replaces each character which none of some fonts can show, with its accents, by `□`: PDF/UA
+ * allows no missing glyph. Reads a font when a text first needs it.
  */
-export function createSubstitution(fontFiles: readonly string[]): (text: string) => string {
-  const read: ReadonlySet<number>[] = []
+export function createSubstitution(
+  readFont: (file: string) => Buffer,
+): (text: string, fontFiles: readonly string[]) => string {
+  const read = new Map<string, ReadonlySet<number>>()
 
-  function canShow(codePoints: readonly number[]): boolean {
-    for (const [index, file] of fontFiles.entries()) {
-      read[index] ??= readCoverage(readFileSync(file))
-      const font = read[index]
-      if (codePoints.every((code) => font.has(code))) return true
-    }
-    return false
+  function coverageOf(file: string): ReadonlySet<number> {
+    const known = read.get(file) ?? readCoverage(readFont(file))
+    read.set(file, known)
+    return known
   }
 
-  return (text) => {
+  return (text, fontFiles) => {
     // Printable ASCII is in the first font.
     if (/^[ -~]*$/.test(text)) return text
-    return Array.from(graphemes.segment(text), ({ segment }) =>
-      canShow(visibleCodePoints(segment)) ? segment : substitute,
-    ).join('')
+    return Array.from(graphemes.segment(text), ({ segment }) => {
+      const codePoints = visibleCodePoints(segment)
+      const canShow = (file: string) => codePoints.every((code) => coverageOf(file).has(code))
+      return fontFiles.some(canShow) ? segment : substitute
+    }).join('')
   }
 }
 

@@ -11,9 +11,12 @@ import {
   memorySignal,
 } from './pdf-compiler-messages.ts'
 import { coverageFiles, fallbackFonts, fontFiles } from './pdf-fonts.ts'
+import { readFont, type ScriptFont, scriptFontsOf } from './script-fonts.ts'
 
 const template = fileURLToPath(new URL('edition.typ', import.meta.url))
 const memoryCheckMs = 100
+// No font shows these.
+const unseen = new Set(['url', 'file'])
 
 /** The compiler: a child process that makes PDFs with Typst, one after another. It exits with the channel. */
 function main(): void {
@@ -45,12 +48,28 @@ function respond(compile: ReturnType<typeof createCompiler>, request: CompileReq
 
 function createCompiler() {
   const workspace = path.dirname(template)
-  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [...fontFiles] }] })
-  const substitute = createSubstitution(coverageFiles)
+  const substitute = createSubstitution(readFont)
+  const compilers = new Map<string, NodeCompiler>()
+
+  /** Returns a compiler with the fonts of these scripts. One that has them in memory opens the others when needed. */
+  function compilerFor(scripts: readonly ScriptFont[]): NodeCompiler {
+    const key = scripts.map(({ family }) => family).join()
+    const fontBlobs = scripts.flatMap(({ files }) => files.map(readFont))
+    // NOTE: Typst's node bindings abort if fonts in memory follow files.
+    const fontArgs = [{ fontBlobs }, { fontPaths: [...fontFiles] }]
+    const compiler = compilers.get(key) ?? NodeCompiler.create({ workspace, fontArgs })
+    compilers.set(key, compiler)
+    return compiler
+  }
 
   return ({ document, pictures }: CompileRequest): CompileResponse => {
-    const json = JSON.stringify({ ...document, fallbackFonts }, (_key, value: unknown) =>
-      typeof value === 'string' ? substitute(value) : value,
+    const scripts = scriptFontsOf(JSON.stringify(document))
+    const compiler = compilerFor(scripts)
+    const files = coverageFiles(scripts)
+    const json = JSON.stringify(
+      { ...document, fallbackFonts: fallbackFonts(scripts) },
+      (key, value: unknown) =>
+        typeof value === 'string' && !unseen.has(key) ? substitute(value, files) : value,
     )
     compiler.resetShadow()
     compiler.mapShadow(path.join(workspace, 'document.json'), Buffer.from(json))

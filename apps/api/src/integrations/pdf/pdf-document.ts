@@ -17,14 +17,20 @@ type Part<Tag extends string> = PdfLanguage & { tag: Tag; children: readonly Pdf
 export type PdfNode = string | PdfElement
 
 export type PdfElement =
-  | Part<'div' | 'p' | 'ul' | 'ol' | 'li' | 'blockquote' | 'hr' | 'br'>
-  | Part<'strong' | 'em' | 'u' | 's' | 'sup' | 'sub' | 'code' | 'span'>
+  | Part<'div' | 'p' | 'ul' | 'li' | 'blockquote' | 'hr' | 'br'>
+  | Part<'strong' | 'em' | 'u' | 'ins' | 's' | 'sup' | 'sub' | 'code' | 'span'>
+  /** The text of a list item or a cell, which is no paragraph. */
+  | Part<'line'>
+  | (PdfLanguage & { tag: 'ol'; children: readonly PdfNumberedItem[] })
+  | PdfNumberedItem
   | (Part<'a'> & { url: string })
   | (Part<'heading'> & {
       /** 1 for the highest heading in a memo. */
       level: number
     })
   | PdfTable
+
+export type PdfNumberedItem = Part<'numbered-item'> & { number: number }
 
 /** A table whose cells have their places, so that none lies outside or on another one. */
 export type PdfTable = Part<'table'> & {

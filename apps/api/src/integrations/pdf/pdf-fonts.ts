@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** A font family and its files; the first file is the upright one of normal weight. */
-type Family = { family: string; files: readonly [string, ...string[]] }
+export type Family = { family: string; files: readonly [string, ...string[]] }
 
 const require = createRequire(import.meta.url)
 const styles = { regular: '400Regular', italic: '400Regular_Italic' }
@@ -75,23 +75,27 @@ const symbols = [
   googleFont(require.resolve('@expo-google-fonts/noto-sans-math/package.json'), { family: 'Noto Sans Math' }),
 ]
 
-const all = [newsreader, figtree, ...alphabets, japanese, chinese, korean, ...symbols]
+/** The files of the fonts that Typst opens when a document needs them. */
+export const fontFiles: readonly string[] = [
+  ...[newsreader, figtree, ...alphabets, japanese, chinese, korean, ...symbols],
+].flatMap(({ files }) => files)
 
-/** The files of all fonts. */
-export const fontFiles: readonly string[] = all.flatMap(({ files }) => files)
-
-/** One file of each family that may replace another one's missing characters, in the order of their use. */
-export const coverageFiles: readonly string[] = all
-  .filter((font) => font !== figtree)
-  .map(({ files: [file] }) => file)
-
-/** The families that replace missing characters, by language: the same Chinese character looks different in each. */
-export const fallbackFonts: Readonly<Record<string, readonly string[]>> = {
-  '': fallback(japanese, chinese, korean),
-  zh: fallback(chinese, japanese, korean),
-  ko: fallback(korean, japanese, chinese),
+/** One file of each family that may replace another one's missing characters, and those of these scripts. */
+export function coverageFiles(scripts: readonly Family[]): string[] {
+  const families = [newsreader, ...alphabets, ...scripts, japanese, chinese, korean, ...symbols]
+  return families.map(({ files: [file] }) => file)
 }
 
-function fallback(...eastAsian: Family[]): string[] {
-  return [...alphabets, ...eastAsian, ...symbols].map(({ family }) => family)
+/**
+ * Returns the families that replace missing characters, by language: the same Chinese character looks different in each.
+ * `scripts` are those of the document's own scripts.
+ */
+export function fallbackFonts(scripts: readonly Family[]): Readonly<Record<string, readonly string[]>> {
+  const fallback = (...eastAsian: Family[]) =>
+    [...alphabets, ...scripts, ...eastAsian, ...symbols].map(({ family }) => family)
+  return {
+    '': fallback(japanese, chinese, korean),
+    zh: fallback(chinese, japanese, korean),
+    ko: fallback(korean, japanese, chinese),
+  }
 }

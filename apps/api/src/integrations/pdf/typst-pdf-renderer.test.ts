@@ -117,12 +117,43 @@ describe('a PDF', () => {
     ['Korean', 'ko', '새로운 도서관이 문을 엽니다'],
     ['emoji', 'en', '🎉 👩‍🚀 👩🏽‍🚒 🇩🇪 ☀️ 1️⃣ ❤️'],
     ['symbols', 'en', '→ ☎ ⚙ ✔ ∑ √ ≠ ½ € № ℃ ♫ ●'],
-    ['characters of no font', 'hi', 'नमस्ते \u{e000} \u{10ffff} x\u0315\u0951 \u{1f9ff}\u{20e3} \ufeff'],
+    ['characters of no font', 'bo', 'བོད་ཡིག ᚠᚢ \u{e000} \u{10ffff} x\u0315\u0951 \u{1f9ff}\u{20e3} \ufeff'],
     ['marks without width', 'en', 'a\u200bb\u00adc\u2060d\u200ee\u3000f\u2003g\u2028h\u0085i\ufffdj'],
   ])('shows %s', async (_name, lang, text) => {
     const memos = [pdfMemo(text, `<p>${text} <em>${text}</em> <b>${text}</b></p>`, { lang, caption: text })]
     expect((await read(pdfDocument(memos))).isAccessible).toBe(true)
     expect(messages).not.toContain('pdf compiler exited')
+  })
+
+  it.each([
+    ['th', 'ท่าเรือเปิดวันจันทร์ ฿๑๒', 'NotoSerifThai'],
+    ['hi', 'नया पुस्तकालय खुलेगा। ₹५००', 'NotoSerifDevanagari'],
+    ['bn', 'নতুন গ্রন্থাগার খুলবে।', 'NotoSerifBengali'],
+    ['ta', 'புதிய நூலகம் திறக்கப்படும்', 'NotoSerifTamil'],
+    ['hy', 'Նոր գրադարանը բացվում է։', 'NotoSerifArmenian'],
+    ['ka', 'ახალი ბიბლიოთეკა გაიხსნება', 'NotoSerifGeorgian'],
+    ['am', 'አዲሱ ቤተ መጻሕፍት ይከፈታል።', 'NotoSansEthiopic'],
+    ['km', 'បណ្ណាល័យថ្មីបើកនៅថ្ងៃច័ន្ទ។', 'NotoSerifKhmer'],
+    ['gu', 'નવું પુસ્તકાલય ખુલશે', 'NotoSerifGujarati'],
+    ['pa', 'ਨਵੀਂ ਲਾਇਬ੍ਰੇਰੀ ਖੁੱਲ੍ਹੇਗੀ', 'NotoSansGurmukhi'],
+    ['or', 'ନୂଆ ପାଠାଗାର ଖୋଲିବ', 'NotoSansOriya'],
+    ['te', 'కొత్త గ్రంథాలయం తెరుచుకుంటుంది', 'NotoSerifTelugu'],
+    ['kn', 'ಹೊಸ ಗ್ರಂಥಾಲಯ ತೆರೆಯುತ್ತದೆ', 'NotoSansKannada'],
+    ['ml', 'പുതിയ ലൈബ്രറി തുറക്കും', 'NotoSerifMalayalam'],
+    ['si', 'නව පුස්තකාලය විවෘත වේ', 'NotoSansSinhala'],
+    ['lo', 'ຫໍສະໝຸດໃໝ່ເປີດວັນຈັນ', 'NotoSansLao'],
+    ['my', 'စာကြည့်တိုက်အသစ် ဖွင့်မည်', 'NotoSansMyanmar'],
+  ])('has the letters of %s, regular and semibold, without a □', async (lang, text, font) => {
+    const memos = [
+      pdfMemo(text, `<p>${text} <b>${text}</b></p>`, {
+        lang,
+        caption: text,
+        picture: { file: null, alt: text },
+      }),
+    ]
+    const pdf = await read({ ...pdfDocument(memos), siteName: text })
+    expect(pdf).toMatchObject({ isAccessible: true, bookmarks: [text] })
+    expect(pdf.fonts).toEqual(expect.arrayContaining([`${font}-Regular`, `${font}-SemiBold`]))
   })
 
   it('shows markup of its own language as text', async () => {
@@ -184,6 +215,18 @@ describe('a compiler', () => {
     const read3 = await Promise.all([1, 2, 3].map((each) => read(pdfDocument([pdfMemo(`No. ${each}`, '')]))))
     expect(read3.map(({ bookmarks }) => bookmarks)).toEqual([['No. 1'], ['No. 2'], ['No. 3']])
     expect(messages).toEqual(['pdf compiler started'])
+  })
+
+  it('is replaced after twenty documents by one that has started before', async () => {
+    const { renderer, messages } = openRenderer()
+    const starts: number[] = []
+    for (let count = 1; count <= 41; count += 1) {
+      await renderer.render(pdfDocument([memo]), new Map())
+      starts.push(messages.filter((message) => message === 'pdf compiler started').length)
+    }
+    expect(starts.slice(10, 21)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2])
+    expect(starts.at(-1)).toBe(3)
+    expect(messages).not.toContain('pdf compiler exited')
   })
 
   it('that is killed is replaced, and its document made all the same', async () => {

@@ -19,7 +19,11 @@ type Options = {
 const defaults = { timeoutMs: 30_000, mostMegabytes: 600 }
 // Each document leaves 2 MB, so a compiler is replaced after a few, and ends when there are no more.
 const documentsOfOneCompiler = 20
+// Its successor starts meanwhile, which takes as long as a few documents.
+const documentsBeforeSuccessor = 14
 const idleMs = 10_000
+
+type Successor = { compiler: CompilerProcess; isWarm: ReturnType<CompilerProcess['compile']> }
 
 /**
  * Renders with Typst, one document at a time, in a child process: its crashes, memory and time stay there. It starts at
@@ -30,6 +34,7 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
   const template = readFileSync(path.join(path.dirname(file), 'edition.typ'))
   const enqueue = createSerialQueue()
   let compiler: CompilerProcess | null = null
+  let successor: Successor | null = null
   let rendered = 0
   let idle: NodeJS.Timeout | null = null
   let isClosed = false
@@ -38,7 +43,7 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
   async function compile(request: CompileRequest): Promise<CompileResponse | null> {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       if (isClosed) return null
-      compiler ??= startCompiler({ file, mostMegabytes, logger })
+      compiler ??= await nextCompiler()
       const { response, isOverLimit } = await compiler.compile(request, timeoutMs)
       if (response !== null) return response
       compiler = null
@@ -47,21 +52,43 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
     return null
   }
 
+  async function nextCompiler(): Promise<CompilerProcess> {
+    const next = successor
+    successor = null
+    rendered = 0
+    await next?.isWarm
+    return next?.compiler ?? startCompiler({ file, mostMegabytes, logger })
+  }
+
+  /** Starts the next compiler. It compiles a document once, as the first one takes longer than the others. */
+  function startSuccessor(request: CompileRequest): Successor {
+    const next = startCompiler({ file, mostMegabytes, logger })
+    return { compiler: next, isWarm: next.compile(request, timeoutMs) }
+  }
+
   async function renderNext(request: CompileRequest): Promise<Buffer> {
     if (idle !== null) clearTimeout(idle)
     const response = await compile(request)
     rendered += 1
-    if (rendered % documentsOfOneCompiler === 0) stop()
-    else idle = setTimeout(stop, idleMs).unref()
+    if (rendered === documentsBeforeSuccessor && response !== null) successor = startSuccessor(request)
+    if (rendered >= documentsOfOneCompiler) {
+      void compiler?.stop()
+      compiler = null
+    }
+    idle = setTimeout(stop, idleMs).unref()
     if (response === null) throw fail('service-unavailable')
     if ('error' in response) throw new Error(`Typst: ${response.error}`)
     if (response.problem !== null) logger.warn({ problem: response.problem }, 'pdf is not accessible')
     return Buffer.from(response.pdf)
   }
 
-  function stop(): void {
-    void compiler?.stop()
+  async function stop(): Promise<void> {
+    const ending = [compiler, successor?.compiler]
+    const isWarm = successor?.isWarm
     compiler = null
+    successor = null
+    await isWarm
+    await Promise.all(ending.map((each) => each?.stop()))
   }
 
   return {
@@ -75,7 +102,7 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
     async close() {
       isClosed = true
       if (idle !== null) clearTimeout(idle)
-      await compiler?.stop()
+      await stop()
     },
   }
 }

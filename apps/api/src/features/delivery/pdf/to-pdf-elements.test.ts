@@ -8,7 +8,7 @@ function outline(node: PdfNode): string {
   if (typeof node === 'string') return node
   const { lang, region, dir } = node
   const language = [lang, region, dir].filter((part) => part !== '').join('-')
-  const level = node.tag === 'heading' ? `${node.level}` : ''
+  const level = node.tag === 'heading' ? node.level : node.tag === 'numbered-item' ? node.number : ''
   const url = node.tag === 'a' ? `(${node.url})` : ''
   return `${node.tag}${level}${url}${language === '' ? '' : `:${language}`}[${node.children.map(outline).join('')}]`
 }
@@ -28,7 +28,11 @@ describe('toPdfElements', () => {
       'p[a(https://example.com/a?b=1&c=2)[x]]',
     ],
     ['entities once', '<p>5 &lt; 6 &amp;amp; #raw[x] $1$</p>', 'p[5 < 6 &amp; #raw[x] $1$]'],
-    ['lists within lists', '<ul><li>a<ol><li>b</li></ol></li></ul>', 'ul[li[span[a]ol[li[b]]]]'],
+    [
+      'lists within lists',
+      '<ul><li>a<ol><li>b</li></ol></li></ul>',
+      'ul[li[line[a]ol[numbered-item1[line[b]]]]]',
+    ],
     ['quotes', '<blockquote>a<p>b</p></blockquote>', 'blockquote[p[a]p[b]]'],
     ['breaks', '<p>a<br>b</p>', 'p[abr[]b]'],
     [
@@ -45,6 +49,23 @@ describe('toPdfElements', () => {
     ['ruby in brackets', '<p><ruby>漢<rp>(</rp><rt>kan</rt></ruby></p>', 'p[span[漢 (kan)]]'],
   ])('converts %s', (_name, html, expected) => {
     expect(bodyOf(html)).toBe(expected)
+  })
+
+  // The cleaner decides which of these arrive here.
+  test.each([
+    ['from 1', '<ol><li>a</li><li>b</li></ol>', [1, 2]],
+    ['from its start', '<ol start="4"><li>a</li><li>b</li></ol>', [4, 5]],
+    ['on from a value', '<ol start="4"><li>a</li><li value="9">b</li><li>c</li></ol>', [4, 9, 10]],
+    ['below zero', '<ol start="-1"><li>a</li><li>b</li><li value="0">c</li></ol>', [-1, 0, 0]],
+    ['from 1 if its start is no integer', '<ol start="x"><li value="1.5">a</li>b</ol>', [1, 2]],
+  ])('numbers a list %s', (_name, html, expected) => {
+    const [list] = toPdfElements(html).children
+    const items = typeof list === 'object' && list.tag === 'ol' ? list.children : []
+    expect(items.map(({ number }) => number)).toEqual(expected)
+  })
+
+  it('keeps what was inserted', () => {
+    expect(toPdfElements('<p>12 <ins>14</ins></p>').children.map(outline)).toEqual(['p[12 ins[14]]'])
   })
 
   it('has the direction of its first letter', () => {
@@ -76,7 +97,14 @@ describe('a table', () => {
     const table = tableOf(
       '<tr><td rowspan="2">a</td><td colspan="2">b</td></tr><tr><td>c</td><td>d</td><td>e</td></tr><tr><td rowspan="9">f</td></tr>',
     )
-    expect(places(table.rows)).toEqual(['a@0,0 1x2', 'b@1,0 2x1', 'c@1,1', 'd@2,1', 'e@3,1', 'f@0,2'])
+    expect(places(table.rows)).toEqual([
+      'line[a]@0,0 1x2',
+      'line[b]@1,0 2x1',
+      'line[c]@1,1',
+      'line[d]@2,1',
+      'line[e]@3,1',
+      'line[f]@0,2',
+    ])
     expect(table.columns).toBe(4)
   })
 
@@ -84,7 +112,7 @@ describe('a table', () => {
     const table = tableOf(
       '<tr><td>a</td><td rowspan="2">b</td></tr><tr><td colspan="3">c</td><td>d</td></tr>',
     )
-    expect(places(table.rows)).toEqual(['a@0,0', 'b@1,0 1x2', 'c@0,1', 'd@2,1'])
+    expect(places(table.rows)).toEqual(['line[a]@0,0', 'line[b]@1,0 1x2', 'line[c]@0,1', 'line[d]@2,1'])
   })
 
   it.each([
@@ -92,11 +120,11 @@ describe('a table', () => {
     ['a first row of headings', '<tr><th>h</th></tr><tr><td>a</td></tr>'],
   ])('has %s as its head', (_name, html) => {
     const { head, rows } = tableOf(html)
-    expect([places(head), places(rows)]).toEqual([['h@0,0'], ['a@0,1']])
+    expect([places(head), places(rows)]).toEqual([['line[h]@0,0'], ['line[a]@0,1']])
   })
 
   it('keeps its caption', () => {
     const { caption } = tableOf('<caption>Votes</caption><tr><td>1</td></tr>')
-    expect(caption?.children).toEqual(['Votes'])
+    expect(caption?.children.map(outline)).toEqual(['line[Votes]'])
   })
 })

@@ -1,4 +1,4 @@
-import type { PdfElement, PdfLanguage, PdfNode } from '#integrations/pdf/pdf-document.ts'
+import type { PdfElement, PdfLanguage, PdfNode, PdfNumberedItem } from '#integrations/pdf/pdf-document.ts'
 import { directionOf } from '../emails/edition-content.ts'
 import { type HtmlElement, parseHtml, textOf } from './html-elements.ts'
 import { languageOf } from './pdf-language.ts'
@@ -11,6 +11,7 @@ const inlineTags = {
   em: 'em',
   i: 'em',
   u: 'u',
+  ins: 'ins',
   s: 's',
   sup: 'sup',
   sub: 'sub',
@@ -67,8 +68,9 @@ function createConverter() {
         return { tag: 'heading', ...language, level: headingLevel, children }
       }
       case 'ul':
+        return { tag: 'ul', ...language, children: items(element, level) }
       case 'ol':
-        return { tag: element.name, ...language, children: items(element, level) }
+        return { tag: 'ol', ...language, children: numberedItems(element, level) }
       case 'li':
         return { tag: 'ul', ...language, children: [item(element, level)] }
       case 'blockquote':
@@ -83,24 +85,30 @@ function createConverter() {
   }
 
   function items(list: HtmlElement, level: number): PdfElement[] {
-    return list.children.flatMap((child) => {
-      if (typeof child !== 'string') return [item(child, level)]
-      return child.trim() === '' ? [] : [item({ name: 'li', attributes: {}, children: [child] }, level)]
+    return itemsOf(list).map((element) => item(element, level))
+  }
+
+  /** Numbers the items as browsers do: from `start`, and on from each `value`. */
+  function numberedItems(list: HtmlElement, level: number): PdfNumberedItem[] {
+    const { start } = list.attributes
+    let number = (integerOf(start) ?? 1) - 1
+    return itemsOf(list).map((element) => {
+      const { value } = element.attributes
+      number = integerOf(value) ?? number + 1
+      return { ...item(element, level), tag: 'numbered-item', number }
     })
   }
 
-  function item(element: HtmlElement, level: number): PdfElement {
+  function item(element: HtmlElement, level: number): PdfElement & { tag: 'li' } {
     const content = element.name === 'li' ? element : { ...element, children: [element] }
     return { tag: 'li', ...languageAttributes(content), children: mixed(content, level + 1) }
   }
 
-  /** Converts a list item or a table cell: one line without a paragraph, or blocks. */
+  /** Converts a list item or a table cell, whose first text is a line without a paragraph. */
   function mixed({ children }: HtmlElement, level: number): PdfNode[] {
-    const isLine = children.every((child) => typeof child === 'string' || !blockNames.has(child.name))
-    if (isLine) return lineOf(children, level)
     const [first, ...others] = blocks(children, level)
-    if (first?.tag !== 'p') return first === undefined ? [] : [first, ...others]
-    return [{ ...first, tag: 'span' }, ...others]
+    if (first === undefined) return []
+    return [first.tag === 'p' ? { ...first, tag: 'line' } : first, ...others]
   }
 
   /** Converts text and inline elements as they appear in one paragraph. */
@@ -138,6 +146,18 @@ function createConverter() {
 }
 
 const inherited: PdfLanguage = { lang: '', region: '', dir: '' }
+
+/** Returns the items of a list. Text and elements beside them are items too. */
+function itemsOf({ children }: HtmlElement): HtmlElement[] {
+  return children.flatMap((child) => {
+    if (typeof child !== 'string') return [child]
+    return child.trim() === '' ? [] : [{ name: 'li', attributes: {}, children: [child] }]
+  })
+}
+
+function integerOf(text = ''): number | undefined {
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
+}
 
 function inlineTagOf(name: string): (typeof inlineTags)[keyof typeof inlineTags] | 'span' {
   return isInlineTag(name) ? inlineTags[name] : 'span'

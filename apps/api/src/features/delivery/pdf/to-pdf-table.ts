@@ -24,7 +24,7 @@ export function toPdfTable(table: HtmlElement, { languageAttributes, item }: Con
     children: [],
     columns: Math.max(1, ...cells.map(({ x, colspan }) => x + colspan)),
     caption:
-      caption === undefined ? null : { tag: 'p', ...languageAttributes(caption), children: item(caption) },
+      caption === undefined ? null : { tag: 'div', ...languageAttributes(caption), children: item(caption) },
     head,
     rows,
   }
