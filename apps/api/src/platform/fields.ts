@@ -1,3 +1,4 @@
+import { balanceBidi } from '@tidings/paste/text/balance-bidi'
 import { type AppError, createFail } from './errors.ts'
 import { cleanHtml, type SafeHtml } from './html/clean-html.ts'
 import { plainText } from './html/plain-text.ts'
@@ -36,10 +37,18 @@ const fail = createFail({
   ],
 })
 
-/** Returns text as one line, with tabs and line breaks as spaces. Throws `invalid-request` for text that Postgres rejects. */
+/**
+ * Returns text as one line, with control characters as spaces and without directions that have no end. Throws
+ * `invalid-request` for text that Postgres rejects.
+ */
 export function singleLine(field: string, text: string): string {
-  const line = text.replaceAll(/[\t\r\n]+/g, ' ')
-  if (!/[\p{Cc}\p{Cs}]/u.test(line)) return line
+  if (/[\0\p{Cs}]/u.test(text)) throw invalidField(field, 'must not contain NUL or unpaired surrogates')
+  return balanceBidi(text.replaceAll(/\p{Cc}+/gu, ' '))
+}
+
+/** Returns an address as it is. Throws `invalid-request` for control characters and what Postgres rejects. */
+export function addressLine(field: string, address: string): string {
+  if (!/[\p{Cc}\p{Cs}]/u.test(address)) return address
   throw invalidField(field, 'must not contain control characters or unpaired surrogates')
 }
 

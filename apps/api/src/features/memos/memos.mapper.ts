@@ -3,7 +3,14 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
-import { cleanBody, cleanField, type FieldTable, type HtmlField, singleLine } from '#platform/fields.ts'
+import {
+  addressLine,
+  cleanBody,
+  cleanField,
+  type FieldTable,
+  type HtmlField,
+  singleLine,
+} from '#platform/fields.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
@@ -15,7 +22,7 @@ export function memoFields(textLanguage: string) {
   return {
     title: (title) => ({ title: singleLine('title', title) }),
     memo_content: (html) => ({ content: cleanBody(html, contentField(textLanguage)) }),
-    source: (source) => ({ source: singleLine('source', source) }),
+    source: (source) => ({ source: addressLine('source', source) }),
     media: (file) => ({ mediaFile: file === '' ? null : file }),
     media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
     media_text: (html) => ({ mediaText: cleanField(html, mediaTextField(textLanguage)) }),

@@ -5,7 +5,7 @@ import type {
   SecureContentDraft,
 } from '@tidings/contracts/desk/secure-content'
 import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
-import { type FieldTable, singleLine } from '#platform/fields.ts'
+import { addressLine, type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ContentGroupRow } from './content-groups.repository.ts'
 import type { SecureContentRow, SecureContentSummaryRow } from './secure-content.repository.ts'
 
@@ -15,7 +15,7 @@ export const groupFields = {
   name: (name) => ({ name: singleLine('name', name) }),
   permissions: (permissions) => ({ permissions }),
   plans: (plans) => ({ plans }),
-  redirect: (redirect) => ({ redirect: singleLine('redirect', redirect) }),
+  redirect: (redirect) => ({ redirect: addressLine('redirect', redirect) }),
 } satisfies FieldTable<ContentGroupChange>
 
 /** As {@link groupFields}. `content` depends on the type, and `group` needs the database. */

@@ -30,7 +30,7 @@ export type PdfElement =
     })
   | PdfTable
 
-export type PdfNumberedItem = Part<'numbered-item'> & { number: number }
+export type PdfNumberedItem = Part<'numbered-item'> & { mark: string }
 
 /** A table whose cells have their places, so that none lies outside or on another one. */
 export type PdfTable = Part<'table'> & {

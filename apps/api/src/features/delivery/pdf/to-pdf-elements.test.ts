@@ -8,7 +8,7 @@ function outline(node: PdfNode): string {
   if (typeof node === 'string') return node
   const { lang, region, dir } = node
   const language = [lang, region, dir].filter((part) => part !== '').join('-')
-  const level = node.tag === 'heading' ? node.level : node.tag === 'numbered-item' ? node.number : ''
+  const level = node.tag === 'heading' ? node.level : node.tag === 'numbered-item' ? node.mark : ''
   const url = node.tag === 'a' ? `(${node.url})` : ''
   return `${node.tag}${level}${url}${language === '' ? '' : `:${language}`}[${node.children.map(outline).join('')}]`
 }
@@ -53,15 +53,16 @@ describe('toPdfElements', () => {
 
   // The cleaner decides which of these arrive here.
   test.each([
-    ['from 1', '<ol><li>a</li><li>b</li></ol>', [1, 2]],
-    ['from its start', '<ol start="4"><li>a</li><li>b</li></ol>', [4, 5]],
-    ['on from a value', '<ol start="4"><li>a</li><li value="9">b</li><li>c</li></ol>', [4, 9, 10]],
-    ['below zero', '<ol start="-1"><li>a</li><li>b</li><li value="0">c</li></ol>', [-1, 0, 0]],
-    ['from 1 if its start is no integer', '<ol start="x"><li value="1.5">a</li>b</ol>', [1, 2]],
+    ['from 1', '<ol><li>a</li><li>b</li></ol>', ['1', '2']],
+    ['from its start', '<ol start="4"><li>a</li><li>b</li></ol>', ['4', '5']],
+    ['on from a value', '<ol start="4"><li>a</li><li value="9">b</li><li>c</li></ol>', ['4', '9', '10']],
+    ['below zero', '<ol start="-1"><li>a</li><li>b</li><li value="0">c</li></ol>', ['-1', '0', '0']],
+    ['from 1 if its start is no integer', '<ol start="x"><li value="1.5">a</li>b</ol>', ['1', '2']],
+    ['in letters', '<ol type="a" start="26"><li>a</li><li>b</li></ol>', ['z', 'aa']],
   ])('numbers a list %s', (_name, html, expected) => {
     const [list] = toPdfElements(html).children
     const items = typeof list === 'object' && list.tag === 'ol' ? list.children : []
-    expect(items.map(({ number }) => number)).toEqual(expected)
+    expect(items.map(({ mark }) => mark)).toEqual(expected)
   })
 
   it('keeps what was inserted', () => {

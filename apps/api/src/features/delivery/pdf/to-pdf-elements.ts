@@ -1,4 +1,5 @@
 import type { PdfElement, PdfLanguage, PdfNode, PdfNumberedItem } from '#integrations/pdf/pdf-document.ts'
+import { formatOrdinal } from '#platform/html/format-ordinal.ts'
 import { directionOf } from '../emails/edition-content.ts'
 import { type HtmlElement, parseHtml, textOf } from './html-elements.ts'
 import { languageOf } from './pdf-language.ts'
@@ -90,12 +91,12 @@ function createConverter() {
 
   /** Numbers the items as browsers do: from `start`, and on from each `value`. */
   function numberedItems(list: HtmlElement, level: number): PdfNumberedItem[] {
-    const { start } = list.attributes
+    const { start, type } = list.attributes
     let number = (integerOf(start) ?? 1) - 1
     return itemsOf(list).map((element) => {
       const { value } = element.attributes
       number = integerOf(value) ?? number + 1
-      return { ...item(element, level), tag: 'numbered-item', number }
+      return { ...item(element, level), tag: 'numbered-item', mark: formatOrdinal(number, type) }
     })
   }
 

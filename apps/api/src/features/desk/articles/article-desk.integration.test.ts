@@ -75,7 +75,7 @@ describe('POST /desk/v1/articles', () => {
 
   it('rejects a body that is larger than the longest article', async ({ desk }) => {
     const reply = await desk.call('POST', '/articles', {
-      body: { ...good, memo_content: 'x'.repeat(2_000_000) },
+      body: { ...good, memo_content: 'x'.repeat(4_000_000) },
     })
 
     expect(refusalOf(reply)).toMatchObject({ status: 413, code: 'payload-too-large' })
