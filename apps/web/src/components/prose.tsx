@@ -12,6 +12,11 @@ function withScrollingTables(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
+/** Marks lists and items whose numbers, such as years, are too long to stand before the text. */
+function withMarkedNumbers(html: string): string {
+  return html.replaceAll(/<(?:ol|li)(?=[^>]* (?:start|value)="-?\d{3,}")/g, '$& class="long-number"')
+}
+
 type ProseProps = {
   html: SafeHtml
   className?: string
@@ -25,7 +30,7 @@ export function Prose({ html, className, language }: ProseProps) {
     <div
       dir={directionOf(language)}
       className={className === undefined ? 'prose' : `prose ${className}`}
-      dangerouslySetInnerHTML={{ __html: withScrollingTables(html.sanitizedHtml) }}
+      dangerouslySetInnerHTML={{ __html: withMarkedNumbers(withScrollingTables(html.sanitizedHtml)) }}
     />
   )
 }

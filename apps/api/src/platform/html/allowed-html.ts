@@ -82,10 +82,15 @@ export function cleanAttributes(
   for (const [name, value] of Object.entries(attributes)) {
     const clean = Object.hasOwn(rules, name) ? rules[name]?.(value) : undefined
     if (clean !== undefined) kept[name] = clean
-    else if (tag !== 'a') dropped.push(name)
+    else if (tag !== 'a' && !saysNothing(tag, name)) dropped.push(name)
     else if (name === 'href') dropped.push('link without an http, https or mailto address')
   }
   return { kept, dropped }
+}
+
+/** Returns whether readers see nothing of an attribute: where a change is from, whether details are open, what mail it was. */
+function saysNothing(tag: string, name: string): boolean {
+  return ['cite', 'datetime', 'open'].includes(name) || (tag === 'blockquote' && name === 'type')
 }
 
 /** Returns the address of a link to another site or a mailbox; undefined for any other. */

@@ -18,7 +18,12 @@ describe('letterText', () => {
       '<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>',
       '- a\n  1. b\n  2. c\n- d',
     ],
-    ['quotations with marks', '<blockquote><p>a</p><p>b</p></blockquote><p>c</p>', '> a\n\n> b\n\nc'],
+    ['quotations with marks', '<blockquote><p>a</p><p>b</p></blockquote><p>c</p>', '> a\n>\n> b\n\nc'],
+    [
+      'lines of an item below its first',
+      '<ul><li>a<br>b<p>c</p></li></ul><ol><li>d</li></ol><table><tr><td>e</td></tr></table>',
+      '- a\n  b\n  c\n\n1. d\n\ne',
+    ],
     [
       'rows',
       '<table><tr><th>City</th><th>Rain</th></tr><tr><td>Oslo</td><td>763 mm</td></tr></table>',

@@ -39,15 +39,28 @@ export function letterText(html: string): string {
   let text = ''
   let before: TextBlock | null = null
   for (const block of readBlocks(html, { hasAddresses: true })) {
-    const isTight =
-      before !== null && before.group !== null && block.group !== null && before.quotes === block.quotes
-    if (before !== null) text += isTight ? '\n' : '\n\n'
-    const margin = '> '.repeat(block.quotes) + '  '.repeat(Math.max(0, block.indent - 1))
+    if (before !== null) text += between(before, block)
     const lines = block.mark === '' ? block.lines : withMark(block.mark, block.lines)
-    text += lines.map((line) => margin + line).join('\n')
+    text += lines.map((line, index) => quoteMarks(block) + indentOf(block, index) + line).join('\n')
     before = block
   }
   return text
+}
+
+/** Items of a list and rows of a table follow each other; there is an empty line between other blocks. */
+function between(before: TextBlock, block: TextBlock): string {
+  if (before.group !== null && before.group === block.group) return '\n'
+  return before.quotes > 0 && before.quotes === block.quotes ? `\n${quoteMarks(block).trim()}\n` : '\n\n'
+}
+
+function quoteMarks({ quotes }: TextBlock): string {
+  return '> '.repeat(quotes)
+}
+
+/** Lines of an item stand below its first one. */
+function indentOf({ indent, mark }: TextBlock, line: number): string {
+  const isMarked = mark !== '' && line === 0
+  return '  '.repeat(Math.max(0, isMarked ? indent - 1 : indent))
 }
 
 function withMark(mark: string, lines: readonly string[]): string[] {
