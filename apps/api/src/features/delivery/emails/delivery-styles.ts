@@ -56,10 +56,15 @@ const contentClasses: Readonly<Record<string, string>> = {
   hr: 'rule',
 }
 
+// Numbers such as years need more room before the text, or the edge of a phone cuts them.
+const longNumber = /<(?:ol|li) [^>]*(?:start|value)="-?\d{3,}"/
+const wideList = 'margin:0 0 14px;padding-inline-start:60px'
+
 /** Adds styles and classes to clean HTML, because mail programs ignore rules for elements. */
 export function styleContent(html: string): string {
+  const isWide = longNumber.test(html)
   return html.replaceAll(/<([a-z\d]+)(?=[\s>/])/g, (start, tag: string) => {
-    const style = contentStyles[tag]
+    const style = tag === 'ol' && isWide ? wideList : contentStyles[tag]
     const names = contentClasses[tag]
     return `${start}${names === undefined ? '' : ` class="${names}"`}${style === undefined ? '' : ` style="${style}"`}`
   })
