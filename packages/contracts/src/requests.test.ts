@@ -70,7 +70,7 @@ describe('memoDraft', () => {
     { ...draft, title: '   ' },
     { ...draft, title: 'x'.repeat(301) },
     { ...draft, memo_content: '' },
-    { ...draft, memo_content: 'x'.repeat(40_001) },
+    { ...draft, memo_content: 'x'.repeat(1_000_001) },
     { ...draft, source: 'javascript:alert(1)' },
     { ...draft, source: 'ftp://example.com/' },
     { ...draft, source: 'example.com' },

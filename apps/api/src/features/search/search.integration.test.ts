@@ -24,7 +24,7 @@ describe('GET /edition/search', () => {
     ['?q=%20%20', 'invalid-request', 'q: must not be empty'],
     ['?q=a&q=b', 'invalid-request', 'q: must be given once, with the words to look for'],
     [`?q=${'a'.repeat(201)}`, 'invalid-request', 'q: must have 200 characters at most'],
-    ['?q=a%00b', 'invalid-request', 'q: must not contain control characters or unpaired surrogates'],
+    ['?q=a%00b', 'invalid-request', 'q: must not contain NUL or unpaired surrogates'],
     ['?q=a&from=02-30-26', 'invalid-date', 'This day does not exist. Use MM-DD-YY, such as 11-20-26.'],
     ['?q=a&to=2026-11-20', 'invalid-date', 'This is not a date. Use MM-DD-YY, such as 11-20-26.'],
     ['?q=a&from=', 'invalid-date', 'This is not a date. Use MM-DD-YY, such as 11-20-26.'],
