@@ -13,7 +13,15 @@ import type { StyleReader } from './styles/declarations.ts'
 /** The style of the span that holds the marker of a list paragraph. Word writes it too. */
 const markerStyle = 'mso-list:ignore'
 
-const unseenNames = new Set(['style', 'meta', 'link', 'title', 'xml', 'colgroup', 'col'])
+export const unseenNames: ReadonlySet<string> = new Set([
+  'style',
+  'meta',
+  'link',
+  'title',
+  'xml',
+  'colgroup',
+  'col',
+])
 const unseenClasses = new Set([
   'Apple-interchange-newline',
   'MsoCommentReference',
