@@ -136,7 +136,9 @@ describe('migrate', () => {
     await observer.query('select pg_advisory_lock(1)')
     await addMigration('1_slow', 'create table a (id int); select pg_advisory_xact_lock(1)')
     const lost = expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('1_slow failed')
-    const terminate = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`
+    // Tests of other packages use the same server and wait for locks of their databases.
+    const terminate = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and not granted and datname = current_database()`
     await expect.poll(async () => (await observer.query(terminate)).rowCount).toBe(1)
     await lost
     await observer.query('select pg_advisory_unlock(1)')
