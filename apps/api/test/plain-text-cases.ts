@@ -26,6 +26,7 @@ export const plainTextCases: readonly { html: string; text: string }[] = [
   { html: '<p><del>12</del><ins>14</ins></p>', text: '14' },
   { html: '<p>It costs <s>12</s> <ins>14</ins> euros.</p>', text: 'It costs 14 euros.' },
   { html: '<p><b><s>12</s></b> <i><ins>14</ins></i></p>', text: '14' },
+  { html: '<p><s>12</s> <em><s>13</s></em> <ins>14</ins></p>', text: '14' },
   { html: '<p>It costs <s>12</s> euros.</p>', text: 'It costs [struck: 12] euros.' },
   { html: '<p><s>12</s> or <ins>14</ins></p>', text: '[struck: 12] or 14' },
   { html: '<p><s>a</s></p><p><ins>b</ins></p>', text: '[struck: a]\nb' },

@@ -33,7 +33,9 @@ DECLARE
     raised record;
 BEGIN
     IF strpos(plain, '<ins') > 0 THEN
-        plain := regexp_replace(plain, '<s( [^<>]*)?>([^<]|<(?!/s>))*</s>\s*(?=<ins[ >])', '', 'g');
+        -- Between them may be spaces, other inline tags and more struck text, up to a limit that keeps it fast.
+        plain := regexp_replace(plain, '<s(?: [^<>]*)?>(?:[^<]|<(?!/s>))*</s>(?=(?:\s+|</?(?:strong|b|em|i|u|a|code|span)'
+            || '(?: [^<>]*)?>|<s(?: [^<>]*)?>(?:[^<]|<(?!/s>))*</s>){0,8}<ins[ >])', '', 'g');
     END IF;
     plain := regexp_replace(plain, '</?(strong|b|em|i|u|s|ins|a|code|abbr|span|bdi|bdo|ruby)( [^<>]*)?>', '', 'g');
     IF strpos(plain, '<su') > 0 THEN
