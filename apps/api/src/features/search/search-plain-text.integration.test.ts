@@ -5,7 +5,7 @@ import { plainTextCases } from '#test/plain-text-cases.ts'
 
 const it = siteTest({ working: false })
 
-// The index has no numbers of items and no brackets around struck words, because nobody searches for them.
+// The index leaves out the numbers of items and the brackets around struck words: readers search for neither.
 const itemMark = /(?<=^|\| )(?:\d+|[a-z]+|[IVX]+)\. /g
 const struck = /\[struck: ([^\]]*)\]/g
 
