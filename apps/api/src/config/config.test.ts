@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configOf, databaseUrl, production, refusalOf } from '#test/config-of.ts'
+import { configOf, databaseUrl, production, refusalOf } from '#test/test-config.ts'
 
 describe('EDITION_SLOTS', () => {
   it.each([
