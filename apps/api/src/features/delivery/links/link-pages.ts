@@ -1,10 +1,16 @@
+import {
+  deliveryMethods,
+  exclusionNote,
+  factsOf,
+  type DeliveryMethod as WireMethod,
+} from '@tidings/contracts/delivery-methods'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
+import type { DeliveryMethod } from '#generated/prisma/client.ts'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
+import { fromWireMethod, toWireMethod } from '../methods.ts'
 import type { MemberChoices } from './links.service.ts'
-import { memberMethods } from './member-methods.ts'
 
 /** The addresses to which the forms of a delivery's pages post. */
 export type Forms = { unsubscribe: string; preferences: string }
@@ -12,17 +18,8 @@ export type Forms = { unsubscribe: string; preferences: string }
 /** Where members change how they receive editions. */
 export const dashboardPath = '/#/account/dashboard'
 
-/** The names in the middle of a sentence. */
-const namesInText: Readonly<Record<DeliveryMethod, string>> = {
-  memo_email: 'memos by email',
-  memo_sms: 'memos by text message',
-  pdf_email: 'PDFs by email',
-  pdf_sms: 'PDFs by text message',
-  digest: 'the evening digest',
-}
-
 export function unsubscribePage(site: PageSite, method: DeliveryMethod, forms: Forms): SmallPage {
-  const name = namesInText[method]
+  const { name } = factsOf(toWireMethod(method))
   return smallPage({
     site,
     title: 'Unsubscribe',
@@ -39,7 +36,7 @@ export function unsubscribedPage(site: PageSite, method: DeliveryMethod, forms: 
     site,
     title: 'Unsubscribed',
     heading: 'You’re unsubscribed',
-    content: `<p>We’ll send you no more ${escapeHtml(namesInText[method].replace('the evening digest', 'evening digests'))}.</p>
+    content: `<p>We’ll send you no more ${escapeHtml(factsOf(toWireMethod(method)).name.replace(/^the (.+)$/, '$1s'))}.</p>
 <p><a href="${forms.preferences}">Change how you receive editions</a></p>`,
   })
 }
@@ -49,6 +46,8 @@ export type Notice = 'none' | 'saved' | 'paused' | 'continued' | 'invalid-day'
 
 type Preferences = {
   choices: MemberChoices
+  /** The boxes that were checked; null if none were sent. */
+  checked: ReadonlySet<WireMethod> | null
   notice: Notice
   /** The first day on which a pause can end. */
   earliest: CalendarDate
@@ -62,24 +61,26 @@ const notices: Readonly<Record<Exclude<Notice, 'none' | 'invalid-day'>, string>>
 
 export function preferencesPage(
   site: PageSite,
-  { choices, notice, earliest }: Preferences,
+  { choices, checked, notice, earliest }: Preferences,
   { preferences }: Forms,
 ): SmallPage {
-  const boxes = memberMethods.map(
-    ([method, name]) =>
-      `<label class="choice"><input type="checkbox" name="method" value="${method}"${choices.methods.has(method) ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
+  const boxes = deliveryMethods.map(
+    (method) =>
+      `<label class="choice"><input type="checkbox" name="method" value="${fromWireMethod(method)}"${choices.methods.has(method) ? ' checked' : ''}> ${escapeHtml(factsOf(method).label)}</label>`,
   )
-  const isQuiet = notice === 'none' || notice === 'invalid-day'
+  const done = notice === 'none' || notice === 'invalid-day' ? '' : notices[notice]
+  const note = exclusionNote(checked ?? choices.stored, choices.methods) ?? ''
+  const lines = [done, note].filter((line) => line !== '').join(' ')
   return smallPage({
     site,
     title: 'How you receive editions',
     heading: 'How you receive editions',
-    content: `${isQuiet ? '<p>The evening digest replaces the other ways.</p>' : `<p role="status">${notices[notice]}</p>`}
+    content: `${lines === '' ? '<p>The evening digest replaces the other ways.</p>' : `<p role="status">${lines}</p>`}
 <form method="post" action="${preferences}"><fieldset><legend>Send me</legend>
 ${boxes.join('\n')}
 </fieldset><button>Save</button></form>
 ${pagesForm(choices, preferences)}
-${pauseForm(site, { choices, notice, earliest }, preferences)}
+${pauseForm(site, { choices, checked, notice, earliest }, preferences)}
 <p><a href="${dashboardPath}">Go to your account</a></p>`,
     sendsForm: true,
   })
@@ -92,7 +93,7 @@ const pdfFormatNames = [
 
 /** Offers the choice between pages for a phone and A4 to members who receive PDFs. */
 function pagesForm({ methods, pdfFormat }: MemberChoices, action: string): string {
-  if (methods.has('digest') || !(methods.has('pdf_email') || methods.has('pdf_sms'))) return ''
+  if (![...methods].some((method) => factsOf(method).sends === 'PDFs')) return ''
   const choices = pdfFormatNames.map(
     ([format, name]) =>
       `<label class="choice"><input type="radio" name="pdfFormat" value="${format}"${format === pdfFormat ? ' checked' : ''}> ${name}</label>`,

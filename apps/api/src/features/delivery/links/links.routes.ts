@@ -1,3 +1,4 @@
+import { type DeliveryMethod, deliveryMethods, withChoice } from '@tidings/contracts/delivery-methods'
 import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths, textLinkPath } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
@@ -8,6 +9,7 @@ import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-
 import type { RateLimits } from '#http/rate-limits.ts'
 import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
+import { fromWireMethod, toWireMethod } from '../methods.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,
@@ -23,7 +25,6 @@ import {
 import type { LinkedDelivery } from './linked-deliveries.repository.ts'
 import type { LinkedPdf, LinkedPdfs } from './linked-pdfs.service.ts'
 import type { LinkService, MemberChoices } from './links.service.ts'
-import { memberMethods } from './member-methods.ts'
 import { type LinkedMember, pdfPurposes, type RefusedLink, type SignedLinks } from './signed-links.ts'
 
 type Deps = {
@@ -33,6 +34,13 @@ type Deps = {
   media: MediaService
   site: PageSite
   rateLimits: RateLimits
+}
+
+/** What a form of the preferences page has done; no choices if the account is deleted. */
+type Changed = {
+  choices: MemberChoices | null
+  notice: Notice
+  checked?: ReadonlySet<DeliveryMethod> | null
 }
 
 const params = z.object({ token: z.string() })
@@ -97,7 +105,7 @@ export function registerLinkRoutes(
     sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
       const choices = await links.choices(member.memberId)
       if (choices === null) return null
-      const page = choices.methods.has(member.method) ? unsubscribePage : unsubscribedPage
+      const page = choices.stored.has(toWireMethod(member.method)) ? unsubscribePage : unsubscribedPage
       return page(site, member.method, formsOf(member))
     }),
   )
@@ -109,29 +117,27 @@ export function registerLinkRoutes(
     }),
   )
 
-  function choicesPage(member: LinkedMember, choices: MemberChoices, notice: Notice): SmallPage {
-    return preferencesPage(site, { choices, notice, earliest: links.earliestPauseEnd() }, formsOf(member))
+  function choicesPage(member: LinkedMember, { choices, notice, checked = null }: Changed): SmallPage | null {
+    if (choices === null) return null
+    const shown = { choices, notice, checked, earliest: links.earliestPauseEnd() }
+    return preferencesPage(site, shown, formsOf(member))
   }
 
   app.get(paths.preferences, options, (request, reply) =>
     sendPage(reply, 'preferences', request.params.token, async (member) => {
       const choices = await links.choices(member.memberId)
-      return choices === null ? null : choicesPage(member, choices, 'none')
+      return choicesPage(member, { choices, notice: 'none' })
     }),
   )
 
   app.post(paths.preferences, options, (request, reply) =>
     sendPage(reply, 'preferences', request.params.token, async (member) => {
-      const { choices, notice } = await change(member.memberId, new URLSearchParams(String(request.body)))
-      return choices === null ? null : choicesPage(member, choices, notice)
+      return choicesPage(member, await change(member.memberId, new URLSearchParams(String(request.body))))
     }),
   )
 
   /** Does what a form of the preferences page says. */
-  async function change(
-    memberId: string,
-    form: URLSearchParams,
-  ): Promise<{ choices: MemberChoices | null; notice: Notice }> {
+  async function change(memberId: string, form: URLSearchParams): Promise<Changed> {
     if (form.get('action') === 'continue') {
       return { choices: await links.pause(memberId, null), notice: 'continued' }
     }
@@ -148,8 +154,9 @@ export function registerLinkRoutes(
       return { choices: await links.choosePages(memberId, pages), notice: 'saved' }
     }
     const names = form.getAll('method')
-    const chosen = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
-    return { choices: await links.choose(memberId, new Set(chosen)), notice: 'saved' }
+    const checked = new Set(deliveryMethods.filter((method) => names.includes(fromWireMethod(method))))
+    const choices = await links.changeMethods(memberId, (methods) => withChoice(methods, checked))
+    return { choices, notice: 'saved', checked }
   }
 
   async function sendWebView(reply: FastifyReply, delivery: LinkedDelivery): Promise<FastifyReply> {

@@ -1,9 +1,16 @@
+import {
+  type ChosenMethods,
+  fieldsOf,
+  methodsOf,
+  storedMethods,
+  withMethod,
+} from '@tidings/contracts/delivery-methods'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
 import { findMember, type MemberService, updateMember } from '#features/members/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { hasCode } from '#platform/errors.ts'
 import { asObject } from '#platform/free-json.ts'
@@ -12,13 +19,9 @@ import type { DeliverySite } from '../emails/edition-content.ts'
 import { renderWebView } from '../emails/prepare-email.ts'
 import { toEmailContent } from '../emails/to-email-content.ts'
 import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
+import { toWireMethod } from '../methods.ts'
 import { readContent } from '../sending/content.ts'
-import {
-  type DeliveryMethod,
-  findLinkedDelivery,
-  type LinkedDelivery,
-} from './linked-deliveries.repository.ts'
-import { methodsOf, withMethod, withMethods, withoutMethod } from './member-methods.ts'
+import { findLinkedDelivery, type LinkedDelivery } from './linked-deliveries.repository.ts'
 import type { LinkedMember, RefusedLink, SignedLinks } from './signed-links.ts'
 import type { TextLinks, TextPurpose } from './text-links.ts'
 
@@ -45,14 +48,17 @@ const dayMs = 86_400_000
 
 /** What a member receives. */
 export type MemberChoices = {
-  methods: ReadonlySet<DeliveryMethod>
+  methods: ChosenMethods
+  /** The methods whose fields are on, also those that another one replaces. */
+  stored: ChosenMethods
   /** The first day on which deliveries are sent again; null if they are not paused. */
   pausedUntil: CalendarDate | null
   /** The pages of PDFs. */
   pdfFormat: PdfFormat
 }
 
-type Change = (fields: Readonly<Record<string, unknown>>) => Record<string, unknown>
+/** Returns what a member is to receive; null to leave what is stored. */
+type Change = (methods: ChosenMethods, tx: Db) => ChosenMethods | null | Promise<ChosenMethods | null>
 
 export type LinkService = ReturnType<typeof createLinkService>
 
@@ -60,13 +66,16 @@ export type LinkService = ReturnType<typeof createLinkService>
 export function createLinkService(deps: Deps) {
   const { database, clock, apps, members, signedLinks, textLinks, appId, timeZone, deliverySite } = deps
 
-  /** Changes a member's fields; returns null when the account is deleted. */
-  async function change(memberId: string, fieldsOf: Change): Promise<MemberChoices | null> {
+  /** Changes what a member receives, with the row locked; returns null when the account is deleted. */
+  async function changeMethods(memberId: string, change: Change): Promise<MemberChoices | null> {
     const app = (await apps.directory()).byId.get(appId)
     if (app === undefined) return null
     try {
       await members.change(app, memberId, async (tx, row) => {
-        await updateMember(tx, memberId, { customFields: fieldsOf(asObject(row.customFields)) })
+        const fields = asObject(row.customFields)
+        const after = await change(methodsOf(fields), tx)
+        if (after === null) return
+        await updateMember(tx, memberId, { customFields: { ...fields, ...fieldsOf(after) } })
       })
     } catch (error) {
       if (hasCode(error, 'member-not-found')) return null
@@ -80,8 +89,10 @@ export function createLinkService(deps: Deps) {
     if (row === null) return null
     const { pausedUntil: until, pdfFormat } = await findPreferences(database.db, memberId)
     const isPaused = until !== null && until > toDatabaseDate(today())
+    const fields = asObject(row.customFields)
     return {
-      methods: methodsOf(asObject(row.customFields)),
+      methods: methodsOf(fields),
+      stored: storedMethods(fields),
       pausedUntil: isPaused ? fromDatabaseDate(until) : null,
       pdfFormat,
     }
@@ -124,18 +135,10 @@ export function createLinkService(deps: Deps) {
 
     /** Turns a method of a member off. Returns what is left on; null when the account is deleted. */
     async unsubscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) => withoutMethod(fields, method))
+      return await changeMethods(memberId, (methods) => withMethod(methods, toWireMethod(method), false))
     },
 
-    /** Turns a method of a member on. Returns what is on; null when the account is deleted. */
-    async subscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) => withMethod(fields, method))
-    },
-
-    /** Replaces a member's methods; null when the account is deleted. */
-    async choose(memberId: string, chosen: ReadonlySet<DeliveryMethod>): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) => withMethods(fields, chosen))
-    },
+    changeMethods,
 
     /** Changes the pages of a member's PDFs; returns null when the account is deleted. */
     async choosePages(memberId: string, pdfFormat: PdfFormat): Promise<MemberChoices | null> {

@@ -1,10 +1,9 @@
 import { deliveryLinkPaths } from '@tidings/contracts/paths'
+import { DeliveryMethod } from '#generated/prisma/client.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
-import { memberMethods } from './member-methods.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
@@ -90,7 +89,7 @@ export function createSignedLinks({
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
       const [memberId = '', name = ''] = link.subject.split('~')
-      const method = memberMethods.find(([method]) => method === name)?.[0]
+      const method = Object.values(DeliveryMethod).find((each) => each === name)
       if (memberId === '') return { status: 'test' }
       if (method === undefined) return { status: 'expired' }
       return { status: 'valid', member: { memberId, method } }

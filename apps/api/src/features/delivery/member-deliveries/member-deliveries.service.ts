@@ -7,10 +7,11 @@ import { type CalendarDate, formatIsoDate, type Slot } from '@tidings/contracts/
 import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { subjectOf, toWireMethod } from '../delivery.mapper.ts'
+import { subjectOf } from '../delivery.mapper.ts'
 import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
+import { toWireMethod } from '../methods.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   appId: string

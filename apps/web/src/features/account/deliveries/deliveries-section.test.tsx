@@ -26,17 +26,6 @@ it('shows what comes next and the last deliveries, which open their editions', a
   expect(list.getAllByRole('link')[0]?.getAttribute('href')).toBe('/edition/11-20-26-3PM')
 })
 
-it.each([
-  [{ combinestatus: true, getPDFMethodByEmail: true }, 1],
-  [{ combinestatus: true }, 0],
-  [{ getPDFMethodByEmail: true }, 0],
-])('says that the digest replaces PDFs: %o', async (customFields, count) => {
-  const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
-  await renderAccount(path, { member: { customFields }, membership: { deliveries } })
-  await screen.findByText(/The next edition comes by email/)
-  expect(screen.queryAllByText(/The digest replaces PDFs/)).toHaveLength(count)
-})
-
 it('pauses until a day, and continues', async () => {
   const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
   const { user } = await renderAccount(path, { membership: { deliveries } })
