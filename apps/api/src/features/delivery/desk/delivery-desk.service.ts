@@ -89,7 +89,7 @@ export function createDeliveryDesk(deps: Deps) {
     address: string,
   ): Promise<DeliveryEmail> {
     const fill = await prepareEmail(await contentOfSubject(subject), method, 'phone')
-    return fill({ deliveryId: noDelivery, memberId: '', method, address })
+    return fill({ deliveryId: noDelivery, memberId: '', linkVersion: 0, method, address })
   }
 
   return {

@@ -25,8 +25,8 @@ export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
     const shown = toEmailContent(content, { method, attached }, signedLinks)
     const fill = await prepareDeliveryEmail(shown, deliverySite)
     const pdf = attached === null ? {} : await attachmentOf(content, attached)
-    return ({ deliveryId, memberId }) => ({
-      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, method })),
+    return ({ deliveryId, memberId, linkVersion }) => ({
+      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, method, linkVersion })),
       ...pdf,
       envelopeFrom: returnAddresses.of(deliveryId),
     })

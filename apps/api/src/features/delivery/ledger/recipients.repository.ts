@@ -64,7 +64,7 @@ function hindrance(today: CalendarDate): Prisma.Sql {
 export function recipients({ appId, today }: RecipientRules, methods: readonly DeliveryMethod[]): Prisma.Sql {
   return Prisma.sql`
     SELECT
-      member.id, choice.method, choice.address, member.pdf_format,
+      member.id, choice.method, choice.address, member.pdf_format, member.link_version,
       CASE
         WHEN NOT choice.chosen THEN 'unsubscribed'
         WHEN NOT ${hasPlan(appId)} THEN 'no-plan'

@@ -1,12 +1,13 @@
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
 import { factsOf } from '@tidings/contracts/delivery-methods'
+import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
 import {
   type CalendarDate,
   formatIsoDate,
   parseEditionKey,
   parseWireDate,
 } from '@tidings/contracts/edition-key'
-import { compareDates, formatDay, localDate, nextDay } from '#lib/calendar.ts'
+import { compareDates, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
 
 export type RecentDelivery = MemberDeliveries['recent'][number]
 
@@ -64,6 +65,11 @@ export function earliestPauseEnd(now: Date): string {
   return formatIsoDate(nextDay(localDate(now)))
 }
 
+/** Returns the last day on which a pause can end, as a date field has it: today in a year, on the site's clock. */
+export function latestPauseEndOn(now: Date, timeZone: string): string {
+  return formatIsoDate(latestPauseEnd(zonedMoment(now, timeZone).date))
+}
+
 function dayOf(at: Date, now: Date): string {
   const today = localDate(now)
   const date = localDate(at)
@@ -75,7 +81,7 @@ function timeOf(at: Date): string {
   return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace(/\s/, '\u00A0')
 }
 
-function parseIsoDay(text: string): CalendarDate {
+export function parseIsoDay(text: string): CalendarDate {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
   return { year, month, day }
 }
