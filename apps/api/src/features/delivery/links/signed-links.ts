@@ -1,20 +1,23 @@
 import { deliveryLinkPaths } from '@tidings/contracts/paths'
+import { DeliveryMethod } from '#generated/prisma/client.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
-import { memberMethods } from './member-methods.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
  * and a format. In a text, the subject of `pdf` and `a4` is a delivery, whose pages are a phone's or A4. `preferences` and
- * `unsubscribe` name the member and the method, so that they outlive the delivery's row.
+ * `unsubscribe` name the member and the method, so that they outlive the delivery's row; `preferences` also the number that
+ * the member had.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
-/** Who chose the method that a link changes. */
+/** Who chose the method that an unsubscribe link turns off. */
 export type LinkedMember = { memberId: string; method: DeliveryMethod }
+
+/** Whose preferences a link opens, while the member has this number. */
+export type LinkOwner = { memberId: string; linkVersion: number }
 
 /** Why a link opens nothing: it has expired, is not ours, or is one of a preview or a test. */
 export type RefusedLink = { status: 'expired' | 'invalid' | 'test' }
@@ -40,7 +43,7 @@ const dayMs = 86_400_000
 export const pdfPurposes = { phone: 'pdf', a4: 'a4' } as const satisfies Record<PdfFormat, LinkPurpose>
 
 /** The same of a token that names a member. */
-type OpenedMemberLink = { status: 'valid'; member: LinkedMember } | RefusedLink
+type OpenedMemberLink = { status: 'valid'; member: LinkedMember & LinkOwner } | RefusedLink
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>
 
@@ -70,30 +73,30 @@ export function createSignedLinks({
     return subject === noDelivery ? { status: 'test' } : { status: 'valid', subject }
   }
 
-  function ofMember(member: LinkedMember) {
-    const subject = `${member.memberId}~${member.method}`
-    return { preferences: linkTo('preferences', subject), unsubscribe: linkTo('unsubscribe', subject) }
-  }
-
   return {
     linkTo,
-    /** Returns the links with which a member changes what is sent. */
-    ofMember,
-    /** Returns the links of a delivery's email. */
-    ofDelivery: (deliveryId: string, member: LinkedMember): DeliveryLinks => ({
-      webView: linkTo('view', deliveryId),
-      ...ofMember(member),
-    }),
+    /** Returns the links of a delivery's email. Only the one to the preferences ends with its owner. */
+    ofDelivery(
+      deliveryId: string,
+      { memberId, method, linkVersion }: LinkedMember & LinkOwner,
+    ): DeliveryLinks {
+      const subject = `${memberId}~${method}`
+      return {
+        webView: linkTo('view', deliveryId),
+        preferences: linkTo('preferences', `${subject}~${linkVersion}`),
+        unsubscribe: linkTo('unsubscribe', subject),
+      }
+    },
     open,
-    /** Opens a link that names a member. Those of previews and tests name none. */
+    /** Opens a link that names a member. Those of previews and tests name none; those of before have no number. */
     openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
-      const [memberId = '', name = ''] = link.subject.split('~')
-      const method = memberMethods.find(([method]) => method === name)?.[0]
+      const [memberId = '', name = '', linkVersion = '0'] = link.subject.split('~')
+      const method = Object.values(DeliveryMethod).find((each) => each === name)
       if (memberId === '') return { status: 'test' }
       if (method === undefined) return { status: 'expired' }
-      return { status: 'valid', member: { memberId, method } }
+      return { status: 'valid', member: { memberId, method, linkVersion: Number(linkVersion) } }
     },
   }
 }
