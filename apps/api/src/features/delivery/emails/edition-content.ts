@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { SubjectFormat } from '#platform/subject-format.ts'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {
@@ -32,6 +33,7 @@ export type DeliverySite = {
   company: string
   postalAddress: string
   contact: string
+  subjectFormat: SubjectFormat
 }
 
 /** What the texts about a delivery say of its content. */

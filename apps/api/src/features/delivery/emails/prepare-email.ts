@@ -1,10 +1,11 @@
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import { oneLine } from '#platform/one-line.ts'
 import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
-import { type DeliverySite, type EmailContent, titleOf } from './edition-content.ts'
+import type { DeliverySite, EmailContent } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
 import { listIdOf } from './list-id.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
+import { subjectOf } from './subject.ts'
 import { webStyles } from './web-styles.ts'
 
 /** An email ready for one member. */
@@ -31,7 +32,7 @@ export async function prepareDeliveryEmail(
   const { html, fitted } = await fitHtml(page, renderDeliveryHtml)
   const fillHtml = linksTemplate(html)
   const fillText = linksTemplate(renderDeliveryText(fitted))
-  const subject = oneLine(titleOf(content, site.language))
+  const subject = subjectOf(content, site)
   const listId = listIdOf(site, content.kind)
   return (links) => ({
     subject,
