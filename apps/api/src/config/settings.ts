@@ -88,7 +88,7 @@ export const settings = z.object({
       'How many seconds after its last memo an edition is sent to members. Each memo added before that starts them again. `start` sets it to 0.',
     ),
     digestLatest: setting('DIGEST_LATEST', '21:00', clockTime).describe(
-      'The local time at which the evening digest is sent at the latest, with what the day has. It is sent earlier with the last edition of the day.',
+      'The local time at which the evening digest is sent at the latest, with what the day has. It is sent earlier with the last edition of the day, though not before that slot.',
     ),
     unconfirmedAfterHours: count('UNCONFIRMED_AFTER_HOURS', 24, [1, 720]).describe(
       'Deliveries are unconfirmed when a worker was lost before the mail server replied. After this many hours they count as what UNCONFIRMED_AS says: sent, send-again, or none to leave them to an editor.',
