@@ -18,7 +18,7 @@ export type EmailMemo = {
 
 /** What one delivery shows: an edition, or the editions of a day. */
 export type EmailContent = {
-  kind: 'memo' | 'pdf' | 'text' | 'digest'
+  kind: 'memo' | 'pdf' | 'memo-and-pdf' | 'text' | 'digest'
   date: CalendarDate
   /** The PDF that is attached, and the address of the one with the other pages; null without an attachment. */
   pdf: { format: PdfFormat; otherUrl: string } | null
@@ -43,6 +43,7 @@ type Named = Pick<EmailContent, 'kind' | 'date'> & { editions: readonly { slot: 
 export const kindNames = {
   memo: 'memos by email',
   pdf: 'PDFs by email',
+  'memo-and-pdf': 'memos and PDFs by email',
   text: 'memos by SMS',
   digest: 'the evening digest',
 } as const

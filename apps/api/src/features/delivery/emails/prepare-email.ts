@@ -33,7 +33,8 @@ export async function prepareDeliveryEmail(
   const fillHtml = linksTemplate(html)
   const fillText = linksTemplate(renderDeliveryText(fitted))
   const subject = subjectOf(content, site)
-  const listId = listIdOf(site, content.kind)
+  // Memos stay in their list, with or without a PDF.
+  const listId = listIdOf(site, content.kind === 'memo-and-pdf' ? 'memo' : content.kind)
   return (links) => ({
     subject,
     html: fillHtml(links),

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
+import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
 
@@ -112,7 +113,7 @@ export async function hasClaimable(
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM delivery
     WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
-      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
     ORDER BY method, id OFFSET ${count} LIMIT 1`
   return rows.length > 0
 }

@@ -21,8 +21,13 @@ const namesInText: Readonly<Record<DeliveryMethod, string>> = {
   digest: 'the evening digest',
 }
 
-export function unsubscribePage(site: PageSite, method: DeliveryMethod, forms: Forms): SmallPage {
-  const name = namesInText[method]
+/** Names methods in the middle of a sentence. */
+function nameOf(methods: readonly DeliveryMethod[]): string {
+  return methods.map((method) => namesInText[method]).join(' and ')
+}
+
+export function unsubscribePage(site: PageSite, methods: readonly DeliveryMethod[], forms: Forms): SmallPage {
+  const name = nameOf(methods)
   return smallPage({
     site,
     title: 'Unsubscribe',
@@ -34,12 +39,16 @@ export function unsubscribePage(site: PageSite, method: DeliveryMethod, forms: F
   })
 }
 
-export function unsubscribedPage(site: PageSite, method: DeliveryMethod, forms: Forms): SmallPage {
+export function unsubscribedPage(
+  site: PageSite,
+  methods: readonly DeliveryMethod[],
+  forms: Forms,
+): SmallPage {
   return smallPage({
     site,
     title: 'Unsubscribed',
     heading: 'You’re unsubscribed',
-    content: `<p>We’ll send you no more ${escapeHtml(namesInText[method].replace('the evening digest', 'evening digests'))}.</p>
+    content: `<p>We’ll send you no more ${escapeHtml(nameOf(methods).replace('the evening digest', 'evening digests'))}.</p>
 <p><a href="${forms.preferences}">Change how you receive editions</a></p>`,
   })
 }

@@ -97,15 +97,16 @@ export function registerLinkRoutes(
     sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
       const choices = await links.choices(member.memberId)
       if (choices === null) return null
-      const page = choices.methods.has(member.method) ? unsubscribePage : unsubscribedPage
-      return page(site, member.method, formsOf(member))
+      const isOn = member.methods.some((method) => choices.methods.has(method))
+      const page = isOn ? unsubscribePage : unsubscribedPage
+      return page(site, member.methods, formsOf(member))
     }),
   )
 
   app.post(paths.unsubscribe, options, (request, reply) =>
     sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
       const choices = await links.unsubscribe(member)
-      return choices === null ? null : unsubscribedPage(site, member.method, formsOf(member))
+      return choices === null ? null : unsubscribedPage(site, member.methods, formsOf(member))
     }),
   )
 

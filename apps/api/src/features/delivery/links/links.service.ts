@@ -114,21 +114,23 @@ export function createLinkService(deps: Deps) {
     async webView({ id, memberId, method, run }: LinkedDelivery): Promise<string | null> {
       const content = await readContent(database.db, run)
       if (content === null) return null
-      const shown = toEmailContent(content, { method, attached: null }, signedLinks)
-      const links = signedLinks.ofDelivery(id, { memberId: memberId ?? '', method })
+      const shown = toEmailContent(content, { methods: [method], attached: null }, signedLinks)
+      const links = signedLinks.ofDelivery(id, { memberId: memberId ?? '', methods: [method] })
       return await renderWebView(shown, deliverySite, links)
     },
 
     /** Returns what a member receives; null when the account is deleted. */
     choices,
 
-    /** Turns a method of a member off. Returns what is left on; null when the account is deleted. */
-    async unsubscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) => withoutMethod(fields, method))
+    /** Turns methods of a member off. Returns what is left on; null when the account is deleted. */
+    async unsubscribe({ memberId, methods }: LinkedMember): Promise<MemberChoices | null> {
+      return await change(memberId, (fields) =>
+        methods.reduce((left: Record<string, unknown>, method) => withoutMethod(left, method), { ...fields }),
+      )
     },
 
     /** Turns a method of a member on. Returns what is on; null when the account is deleted. */
-    async subscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
+    async subscribe(memberId: string, method: DeliveryMethod): Promise<MemberChoices | null> {
       return await change(memberId, (fields) => withMethod(fields, method))
     },
 

@@ -9,12 +9,12 @@ import { memberMethods } from './member-methods.ts'
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
  * and a format. In a text, the subject of `pdf` and `a4` is a delivery, whose pages are a phone's or A4. `preferences` and
- * `unsubscribe` name the member and the method, so that they outlive the delivery's row.
+ * `unsubscribe` name the member and the methods, so that they outlive the delivery's row.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
-/** Who chose the method that a link changes. */
-export type LinkedMember = { memberId: string; method: DeliveryMethod }
+/** Who chose the methods that a link changes. One message may carry deliveries by several. */
+export type LinkedMember = { memberId: string; methods: readonly DeliveryMethod[] }
 
 /** Why a link opens nothing: it has expired, is not ours, or is one of a preview or a test. */
 export type RefusedLink = { status: 'expired' | 'invalid' | 'test' }
@@ -71,7 +71,7 @@ export function createSignedLinks({
   }
 
   function ofMember(member: LinkedMember) {
-    const subject = `${member.memberId}~${member.method}`
+    const subject = [member.memberId, ...member.methods].join('~')
     return { preferences: linkTo('preferences', subject), unsubscribe: linkTo('unsubscribe', subject) }
   }
 
@@ -89,11 +89,11 @@ export function createSignedLinks({
     openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
-      const [memberId = '', name = ''] = link.subject.split('~')
-      const method = memberMethods.find(([method]) => method === name)?.[0]
+      const [memberId = '', ...names] = link.subject.split('~')
+      const methods = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
       if (memberId === '') return { status: 'test' }
-      if (method === undefined) return { status: 'expired' }
-      return { status: 'valid', member: { memberId, method } }
+      if (methods.length === 0) return { status: 'expired' }
+      return { status: 'valid', member: { memberId, methods } }
     },
   }
 }

@@ -25,7 +25,8 @@ export function createSmsTransport(deps: Deps): Transport {
       const { methods } = smsTransport
       await postponeQuiet(database.db, { runId, methods, quietHours, timeZone, now: clock.now() })
     },
-    async prepare(content, method, pdfFormat) {
+    async prepare(content, { methods: [method], pdf }) {
+      const pdfFormat = pdf ?? 'phone'
       // Made before the first reader opens its link.
       if (method === 'pdf_sms') await editionPdfs.of(content, pdfFormat)
       const textOf = texts.prepare(content, method, pdfFormat)

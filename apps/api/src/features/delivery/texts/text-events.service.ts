@@ -71,7 +71,7 @@ export function createTextEvents(deps: Deps) {
     const stoppedMethods = textMethods.filter((method) => choices?.methods.has(method))
     // A second STOP turns nothing off, and START still turns on what the first one did.
     if (stoppedMethods.length > 0) await storeStoppedMethods(database.db, { memberId, stoppedMethods })
-    for (const method of textMethods) await links.unsubscribe({ memberId, method })
+    await links.unsubscribe({ memberId, methods: textMethods })
   }
 
   /** Turns on what STOP turned off, or else memos by text, unless the member gets texts or the digest. */
@@ -79,7 +79,7 @@ export function createTextEvents(deps: Deps) {
     const choices = await links.choices(memberId)
     if ([...textMethods, 'digest' as const].some((method) => choices?.methods.has(method))) return
     const methods = stoppedMethods.length > 0 ? stoppedMethods : (['memo_sms'] as const)
-    for (const method of methods) await links.subscribe({ memberId, method })
+    for (const method of methods) await links.subscribe(memberId, method)
   }
 
   return {
