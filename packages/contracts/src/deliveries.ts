@@ -23,7 +23,11 @@ export const deskDelivery = z.object({
   recipient: z.string().describe('Masked'),
   attempts: z.int(),
   reason: z.string().nullable().describe('Why it is in its state: a code, or what the mail server replied'),
-  messageId: z.string().describe("The Message-ID up to its @, to find it in the mail server's log"),
+  messageId: z
+    .string()
+    .describe(
+      "The Message-ID up to its @, to find it in the mail server's log. Deliveries of one message share it: a PDF goes with its member's memos, and what becomes of one becomes of both",
+    ),
   handedOverAt: z.iso.datetime().nullable().describe('When it was last handed to the mail server'),
   nextAttemptAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),

@@ -133,6 +133,8 @@ describe('readConfig', () => {
     ['SITE_LANGUAGE', 'en_US'],
     ['LOG_LEVEL', 'loud'],
     ['API_JOBS', '1'],
+    ['DELIVERY_SUBJECT', '{headline}'],
+    ['DELIVERY_SUBJECT', '{title}, and {more} more'],
     ['RATE_GATE_TRIES_PER_MINUTE', '0'],
   ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ DATABASE_URL: databaseUrl, [name]: value })).toContain(name)

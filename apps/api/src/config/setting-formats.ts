@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { parseSubjectFormat, type SubjectFormat } from '../platform/subject-format.ts'
 import { isWebOrigin } from '../platform/web-origin.ts'
 
 export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')
@@ -43,6 +44,16 @@ export const price = z
     const [amount = '', currency = ''] = text.split(' ')
     return { amount: Number(amount), currency }
   })
+
+/** `{slot}: {title}[, and {more} more]`: how the subject of an edition's email is written. */
+export const subjectFormat = z.string().transform((text, context): SubjectFormat => {
+  try {
+    return parseSubjectFormat(text)
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : '')
+    return z.NEVER
+  }
+})
 
 /** Origins separated by commas. */
 export const originList = z.string().transform((text, context): string[] => {

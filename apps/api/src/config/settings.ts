@@ -1,9 +1,17 @@
 import { languageTag } from '@tidings/contracts/language'
 import { z } from 'zod'
+import { defaultSubjectFormat } from '../platform/subject-format.ts'
 import { mailSettings } from './mail-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
-import { clockTime, clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
+import {
+  clockTime,
+  clockTimeSlots,
+  originList,
+  subjectFormat,
+  timeZone,
+  trustedProxies,
+} from './setting-formats.ts'
 import { smsSettings } from './sms-settings.ts'
 
 /** Every setting of the API. `pnpm env-example` writes `.env.example` from them. */
@@ -80,7 +88,7 @@ export const settings = z.object({
       'How many seconds after its last memo an edition is sent to members. Each memo added before that starts them again. `start` sets it to 0.',
     ),
     digestLatest: setting('DIGEST_LATEST', '21:00', clockTime).describe(
-      'The local time at which the evening digest is sent at the latest, with what the day has. It is sent earlier with the last edition of the day.',
+      'The local time at which the evening digest is sent at the latest, with what the day has. It is sent earlier with the last edition of the day, though not before that slot.',
     ),
     unconfirmedAfterHours: count('UNCONFIRMED_AFTER_HOURS', 24, [1, 720]).describe(
       'Deliveries are unconfirmed when a worker was lost before the mail server replied. After this many hours they count as what UNCONFIRMED_AS says: sent, send-again, or none to leave them to an editor.',
@@ -88,6 +96,9 @@ export const settings = z.object({
     unconfirmedAs: choice('UNCONFIRMED_AS', ['none', 'sent', 'send-again'], 'none'),
     keptDays: count('DELIVERY_KEPT_DAYS', 90, [32, 3650]).describe(
       'How many days the deliveries of an edition are kept. After that, only its report is.',
+    ),
+    subjectFormat: setting('DELIVERY_SUBJECT', defaultSubjectFormat, subjectFormat).describe(
+      "The subject of an edition's email, with {slot}, {title} (the first memo's), {more} (how many others), {day} and {site}. What is in [ and ] is left out if there is one memo only. Titles are cut so that the subject has at most 78 characters. The digest has its own.",
     ),
   }),
   phoneRegion: setting(

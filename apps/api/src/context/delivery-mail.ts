@@ -32,6 +32,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     company: legal.company,
     postalAddress: legal.address,
     contact: legal.contactEmail,
+    subjectFormat: config.delivery.subjectFormat,
   }
   const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
   const textLinks = createTextLinks({ secret, siteUrl: url })

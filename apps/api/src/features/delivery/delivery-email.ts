@@ -33,14 +33,16 @@ export type DeliveryEmail = {
   envelopeFrom: string | null
 }
 
-/**
- * Renders the email of a method once for all its members, with a PDF of this format if it has one. The returned function
- * fills in what belongs to one.
- */
+/** What a message carries: a delivery by each of these methods. `pdf` is null without a PDF, also if it could not be made. */
+export type MessageParts = {
+  methods: readonly [DeliveryRecipient['method'], ...DeliveryRecipient['method'][]]
+  pdf: PdfFormat | null
+}
+
+/** Renders an email once for all members with the same parts. The returned function fills in what belongs to one. */
 export type PrepareDeliveryEmail = (
   content: DeliveryContent,
-  method: DeliveryRecipient['method'],
-  pdfFormat: PdfFormat,
+  parts: MessageParts,
 ) => Promise<(recipient: DeliveryRecipient) => DeliveryEmail>
 
 const messageIdPrefix = 'delivery-'

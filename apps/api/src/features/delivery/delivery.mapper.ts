@@ -25,7 +25,7 @@ export function toDeskDelivery(row: ListedDelivery): DeskDelivery {
     recipient: row.recipient === '' ? '' : maskAddress(row.recipient),
     attempts: row.attempts,
     reason: row.reason,
-    messageId: messageIdOf(row.id),
+    messageId: messageIdOf(row.sentWith ?? row.id),
     handedOverAt: row.attempts > 0 ? (row.claimedAt?.toISOString() ?? null) : null,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     sentAt: row.sentAt?.toISOString() ?? null,

@@ -208,7 +208,7 @@ describe('the bounce receiver', () => {
         address: email,
       } as const
       const content = { kind: 'memo', date: { year: 2026, month: 11, day: 20 }, editions: [] } as const
-      const prepare = await site.context.prepareDeliveryEmail(content, 'memo_email', 'phone')
+      const prepare = await site.context.prepareDeliveryEmail(content, { methods: ['memo_email'], pdf: null })
       const message = { ...prepare(recipient), to: email, messageId: `delivery-${delivery.id}` }
       expect(await mailer.send(message)).toEqual({ outcome: 'accepted' })
       await expect

@@ -15,20 +15,20 @@ export async function removeMailEvents(db: Db, before: Date): Promise<void> {
   await db.mailEvent.deleteMany({ where: { receivedAt: { lt: before } } })
 }
 
-/** Records that a delivery bounced. Returns its address, or null if it had bounced before or was never sent. */
+/** Records that a message bounced, for all deliveries that it carried. Returns its address, or null if it had bounced before or was never sent. */
 export async function markBounced(tx: Db, id: string, reason: string, now: Date): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ recipient: string }[]>`
     UPDATE delivery SET state = 'bounced', reason = ${reason}, updated_at = ${now}
-    WHERE id = ${id}::uuid AND state IN ('sending', 'sent', 'delivered', 'unconfirmed')
+    WHERE (id = ${id}::uuid OR sent_with = ${id}::uuid) AND state IN ('sending', 'sent', 'delivered', 'unconfirmed')
     RETURNING recipient`
   return row?.recipient ?? null
 }
 
-/** Records that a delivery reached the mailbox. Returns its address, or null if that was known. */
+/** Records that a message reached the mailbox, for all deliveries that it carried. Returns its address, or null if that was known. */
 export async function markDelivered(tx: Db, id: string, now: Date): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ recipient: string }[]>`
     UPDATE delivery SET state = 'delivered', updated_at = ${now}
-    WHERE id = ${id}::uuid AND state IN ('sent', 'unconfirmed')
+    WHERE (id = ${id}::uuid OR sent_with = ${id}::uuid) AND state IN ('sent', 'unconfirmed')
     RETURNING recipient`
   return row?.recipient ?? null
 }

@@ -88,7 +88,8 @@ export function createDeliveryDesk(deps: Deps) {
     method: DeliveryMethod,
     address: string,
   ): Promise<DeliveryEmail> {
-    const fill = await prepareEmail(await contentOfSubject(subject), method, 'phone')
+    const parts = { methods: [method] as const, pdf: method === 'pdf_email' ? ('phone' as const) : null }
+    const fill = await prepareEmail(await contentOfSubject(subject), parts)
     return fill({ deliveryId: noDelivery, memberId: '', linkVersion: 0, method, address })
   }
 

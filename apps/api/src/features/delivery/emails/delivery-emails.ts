@@ -20,13 +20,12 @@ type Deps = {
 /** Creates what renders each edition or digest once, and fills in the links of each delivery. */
 export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
   const { deliverySite, signedLinks, returnAddresses, editionPdfs } = deps
-  return async (content, method, pdfFormat) => {
-    const attached = isPdfMethod(method) ? pdfFormat : null
-    const shown = toEmailContent(content, { method, attached }, signedLinks)
+  return async (content, { methods, pdf: attached }) => {
+    const shown = toEmailContent(content, { methods, attached }, signedLinks)
     const fill = await prepareDeliveryEmail(shown, deliverySite)
     const pdf = attached === null ? {} : await attachmentOf(content, attached)
     return ({ deliveryId, memberId, linkVersion }) => ({
-      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, method, linkVersion })),
+      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, methods, linkVersion })),
       ...pdf,
       envelopeFrom: returnAddresses.of(deliveryId),
     })

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { SubjectFormat } from '#platform/subject-format.ts'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {
@@ -17,7 +18,7 @@ export type EmailMemo = {
 
 /** What one delivery shows: an edition, or the editions of a day. */
 export type EmailContent = {
-  kind: 'memo' | 'pdf' | 'digest'
+  kind: 'memo' | 'pdf' | 'memo-and-pdf' | 'digest'
   date: CalendarDate
   /** The PDF that is attached, and the address of the one with the other pages; null without an attachment. */
   pdf: { format: PdfFormat; otherUrl: string } | null
@@ -32,6 +33,7 @@ export type DeliverySite = {
   company: string
   postalAddress: string
   contact: string
+  subjectFormat: SubjectFormat
 }
 
 /** What the texts about a delivery say of its content. */
@@ -41,6 +43,7 @@ type Named = Pick<EmailContent, 'kind' | 'date'> & { editions: readonly { slot: 
 export const kindNames = {
   memo: 'memos by email',
   pdf: 'PDFs by email',
+  'memo-and-pdf': 'memos and PDFs by email',
   digest: 'the evening digest',
 } as const
 

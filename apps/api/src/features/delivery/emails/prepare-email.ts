@@ -1,10 +1,11 @@
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import { oneLine } from '#platform/one-line.ts'
 import type { DeliveryPage, EmailPage, ShownMemo } from './delivery-html.ts'
-import { type DeliverySite, type EmailContent, titleOf } from './edition-content.ts'
+import type { DeliverySite, EmailContent } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
 import { listIdOf } from './list-id.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
+import { subjectOf } from './subject.ts'
 import { webStyles } from './web-styles.ts'
 
 /** An email ready for one member. */
@@ -31,8 +32,9 @@ export async function prepareDeliveryEmail(
   const { html, fitted } = await fitHtml(page, renderDeliveryHtml)
   const fillHtml = linksTemplate(html)
   const fillText = linksTemplate(renderDeliveryText(fitted))
-  const subject = oneLine(titleOf(content, site.language))
-  const listId = listIdOf(site, content.kind)
+  const subject = subjectOf(content, site)
+  // Memos stay in their list, with or without a PDF.
+  const listId = listIdOf(site, content.kind === 'memo-and-pdf' ? 'memo' : content.kind)
   return (links) => ({
     subject,
     html: fillHtml(links),

@@ -1,3 +1,4 @@
+import { defaultSubjectFormat, parseSubjectFormat } from '#platform/subject-format.ts'
 import type { DeliverySite, EmailContent, EmailMemo } from './edition-content.ts'
 
 const picture =
@@ -98,6 +99,7 @@ export const sampleSite: DeliverySite = {
   company: 'Tidings LLC',
   postalAddress: 'Los Angeles, California',
   contact: 'help@example.com',
+  subjectFormat: parseSubjectFormat(defaultSubjectFormat),
 }
 
 export const sampleLinks = {

@@ -1,20 +1,20 @@
 import { idOf, keyOf } from '#features/editions/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
+import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import type { EmailContent } from './edition-content.ts'
 
-/** Converts rows to what an email or a web view of a method shows, with signed addresses for the pictures. */
+/** Converts rows to what an email or a web view of these methods shows, with signed addresses for the pictures. */
 export function toEmailContent(
   { kind, date, editions }: DeliveryContent,
-  { method, attached }: { method: DeliveryRecipient['method']; attached: PdfFormat | null },
+  { methods, attached }: { methods: MessageParts['methods']; attached: PdfFormat | null },
   { linkTo }: Pick<SignedLinks, 'linkTo'>,
 ): EmailContent {
   const [first] = editions
   const other = attached === 'phone' ? 'a4' : 'phone'
   return {
-    kind: isPdfMethod(method) ? 'pdf' : kind,
+    kind: kindOf(methods) ?? kind,
     date,
     pdf:
       attached === null || first === undefined
@@ -31,4 +31,9 @@ export function toEmailContent(
       }
     }),
   }
+}
+
+function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {
+  if (others.length > 0) return 'memo-and-pdf'
+  return isPdfMethod(first) ? 'pdf' : null
 }

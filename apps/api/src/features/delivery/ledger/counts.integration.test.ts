@@ -105,6 +105,7 @@ describe('a sender whose statement was stored, but not answered', () => {
       content: await getContentVersion(db, runId),
       rules: { appId: site.context.config.site.appId, today: { year: 2026, month: 11, day: 20 } },
       timeZone: 'UTC',
+      unrendered: [],
     } as const
     const [handedOver] = await exchangeDeliveries(db, sender, { outcomes: [], start, now })
 

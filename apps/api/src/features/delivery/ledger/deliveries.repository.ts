@@ -10,6 +10,7 @@ import { toDatabaseDate } from '#platform/database-date.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
+import { hasOwnMessage, withCarried } from './shared-messages.repository.ts'
 
 export type DeliveryRow = Delivery
 
@@ -30,7 +31,11 @@ export type StartedDelivery = {
   attempts: number
   /** Whether its text ends with how to stop. */
   stopNotice: boolean
+  /** The member's PDF that the same message carries, or that failed so that the message goes without it. */
+  pdf: { id: string; state: DeliveryState } | null
 }
+
+type ClaimedRow = Omit<StartedDelivery, 'pdf'> & { messageId: string }
 
 /** What became of a delivery that was handed over. */
 export type DeliveryOutcome = {
@@ -38,6 +43,8 @@ export type DeliveryOutcome = {
   state: 'sent' | 'failed' | 'planned' | 'unconfirmed'
   reason: string | null
   nextAttemptAt: Date | null
+  /** The delivery whose message carried it; null for its own. */
+  sentWith: string | null
 }
 
 /** Before every delivery, in order. */
@@ -57,6 +64,8 @@ type Exchange = {
     rules: RecipientRules
     /** The site's, whose months count. */
     timeZone: string
+    /** The pages of PDFs that can't be made for memos to carry. */
+    unrendered: readonly PdfFormat[]
   }
   now: Date
 }
@@ -73,29 +82,36 @@ export async function exchangeDeliveries(
 ): Promise<StartedDelivery[]> {
   // The ids again, because Postgres expects a hundred outcomes and would read the whole table. The state as text, because
   // its index still has an entry for each delivery that was ever being handed over.
-  return await db.$queryRaw<StartedDelivery>`
+  const rows = await db.$queryRaw<ClaimedRow>`
     WITH outcome AS (
       UPDATE delivery SET
         state = outcome.state::delivery_state, reason = left(outcome.reason, 300),
         next_attempt_at = outcome."nextAttemptAt",
         sent_at = CASE WHEN outcome.state = 'sent' THEN ${now} ELSE delivery.sent_at END,
         claimed_by = CASE WHEN outcome.state = 'planned' THEN NULL ELSE delivery.claimed_by END,
-        updated_at = ${now}
+        sent_with = outcome."sentWith", updated_at = ${now}
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
+        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz, "sentWith" uuid)
       WHERE delivery.id = outcome.id AND delivery.id = ANY(${outcomes.map(({ id }) => id)}::uuid[])
         AND delivery.claimed_by = ${sender.id}::uuid AND delivery.state::text IN ('sending', 'unconfirmed')
     ), ${found(sender, start, now)}
     UPDATE delivery SET
-      state = (CASE WHEN found.obstacle IS NULL THEN 'sending' ELSE 'suppressed' END)::delivery_state,
-      reason = found.obstacle, recipient = found.address, attempts = delivery.attempts + (found.obstacle IS NULL)::int,
-      stop_notice = found.stop_notice AND found.obstacle IS NULL,
+      state = found.state::delivery_state, reason = found.reason, recipient = found.address,
+      attempts = delivery.attempts + (found.state = 'sending')::int,
+      stop_notice = found.stop_notice AND found.state = 'sending',
+      sent_with = CASE WHEN found.state = 'sending' THEN nullif(found.message_id, found.id) END,
       edition_version = found.edition_version, claimed_by = ${sender.id}::uuid, claimed_at = ${now}, updated_at = ${now}
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
       found.address, found.pdf_format AS "pdfFormat", found.link_version AS "linkVersion",
-      delivery.stop_notice AS "stopNotice"`
+      delivery.stop_notice AS "stopNotice", found.message_id AS "messageId"`
+  const carried = new Map(
+    rows.flatMap((row) => (row.id === row.messageId ? [] : [[row.messageId, row] as const])),
+  )
+  return rows
+    .filter(({ id, messageId }) => id === messageId)
+    .map(({ messageId, ...row }) => ({ ...row, pdf: carried.get(messageId) ?? null }))
 }
 
 /** Returns whether a text is the first of the month that reaches its member, as far as is known. */
@@ -109,7 +125,7 @@ function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.
   )`
 }
 
-/** Locks the next deliveries, with what their members receive now. */
+/** Locks the next deliveries, with what their members receive now and what their messages carry. */
 function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.Sql {
   const { limit, method, after, content, rules } = start
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
@@ -120,11 +136,12 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
         AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
         AND (${contentVersion(runId)}) = ${content}
         AND NOT EXISTS (SELECT 1 FROM delivery_control WHERE held_at IS NOT NULL)
+        AND ${hasOwnMessage([method])}
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
-    ), found AS (
+    ), checked AS (
       SELECT
-        batch.id, coalesce(recipient.address, '') AS address, coalesce(recipient.pdf_format, 'phone') AS pdf_format,
-        coalesce(recipient.link_version, 0) AS link_version,
+        batch.id, batch.member_id, coalesce(recipient.address, '') AS address,
+        coalesce(recipient.pdf_format, 'phone') AS pdf_format, coalesce(recipient.link_version, 0) AS link_version,
         CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
         (
           SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id
@@ -134,7 +151,7 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
       FROM batch
       LEFT JOIN (${recipients(rules, [method])}) AS recipient
         ON recipient.id = batch.member_id AND recipient.method = batch.method
-    )`
+    ), ${withCarried(runId, start)}`
 }
 
 /** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. */
@@ -145,9 +162,10 @@ export async function releaseUnsent(
   now: Date,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE delivery SET state = 'planned', attempts = attempts - 1, claimed_by = NULL, updated_at = ${now}
+    UPDATE delivery SET
+      state = 'planned', attempts = attempts - 1, claimed_by = NULL, sent_with = NULL, updated_at = ${now}
     WHERE run_id = ${sender.runId} AND state = 'sending' AND claimed_by = ${sender.id}::uuid
-      AND id <> ALL(${[...handedOver]}::uuid[])`
+      AND coalesce(sent_with, id) <> ALL(${[...handedOver]}::uuid[])`
 }
 
 /**
@@ -193,23 +211,39 @@ export async function listActiveTransports(db: Db): Promise<Map<number, Set<stri
   return new Map([...ofRuns].map(([runId, of]) => [runId, new Set(of.map(({ transport }) => transport))]))
 }
 
-/** Moves deliveries out of `unconfirmed`. Returns the runs that have deliveries to send again. */
+/** Moves deliveries out of `unconfirmed`: one with all that its message carried, or old ones. Returns them. */
 export async function resolveUnconfirmed(
   tx: Db,
   which: { id: string } | { before: Date },
   as: 'sent' | 'send-again',
   now: Date,
 ): Promise<DeliveryRow[]> {
+  const messageId = 'id' in which ? await findMessageId(tx, which.id) : ''
   return await tx.delivery.updateManyAndReturn({
     where: {
       state: 'unconfirmed',
-      ...('id' in which ? { id: which.id } : { updatedAt: { lt: which.before } }),
+      ...('id' in which
+        ? { OR: [{ id: messageId }, { sentWith: messageId }] }
+        : { updatedAt: { lt: which.before } }),
       // Only an editor sends a text again, because each one costs money and interrupts its reader.
       ...(as === 'send-again' && !('id' in which) && { method: { notIn: [...textMethods] } }),
     },
     data:
       as === 'sent'
         ? { state: 'sent', updatedAt: now, reason: 'confirmed' }
-        : { state: 'planned', updatedAt: now, reason: 'send-again', claimedBy: null, nextAttemptAt: null },
+        : {
+            state: 'planned',
+            updatedAt: now,
+            reason: 'send-again',
+            claimedBy: null,
+            nextAttemptAt: null,
+            sentWith: null,
+          },
   })
+}
+
+/** Returns the delivery that started the message of a delivery: itself, unless another one's message carried it. */
+async function findMessageId(db: Db, id: string): Promise<string> {
+  const row = await db.delivery.findUnique({ where: { id }, select: { sentWith: true } })
+  return row?.sentWith ?? id
 }

@@ -21,6 +21,8 @@ export type ListedDelivery = {
   nextAttemptAt: Date | null
   sentAt: Date | null
   editionVersion: number | null
+  /** The delivery whose message carried it; null for its own. */
+  sentWith: string | null
   /** Of an edition; null for a digest. */
   date: Date | null
   slot: string | null
@@ -47,7 +49,7 @@ const columns = Prisma.sql`
   delivery.id, delivery.run_id AS "runId", delivery.member_id AS "memberId", delivery.method, ${shownState} AS state,
   delivery.recipient, delivery.attempts, delivery.reason, delivery.claimed_at AS "claimedAt",
   delivery.next_attempt_at AS "nextAttemptAt", delivery.sent_at AS "sentAt",
-  delivery.edition_version AS "editionVersion", edition.date, edition.slot, run.digest_date AS "digestDate"`
+  delivery.edition_version AS "editionVersion", delivery.sent_with AS "sentWith", edition.date, edition.slot, run.digest_date AS "digestDate"`
 
 const joins = Prisma.sql`
   JOIN delivery_run AS run ON run.id = delivery.run_id

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
-import { toDatabaseDate } from '#platform/database-date.ts'
+import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
+import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
 
@@ -112,7 +113,7 @@ export async function hasClaimable(
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM delivery
     WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
-      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
     ORDER BY method, id OFFSET ${count} LIMIT 1`
   return rows.length > 0
 }
@@ -166,6 +167,40 @@ export async function listMemoIdsOfRun(db: Db, runId: number): Promise<string[]>
     JOIN memo ON memo.edition_id = edition.id
     WHERE run.id = ${runId} AND edition.status = 'published'`
   return rows.map(({ id }) => id)
+}
+
+/** Returns when an edition of a day was published, and whether it is delivered; null without a memo or before that. */
+export async function findPublication(
+  db: Db,
+  date: CalendarDate,
+  slot: string,
+): Promise<{ publishedAt: Date; isDelivered: boolean } | null> {
+  const edition = await db.edition.findFirst({
+    where: { date: toDatabaseDate(date), slot, status: 'published', memos: { some: {} } },
+    select: { publishedAt: true, publishAt: true, deliveryRun: { select: { id: true } } },
+  })
+  if (edition === null) return null
+  return { publishedAt: edition.publishedAt ?? edition.publishAt, isDelivered: edition.deliveryRun !== null }
+}
+
+/** Lists the days from before a date whose digest was neither planned nor stopped. */
+export async function listWaitingDigests(db: Db, before: CalendarDate): Promise<CalendarDate[]> {
+  const runs = await db.deliveryRun.findMany({
+    where: {
+      digestDate: { lt: toDatabaseDate(before) },
+      plannedAt: null,
+      state: 'planned',
+      archivedAt: null,
+    },
+    select: { digestDate: true },
+    orderBy: { digestDate: 'asc' },
+  })
+  return runs.flatMap(({ digestDate }) => (digestDate === null ? [] : [fromDatabaseDate(digestDate)]))
+}
+
+/** Deletes a run that nothing was planned of. */
+export async function removeUnplannedRun(tx: Db, id: number): Promise<void> {
+  await tx.deliveryRun.deleteMany({ where: { id, plannedAt: null } })
 }
 
 /** Returns whether the day has a published edition that was delivered, or is being delivered. */

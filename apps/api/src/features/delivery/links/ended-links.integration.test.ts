@@ -24,7 +24,7 @@ const it = signInTest()
       const { linkVersion } = await db.member.update({ where: { id: memberId }, data: { customFields } })
       const links = context.signedLinks.ofDelivery(deliveryId, {
         memberId,
-        method: 'memo_email',
+        methods: ['memo_email'],
         linkVersion,
       })
       return {

@@ -18,8 +18,13 @@ export const dashboardPath = '/#/account/dashboard'
 // Forms have no action: they post to the link itself, so that no page hands out a link that lasts longer.
 const logIn = `<p><a href="${dashboardPath}">Log in to change how you receive editions</a></p>`
 
-export function unsubscribePage(site: PageSite, method: DeliveryMethod): SmallPage {
-  const { name } = factsOf(toWireMethod(method))
+/** Names methods in the middle of a sentence. */
+function nameOf(methods: readonly DeliveryMethod[]): string {
+  return methods.map((method) => factsOf(toWireMethod(method)).name).join(' and ')
+}
+
+export function unsubscribePage(site: PageSite, methods: readonly DeliveryMethod[]): SmallPage {
+  const name = nameOf(methods)
   return smallPage({
     site,
     title: 'Unsubscribe',
@@ -31,8 +36,8 @@ ${logIn}`,
   })
 }
 
-export function unsubscribedPage(site: PageSite, method: DeliveryMethod): SmallPage {
-  const name = factsOf(toWireMethod(method)).name.replace(/^the (.+)$/, '$1s')
+export function unsubscribedPage(site: PageSite, methods: readonly DeliveryMethod[]): SmallPage {
+  const name = nameOf(methods).replace(/^the (.+)$/, '$1s')
   return smallPage({
     site,
     title: 'Unsubscribed',

@@ -87,12 +87,11 @@ export function registerLinkRoutes(
   }
 
   app.get(paths.unsubscribe, options, (request, reply) =>
-    sendPage(reply, request.params.token, async ({ memberId, method }) => {
+    sendPage(reply, request.params.token, async ({ memberId, methods }) => {
       const choices = await links.choices(memberId)
       if (choices === null) return null
-      return choices.stored.has(toWireMethod(method))
-        ? unsubscribePage(site, method)
-        : unsubscribedPage(site, method)
+      const isOn = methods.some((method) => choices.stored.has(toWireMethod(method)))
+      return isOn ? unsubscribePage(site, methods) : unsubscribedPage(site, methods)
     }),
   )
 
@@ -100,7 +99,7 @@ export function registerLinkRoutes(
     if (!isOneClick(request)) return sendSmallPage(reply, 415, unreadablePage(site))
     return await sendPage(reply, request.params.token, async (member) => {
       const choices = await links.unsubscribe(member)
-      return choices === null ? null : unsubscribedPage(site, member.method)
+      return choices === null ? null : unsubscribedPage(site, member.methods)
     })
   })
 

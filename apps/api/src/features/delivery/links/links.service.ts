@@ -133,16 +133,18 @@ export function createLinkService(deps: Deps) {
     async webView({ method, run }: LinkedDelivery): Promise<string | null> {
       const content = await readContent(database.db, run)
       if (content === null) return null
-      const shown = toEmailContent(content, { method, attached: null }, signedLinks)
+      const shown = toEmailContent(content, { methods: [method], attached: null }, signedLinks)
       return await renderWebView(shown, deliverySite, new URL(dashboardPath, deliverySite.url))
     },
 
     /** Returns what a member receives; null when the account is deleted. */
     choices,
 
-    /** Turns a method of a member off. Returns what is left on; null when the account is deleted. */
-    async unsubscribe({ memberId, method }: LinkedMember): Promise<MemberChoices | null> {
-      return await changeMethods(memberId, (methods) => withMethod(methods, toWireMethod(method), false))
+    /** Turns methods of a member off. Returns what is left on; null when the account is deleted. */
+    async unsubscribe({ memberId, methods }: LinkedMember): Promise<MemberChoices | null> {
+      return await changeMethods(memberId, (chosen) =>
+        methods.reduce((left, method) => withMethod(left, toWireMethod(method), false), chosen),
+      )
     },
 
     changeMethods,

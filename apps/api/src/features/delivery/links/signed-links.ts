@@ -8,13 +8,13 @@ import type { DeliveryLinks } from '../emails/links-template.ts'
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
  * and a format. In a text, the subject of `pdf` and `a4` is a delivery, whose pages are a phone's or A4. `preferences` and
- * `unsubscribe` name the member and the method, so that they outlive the delivery's row; `preferences` also the number that
+ * `unsubscribe` name the member and the methods, so that they outlive the delivery's row; `preferences` also the number that
  * the member had.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
-/** Who chose the method that an unsubscribe link turns off. */
-export type LinkedMember = { memberId: string; method: DeliveryMethod }
+/** Who chose the methods that an unsubscribe link turns off. One message may carry deliveries by several. */
+export type LinkedMember = { memberId: string; methods: readonly DeliveryMethod[] }
 
 /** Whose preferences a link opens, while the member has this number. */
 export type LinkOwner = { memberId: string; linkVersion: number }
@@ -78,9 +78,9 @@ export function createSignedLinks({
     /** Returns the links of a delivery's email. Only the one to the preferences ends with its owner. */
     ofDelivery(
       deliveryId: string,
-      { memberId, method, linkVersion }: LinkedMember & LinkOwner,
+      { memberId, methods, linkVersion }: LinkedMember & LinkOwner,
     ): DeliveryLinks {
-      const subject = `${memberId}~${method}`
+      const subject = [memberId, ...methods].join('~')
       return {
         webView: linkTo('view', deliveryId),
         preferences: linkTo('preferences', `${subject}~${linkVersion}`),
@@ -92,11 +92,12 @@ export function createSignedLinks({
     openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
-      const [memberId = '', name = '', linkVersion = '0'] = link.subject.split('~')
-      const method = Object.values(DeliveryMethod).find((each) => each === name)
+      const [memberId = '', ...parts] = link.subject.split('~')
+      const methods = Object.values(DeliveryMethod).filter((method) => parts.includes(method))
       if (memberId === '') return { status: 'test' }
-      if (method === undefined) return { status: 'expired' }
-      return { status: 'valid', member: { memberId, method, linkVersion: Number(linkVersion) } }
+      if (methods.length === 0) return { status: 'expired' }
+      const linkVersion = Number(parts.find((part) => /^\d+$/.test(part)) ?? 0)
+      return { status: 'valid', member: { memberId, methods, linkVersion } }
     },
   }
 }

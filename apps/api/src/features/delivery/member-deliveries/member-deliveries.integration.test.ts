@@ -66,25 +66,67 @@ describe('GET /member/deliveries', () => {
     expect(exported.json().data.deliveries).toHaveLength(1)
   })
 
-  it('returns the first delivery that was not published early, days ahead too', async ({
+  it.for([
+    ['the first edition that was not published early', 'getmemomethodbyemail', '2026-11-20T17:10:00.000Z'],
+    ['the digest, which waits for the slot', 'combinestatus', '2026-11-21T04:00:00.000Z'],
+  ] as const)('returns %s', async ([_what, field, at], { delivery, members }) => {
+    const { site, db } = delivery
+    const { memberId, headers } = await members.signUp()
+    await holdPlan(site, memberId, testPlans.monthly)
+    const data = { customFields: { [field]: true }, verified: true }
+    await db.member.update({ where: { id: memberId }, data })
+    for (const key of ['11-20-26-Z', '11-21-26-Z']) await delivery.publish(key)
+
+    const reply = await members.call('GET', '/member/deliveries', { headers })
+
+    expect(memberDeliveriesReply.parse(reply.json()).data).toMatchObject({ next: { at }, obstacle: null })
+  })
+
+  it('returns the next edition days ahead, when all before it were published early', async ({
     delivery,
     members,
   }) => {
     const { site, db } = delivery
     const { memberId, headers } = await members.signUp()
     await holdPlan(site, memberId, testPlans.monthly)
-    const data = { customFields: { combinestatus: true }, verified: true }
+    const data = { customFields: { getmemomethodbyemail: true }, verified: true }
     await db.member.update({ where: { id: memberId }, data })
-    const early = ['11-20-26-Z', '11-21-26-Z']
     onTestFinished(async () => {
-      await db.edition.updateMany({ where: { slot: 'Z' }, data: { status: 'draft', publishedAt: null } })
+      await db.edition.updateMany({ data: { status: 'draft', publishedAt: null } })
     })
-    for (const key of early) await publishedEdition(site.context, key, 1)
+    site.clock.moveTo(new Date('2026-11-21T03:59:00Z'))
+    for (const key of ['11-20-26-Z', '11-21-26-A']) await publishedEdition(site.context, key, 1)
 
     const reply = await members.call('GET', '/member/deliveries', { headers })
 
-    const next = { method: 'digest', at: '2026-11-23T04:00:00.000Z' }
-    expect(memberDeliveriesReply.parse(reply.json()).data).toMatchObject({ next, obstacle: null })
+    const next = { method: 'memo-email', at: '2026-11-21T17:40:00.000Z' }
+    expect(memberDeliveriesReply.parse(reply.json()).data).toMatchObject({ next })
+  })
+
+  it('follows the digest through its day', async ({ delivery, members }) => {
+    const { site, db, sweep, send, findDigest } = delivery
+    const { memberId, headers } = await members.signUp()
+    await holdPlan(site, memberId, testPlans.monthly)
+    const data = { customFields: { combinestatus: true }, verified: true }
+    await db.member.update({ where: { id: memberId }, data })
+    const nextAt = async () => {
+      const reply = await members.call('GET', '/member/deliveries', { headers })
+      return memberDeliveriesReply.parse(reply.json()).data.next?.at
+    }
+    const [slot, latest, tomorrow] = ['2026-11-21T04', '2026-11-21T05', '2026-11-22T04'].map(
+      (hour) => `${hour}:00:00.000Z`,
+    )
+    expect(await nextAt()).toBe(slot)
+    site.clock.moveTo(new Date('2026-11-21T04:30:00Z'))
+    // Nothing was delivered that day, so no digest is sent at the latest time.
+    expect(await nextAt()).toBe(tomorrow)
+    await delivery.publish('11-20-26-A')
+    expect(await nextAt()).toBe(latest)
+    await delivery.publish('11-20-26-Z')
+    expect(await nextAt()).toBe('2026-11-21T04:31:00.000Z')
+    await sweep()
+    await send(await findDigest('2026-11-20'))
+    expect(await nextAt()).toBe(tomorrow)
   })
 
   it('keeps the chosen pages of PDFs beside the pause, and exports both', async ({ members }) => {

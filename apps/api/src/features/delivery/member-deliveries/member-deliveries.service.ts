@@ -4,7 +4,7 @@ import {
   type MemberDeliveriesRequest,
 } from '@tidings/contracts/deliveries'
 import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
-import { type CalendarDate, formatIsoDate, type Slot } from '@tidings/contracts/edition-key'
+import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
@@ -14,14 +14,14 @@ import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
 import { toWireMethod } from '../methods.ts'
+import { type DigestTimes, nextDigestAt } from '../schedule/digest-times.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
-  appId: string
-  timeZone: string
-  slots: readonly Slot[]
-  /** The methods by which this site sends editions. */
-  editionMethods: readonly DeliveryRow['method'][]
-}
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> &
+  DigestTimes & {
+    appId: string
+    /** The methods by which this site sends editions. */
+    editionMethods: readonly DeliveryRow['method'][]
+  }
 
 const recentShown = 30
 /** How many days, today included, are searched for an edition that is not published yet. */
@@ -34,12 +34,12 @@ export function createMemberDeliveries(deps: Deps) {
   const { database, clock, appId, timeZone, slots } = deps
   const methods = [...deps.editionMethods, 'digest'] as const
 
-  /** Returns when the next edition of one of the slots is due; not of one that was published early. */
-  async function nextTime(of: readonly Slot[], today: CalendarDate): Promise<Date | undefined> {
+  /** Returns when the next edition is due; not of one that was published early. */
+  async function nextEditionAt(today: CalendarDate): Promise<Date | undefined> {
     for (let days = 0; days < searchedDays; days += 1) {
       const date = addDays(today, days)
       const published = new Set((await listPublishedOfDay(database.db, date)).map(({ slot }) => slot))
-      const times = of
+      const times = slots
         .filter(({ label }) => !published.has(label))
         .map((slot) => publishInstant(date, slot, timeZone))
       const next = times.find((time) => time > clock.now())
@@ -53,7 +53,10 @@ export function createMemberDeliveries(deps: Deps) {
     const chosen = await listObstacles(database.db, memberId, { appId, today }, methods)
     const { pausedUntil, pdfFormat } = await findPreferences(database.db, memberId)
     const open = chosen.find(({ obstacle }) => obstacle === null)
-    const at = await nextTime(open?.method === 'digest' ? slots.slice(-1) : slots, today)
+    const at =
+      open?.method === 'digest'
+        ? await nextDigestAt(database.db, deps, clock.now())
+        : await nextEditionAt(today)
     const obstacle = chosen.length === 0 ? 'no-method' : chosen[0]?.obstacle
     const recent = await listOfMember(database.db, memberId, recentShown)
     return {

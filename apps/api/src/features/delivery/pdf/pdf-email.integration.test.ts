@@ -29,11 +29,10 @@ describe('an edition as PDF by email', () => {
 
   it('links to A4 pages, and unsubscribes from PDFs only', async ({ delivery }) => {
     const { site, script, send, db } = delivery
-    const both = { getPDFMethodByEmail: true, getmemomethodbyemail: true }
-    const { memberId } = await createRecipient(site, { customFields: both })
+    const texts = { getPDFMethodByEmail: true, getPDFMethodBySMS: true }
+    const { memberId } = await createRecipient(site, { customFields: texts })
     await send(await delivery.publish('11-20-26-B', ['Trains']))
-    expect(script.sent).toHaveLength(2)
-    const email = script.sent.find(({ attachment }) => attachment !== undefined)
+    const [email] = script.sent
     const pathOf = (pattern: RegExp) => new URL(pattern.exec(email?.text ?? '')?.[0] ?? '').pathname
     const a4 = await site.app.inject(pathOf(/\S+\/l\/pdf\/\S+/))
     expect(Math.round((await readPdf(a4.rawPayload)).pages[0]?.width ?? 0)).toBe(595)
@@ -43,7 +42,7 @@ describe('an edition as PDF by email', () => {
 
     await site.app.inject({ method: 'POST', url: pathOf(/\S+\/l\/unsubscribe\/\S+/) })
     const member = await db.member.findUniqueOrThrow({ where: { id: memberId } })
-    expect(member.customFields).toMatchObject({ getPDFMethodByEmail: false, getmemomethodbyemail: true })
+    expect(member.customFields).toMatchObject({ getPDFMethodByEmail: false, getPDFMethodBySMS: true })
   })
 
   it('has the corrections that came while it was sent', async ({ delivery }) => {

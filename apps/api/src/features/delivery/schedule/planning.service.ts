@@ -21,14 +21,17 @@ import {
   lockRun,
   type RunRow,
   type RunSubject,
+  removeUnplannedRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { enqueueSending } from '../sending/transports.ts'
+import { digestSlotTime } from './digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   appId: string
   timeZone: string
   slots: readonly Slot[]
+  digestLatest: number
   delaySeconds: number
   /** How editions are sent. */
   editionMethods: readonly DeliveryRow['method'][]
@@ -60,23 +63,38 @@ export function createDeliveryPlanning(deps: Deps) {
     await schedule(tx, run, delay)
   }
 
-  async function create(tx: Db, subject: RunSubject): Promise<RunRow | null> {
-    const now = clock.now()
-    return await createRun(tx, subject, { createdAt: now, sendAfter: now })
+  async function create(tx: Db, subject: RunSubject, sendAfter = clock.now()): Promise<RunRow | null> {
+    return await createRun(tx, subject, { createdAt: clock.now(), sendAfter })
   }
 
-  /** Plans a digest unless the day has one. Returns the run; null if there was one. */
+  /** Plans a digest unless the day has one, or an editor has stopped it. Returns the run; null if there was one. */
   async function planDigest(tx: Db, date: CalendarDate, delay?: number): Promise<RunRow | null> {
-    const run = await create(tx, { digestDate: date })
-    if (run !== null) await plan(tx, run, delay)
+    const subject = { digestDate: date }
+    const run = (await create(tx, subject)) ?? (await lockFor(tx, subject))
+    if (!isWaiting(run) || run.plannedAt !== null) return null
+    await plan(tx, run, delay)
     return run
+  }
+
+  /** Plans the digest with the last edition of its day. One that is published early has the digest wait for its slot. */
+  async function planDigestWith(tx: Db, edition: EditionRow): Promise<void> {
+    const { date, slot } = idOf(edition)
+    if (slot !== slots.at(-1)?.label) return
+    const at = digestSlotTime(date, deps)
+    if (at > clock.now()) await create(tx, { digestDate: date }, at)
+    else if (isSameDay(date, today())) await planDigest(tx, date)
   }
 
   async function planEdition(tx: Db, run: RunRow, edition: EditionRow): Promise<void> {
     await plan(tx, run)
-    // The digest of another day would be sent before that day's other editions.
-    const { date, slot } = idOf(edition)
-    if (slot === slots.at(-1)?.label && isSameDay(date, today())) await planDigest(tx, date)
+    await planDigestWith(tx, edition)
+  }
+
+  /** Gives an editor the usual time after a memo, in a digest that is still to be sent. */
+  async function delayDigest(tx: Db, run: RunRow): Promise<void> {
+    if (run.plannedAt !== null) return await schedule(tx, run)
+    const earliest = new Date(clock.now().getTime() + delaySeconds * 1000)
+    if (earliest > run.sendAfter) await updateRun(tx, run.id, { sendAfter: earliest })
   }
 
   async function lockFor(tx: Db, subject: RunSubject): Promise<RunRow | null> {
@@ -102,14 +120,16 @@ export function createDeliveryPlanning(deps: Deps) {
       const run = earlier ?? (isDelivered ? await create(tx, { editionId: edition.id }) : null)
       // One that was withdrawn before anything was sent is still to be sent.
       if (!isWaiting(run)) return
-      if (run.plannedAt !== null) await schedule(tx, run)
-      else if ((await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
+      if (run.plannedAt !== null) {
+        await schedule(tx, run)
+        await planDigestWith(tx, edition)
+      } else if ((await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
     },
 
     /** Plans an edition that had no memo, or moves the time of sending. */
     async memoAdded(tx: Db, edition: EditionRow): Promise<MemoDelivery> {
       const digest = await lockFor(tx, { digestDate: idOf(edition).date })
-      if (isWaiting(digest) && edition.status === 'published') await schedule(tx, digest)
+      if (isWaiting(digest) && edition.status === 'published') await delayDigest(tx, digest)
       const run = await lockFor(tx, { editionId: edition.id })
       if (run === null || edition.status !== 'published') return 'none'
       if (!isWaiting(run)) return 'too-late'
@@ -118,9 +138,15 @@ export function createDeliveryPlanning(deps: Deps) {
       return 'planned'
     },
 
-    /** Plans the digest of a day at its latest time, unless it is planned or nothing was delivered that day. */
+    /** Plans the digest of a day that is due, unless it is planned or nothing was delivered that day. */
     async digestDue(tx: Db, date: CalendarDate): Promise<RunRow | null> {
-      return (await hasDeliveredEdition(tx, date)) ? await planDigest(tx, date, 0) : null
+      const run = await lockFor(tx, { digestDate: date })
+      if (await hasDeliveredEdition(tx, date)) {
+        const delay = ((run?.sendAfter ?? clock.now()).getTime() - clock.now().getTime()) / 1000
+        return await planDigest(tx, date, delay > 0 && delay <= delaySeconds ? delay : 0)
+      }
+      if (isWaiting(run)) await removeUnplannedRun(tx, run.id)
+      return null
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
+import { addDays, dateInZone } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
@@ -13,6 +13,7 @@ import {
   finishRun,
   hasClaimable,
   listOpenRuns,
+  listWaitingDigests,
   lockRun,
   type RunRow,
   reopenRun,
@@ -20,19 +21,18 @@ import {
 } from '../ledger/runs.repository.ts'
 import { enqueueSending, idleTransports } from '../sending/transports.ts'
 import type { TextEvents } from '../texts/text-events.service.ts'
+import { type DigestTimes, digestDueAt } from './digest-times.ts'
 import { lateChange } from './lateness.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> & {
-  planning: DeliveryPlanning
-  textEvents: Pick<TextEvents, 'lookUp'>
-  siteHost: string
-  timeZone: string
-  /** Minutes after midnight. */
-  digestLatest: number
-  latenessMinutes: number
-  unconfirmed: { afterHours: number; as: 'none' | 'sent' | 'send-again' }
-}
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> &
+  DigestTimes & {
+    planning: DeliveryPlanning
+    textEvents: Pick<TextEvents, 'lookUp'>
+    siteHost: string
+    latenessMinutes: number
+    unconfirmed: { afterHours: number; as: 'none' | 'sent' | 'send-again' }
+  }
 
 const minuteMs = 60_000
 /** After this time without a heartbeat, a sender counts as lost. */
@@ -62,17 +62,29 @@ export function createDeliverySchedule(deps: Deps) {
     })
   }
 
-  /** Plans the digest at its latest time. One that is too late is held, also yesterday's. */
+  /** Plans a digest at its time. One that is too late is held, also yesterday's. */
   async function planDigestDue(date: CalendarDate): Promise<void> {
     const now = clock.now()
-    const dueAt = publishInstant(date, { label: '', minutes: deps.digestLatest }, timeZone)
-    const lateMs = now.getTime() - dueAt.getTime()
-    if (lateMs < 0 || (await findRun(database.db, { digestDate: date })) !== null) return
+    const waiting = await findRun(database.db, { digestDate: date })
+    if (waiting !== null && (waiting.plannedAt !== null || waiting.state !== 'planned')) return
+    const dueAt = await digestDueAt(database.db, date, deps)
+    // Its last edition was withdrawn, or an editor resumed it before its time.
+    if (dueAt > now && waiting !== null && waiting.sendAfter <= now) await postpone(waiting.id, dueAt)
+    if (dueAt > now) return
     const plan = async (tx: Db) => {
       const run = await planning.digestDue(tx, date)
+      const since = Math.max(dueAt.getTime(), waiting?.sendAfter.getTime() ?? 0)
+      const lateMs = now.getTime() - since
       if (run !== null && lateMs > latenessMs) await updateRun(tx, run.id, lateChange(lateMs))
     }
     await database.transaction(plan, { isLong: true })
+  }
+
+  async function postpone(runId: number, sendAfter: Date): Promise<void> {
+    await database.transaction(async (tx) => {
+      const run = await lockRun(tx, runId)
+      if (run?.state === 'planned' && run.plannedAt === null) await updateRun(tx, runId, { sendAfter })
+    })
   }
 
   /** Continues or ends a run, or holds it if it is late: not started in time, or without any worker for too long. */
@@ -115,8 +127,9 @@ export function createDeliverySchedule(deps: Deps) {
       await recover()
       await resolveOld()
       const today = dateInZone(clock.now(), timeZone)
-      await planDigestDue(addDays(today, -1))
-      await planDigestDue(today)
+      const yesterday = addDays(today, -1)
+      const older = await listWaitingDigests(database.db, yesterday)
+      for (const date of [...older, yesterday, today]) await planDigestDue(date)
       await continueRuns()
       // Last, because Twilio may be slow.
       await deps.textEvents.lookUp()

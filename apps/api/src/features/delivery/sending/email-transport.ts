@@ -15,8 +15,8 @@ export function createEmailTransport({ prepareEmail, bulkMailer, recordRefusal }
     ...emailTransport,
     concurrency: bulkMailer.concurrency,
     async postpone() {},
-    async prepare(content, method, pdfFormat) {
-      const fill = await prepareEmail(content, method, pdfFormat)
+    async prepare(content, parts) {
+      const fill = await prepareEmail(content, parts)
       return async (recipient) =>
         await bulkMailer.send({
           ...fill(recipient),

@@ -17,6 +17,7 @@ import {
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
+import { partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { nextAttempt } from './retry-policy.ts'
 import type { HandOver, Transport } from './transports.ts'
 
@@ -30,8 +31,13 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   isStopping: () => boolean
 }
 
-/** What is sent now, rendered for the pages of PDFs that members chose so far. */
-type Rendered = { version: string; content: DeliveryContent; handOvers: Map<PdfFormat, HandOver> }
+/** What is sent now, in the renditions that members got so far, and the pages that memos can't carry. */
+type Rendered = {
+  version: string
+  content: DeliveryContent
+  handOvers: Map<Rendition, HandOver>
+  unrendered: PdfFormat[]
+}
 
 /** What became of a message, before the ledger has it. */
 type Finished = { row: StartedDelivery; result: BulkResult }
@@ -82,30 +88,32 @@ export function createSenderTurn(deps: Deps) {
       await updateRun(database.db, run.id, { state: 'held', heldReason })
       return false
     }
-    rendered = { version, content, handOvers: new Map() }
-    if (!isPdfMethod(method)) await renderPages(rendered, 'phone')
+    rendered = { version, content, handOvers: new Map(), unrendered: [] }
+    if (!isPdfMethod(method)) await renderOne(rendered, 'no-pdf')
     return true
   }
 
-  /** Renders these pages. If that fails, the members who chose them wait, and the others get theirs. */
-  async function renderPages({ content, handOvers }: Rendered, pages: PdfFormat): Promise<void> {
+  /** Renders a rendition. If its PDF fails, members wait for it who get nothing else; memos go without it. */
+  async function renderOne(rendered: Rendered, rendition: Rendition): Promise<void> {
+    const { content, handOvers, unrendered } = rendered
+    const parts = partsOf(method, rendition)
     try {
-      handOvers.set(pages, await transport.prepare(content, method, pages))
+      handOvers.set(rendition, await transport.prepare(content, parts))
     } catch (error) {
-      if (!isPdfMethod(method) || isDatabaseUnavailable(error)) throw error
-      logger.warn({ err: error, runId: sender.runId, pages }, 'rendering a pdf failed')
-      handOvers.set(pages, handOverNone)
+      if (parts.pdf === null || isDatabaseUnavailable(error)) throw error
+      logger.warn({ err: error, runId: sender.runId, pages: parts.pdf }, 'rendering a pdf failed')
+      if (isPdfMethod(method)) handOvers.set(rendition, handOverNone)
+      else {
+        unrendered.push(parts.pdf)
+        await renderOne(rendered, 'failed-pdf')
+      }
     }
   }
 
-  /** Returns pages that members chose and that aren't rendered yet. */
-  function pagesToRender({ handOvers }: Rendered, started: readonly StartedDelivery[]): PdfFormat | null {
-    const missing = started.find((row) => row.state === 'sending' && !handOvers.has(pagesOf(row)))
-    return missing === undefined ? null : pagesOf(missing)
-  }
-
-  function pagesOf({ pdfFormat }: StartedDelivery): PdfFormat {
-    return isPdfMethod(method) ? pdfFormat : 'phone'
+  /** Returns a rendition that members get and that isn't rendered yet. */
+  function renditionToRender({ handOvers }: Rendered, started: readonly StartedDelivery[]): Rendition | null {
+    const missing = started.find((row) => row.state === 'sending' && !handOvers.has(renditionOf(method, row)))
+    return missing === undefined ? null : renditionOf(method, missing)
   }
 
   /** Postpones what must not be sent now. Quiet hours may begin while a run is sent. */
@@ -126,26 +134,34 @@ export function createSenderTurn(deps: Deps) {
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
       exchangeDeliveries(database.sql, sender, {
-        outcomes: done.map(outcomeOf),
-        start: { limit, method, after: takenUpTo, content: rendered.version, rules, timeZone: deps.timeZone },
+        outcomes: done.flatMap(outcomesOf),
+        start: {
+          limit,
+          method,
+          after: takenUpTo,
+          content: rendered.version,
+          rules,
+          timeZone: deps.timeZone,
+          unrendered: rendered.unrendered,
+        },
         now,
       }),
     )
     finished.splice(0, done.length)
-    const missing = pagesToRender(rendered, started)
+    const missing = renditionToRender(rendered, started)
     // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.
     if (missing !== null) await untilAvailable(releaseClaimed)
     else for (const row of started) start(row, rendered.handOvers)
     for (const { row, result } of done) {
       if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
     }
-    if (missing !== null) await renderPages(rendered, missing)
+    if (missing !== null) await renderOne(rendered, missing)
     if (limit > 0 && started.length === 0) await startAgainOrEnd(rendered)
   }
 
   function start(row: StartedDelivery, handOvers: Rendered['handOvers']): void {
     if (row.id > takenUpTo) takenUpTo = row.id
-    const send = handOvers.get(pagesOf(row))
+    const send = handOvers.get(renditionOf(method, row))
     if (row.state !== 'sending' || send === undefined) return
     const handedOver = handOver(row, send).then((result) => {
       inFlight.delete(row.id)
@@ -156,7 +172,7 @@ export function createSenderTurn(deps: Deps) {
 
   /** Looks for earlier deliveries to be tried again, and for other content. Ends the turn if there is neither. */
   async function startAgainOrEnd({ handOvers }: Rendered): Promise<void> {
-    for (const [pages, handOver] of handOvers) if (handOver === handOverNone) handOvers.delete(pages)
+    for (const [each, handOver] of handOvers) if (handOver === handOverNone) handOvers.delete(each)
     if (takenUpTo !== firstPossibleId) takenUpTo = firstPossibleId
     else if (!(await render())) isOver = true
   }
@@ -212,7 +228,15 @@ export function createSenderTurn(deps: Deps) {
     isOver = true
   }
 
-  function outcomeOf({ row: { id, attempts }, result }: Finished): DeliveryOutcome {
+  /** Returns what became of a delivery, and of the PDF that its message carried. */
+  function outcomesOf(finished: Finished): DeliveryOutcome[] {
+    const { id, pdf } = finished.row
+    const outcome = { ...outcomeOf(finished), sentWith: null }
+    if (pdf?.state !== 'sending') return [outcome]
+    return [outcome, { ...outcome, id: pdf.id, sentWith: outcome.state === 'planned' ? null : id }]
+  }
+
+  function outcomeOf({ row: { id, attempts }, result }: Finished): Omit<DeliveryOutcome, 'sentWith'> {
     if (result.outcome === 'accepted') return { id, state: 'sent', reason: null, nextAttemptAt: null }
     const reason = `${result.code} ${result.response}`.trim()
     if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null }

@@ -26,7 +26,8 @@ export function createSmsTransport(deps: Deps): Transport {
       const { methods } = smsTransport
       await postponeQuiet(database.db, { runId, methods, quietHours, timeZone, now: clock.now() })
     },
-    async prepare(content, method, pdfFormat) {
+    async prepare(content, { methods: [method], pdf }) {
+      const pdfFormat = pdf ?? 'phone'
       // Made before the first reader opens its link.
       if (isPdfMethod(method)) await editionPdfs.of(content, pdfFormat)
       const textOf = texts.prepare(content, method, pdfFormat)

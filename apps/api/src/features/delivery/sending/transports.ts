@@ -1,9 +1,8 @@
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
-import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
 import { type RunJob, sendRun, sendTexts } from '../delivery.jobs.ts'
-import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
+import type { DeliveryContent, DeliveryRecipient, MessageParts } from '../delivery-email.ts'
 import { methodsTo } from '../methods.ts'
 import { textMethods } from '../texts/text-methods.ts'
 
@@ -19,12 +18,8 @@ export type Transport = TransportDefinition & {
   concurrency: number
   /** Postpones the deliveries of a run that must not be sent at this time of the day. */
   postpone(runId: number): Promise<void>
-  /** Renders what all members get by one of the methods, with a PDF of this format if it has one. */
-  prepare(
-    content: DeliveryContent,
-    method: DeliveryRecipient['method'],
-    pdfFormat: PdfFormat,
-  ): Promise<HandOver>
+  /** Renders what all members get whose messages have these parts. */
+  prepare(content: DeliveryContent, parts: MessageParts): Promise<HandOver>
   /** Called after the ledger has a refusal for good. */
   refused(address: string, refusal: { code: string; response: string }): Promise<void>
 }

@@ -1,0 +1,52 @@
+import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
+import { type RecipientRules, recipients } from './recipients.repository.ts'
+
+/** The reason of a delivery whose PDF could not be made. */
+export const pdfFailed = 'render The PDF could not be rendered.'
+
+/** A PDF whose member also gets memos waits for these, because both are one message. */
+const waitsForMemos = Prisma.sql`coalesce((
+  SELECT memo.state::text IN ('planned', 'sending') FROM delivery AS memo
+  WHERE memo.run_id = delivery.run_id AND memo.member_id = delivery.member_id AND memo.method = 'memo_email'
+), false)`
+
+/** Selects the rows of `delivery` by these methods that have messages of their own. */
+export function hasOwnMessage(methods: readonly DeliveryMethod[]): Prisma.Sql {
+  if (!methods.includes('pdf_email')) return Prisma.sql`true`
+  return Prisma.sql`(delivery.method <> 'pdf_email' OR NOT ${waitsForMemos})`
+}
+
+/**
+ * Adds, to the rows that start messages by a method (`checked`), those that the same messages carry, as `found`. A PDF goes
+ * with its member's memos. If its pages can't be made, it fails at once, and the message goes without it.
+ */
+export function withCarried(
+  runId: number,
+  {
+    method,
+    rules,
+    unrendered,
+  }: { method: DeliveryMethod; rules: RecipientRules; unrendered: readonly string[] },
+): Prisma.Sql {
+  const own = Prisma.sql`
+    SELECT id, id AS message_id, address, pdf_format, obstacle AS reason, edition_version, stop_notice,
+      CASE WHEN obstacle IS NULL THEN 'sending' ELSE 'suppressed' END AS state
+    FROM checked`
+  if (method !== 'memo_email') return Prisma.sql`found AS (${own})`
+  const isFailed = Prisma.sql`recipient.pdf_format::text = ANY(${[...unrendered]}::text[])`
+  // States as text, because the index on them would be read for the whole run.
+  return Prisma.sql`carried AS (
+      SELECT
+        pdf.id, checked.id AS message_id, recipient.address, recipient.pdf_format,
+        CASE WHEN ${isFailed} THEN ${pdfFailed} END AS reason, checked.edition_version, false AS stop_notice,
+        CASE WHEN ${isFailed} THEN 'failed' ELSE 'sending' END AS state
+      FROM checked
+      JOIN delivery AS pdf
+        ON pdf.run_id = ${runId} AND pdf.member_id = checked.member_id AND pdf.method = 'pdf_email'
+        AND (pdf.state::text = 'planned' OR (pdf.state::text = 'failed' AND pdf.reason = ${pdfFailed}))
+      JOIN (${recipients(rules, ['pdf_email'])}) AS recipient
+        ON recipient.id = checked.member_id AND recipient.obstacle IS NULL
+      WHERE checked.obstacle IS NULL
+      FOR UPDATE OF pdf SKIP LOCKED
+    ), found AS (${own} UNION ALL SELECT * FROM carried)`
+}

@@ -1,0 +1,24 @@
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { DeliveryRecipient, MessageParts } from '../delivery-email.ts'
+import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
+
+/** What is rendered once: without a PDF, with one of these pages, or without the one that could not be made. */
+export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'
+
+/** Returns which rendition a member gets. */
+export function renditionOf(
+  method: DeliveryRecipient['method'],
+  { pdf, pdfFormat }: Pick<StartedDelivery, 'pdf' | 'pdfFormat'>,
+): Rendition {
+  if (isPdfMethod(method)) return pdfFormat
+  if (pdf === null) return 'no-pdf'
+  return pdf.state === 'failed' ? 'failed-pdf' : pdfFormat
+}
+
+/** Returns what the messages of a rendition carry. */
+export function partsOf(method: DeliveryRecipient['method'], rendition: Rendition): MessageParts {
+  const pdf = rendition === 'no-pdf' || rendition === 'failed-pdf' ? null : rendition
+  const isAlone = rendition === 'no-pdf' || isPdfMethod(method)
+  return { methods: isAlone ? [method] : [method, 'pdf_email'], pdf }
+}
