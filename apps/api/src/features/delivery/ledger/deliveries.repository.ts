@@ -7,6 +7,7 @@ import {
 } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -28,6 +29,8 @@ export type StartedDelivery = {
   attempts: number
   /** Whether its text ends with how to stop. */
   stopNotice: boolean
+  /** How often the sender has claimed. */
+  counter: number
 }
 
 /** What became of a delivery that was handed over. */
@@ -46,6 +49,7 @@ export const mostStarted = 20
 
 type Exchange = {
   outcomes: readonly DeliveryOutcome[]
+  permission: Pick<SendingPermission, 'advance' | 'last'>
   start: {
     limit: number
     method: DeliveryMethod
@@ -62,12 +66,12 @@ type Exchange = {
 /**
  * Stores what became of deliveries, also of those that were meanwhile declared unconfirmed. Then claims others, oldest
  * first, and marks each as being handed over, or as suppressed if the member must no longer get it. Other senders skip them.
- * Claims none if the content has changed, the run is stopped, or all sending is held.
+ * Claims none if the content has changed, the run is stopped, all sending is held, or the database went back in time.
  */
 export async function exchangeDeliveries(
   db: Sql,
   sender: Sender,
-  { outcomes, start, now }: Exchange,
+  { outcomes, start, now, permission }: Exchange,
 ): Promise<StartedDelivery[]> {
   // The ids again, because Postgres expects a hundred outcomes and would read the whole table. The state as text, because
   // its index still has an entry for each delivery that was ever being handed over.
@@ -83,7 +87,7 @@ export async function exchangeDeliveries(
         AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
       WHERE delivery.id = outcome.id AND delivery.id = ANY(${outcomes.map(({ id }) => id)}::uuid[])
         AND delivery.claimed_by = ${sender.id}::uuid AND delivery.state::text IN ('sending', 'unconfirmed')
-    ), ${found(sender, start, now)}
+    ), permit AS (${permission.advance(now)}), ${found(sender, start, permission, now)}
     UPDATE delivery SET
       state = (CASE WHEN found.obstacle IS NULL THEN 'sending' ELSE 'suppressed' END)::delivery_state,
       reason = found.obstacle, recipient = found.address, attempts = delivery.attempts + (found.obstacle IS NULL)::int,
@@ -92,7 +96,8 @@ export async function exchangeDeliveries(
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
-      found.address, found.pdf_format AS "pdfFormat", delivery.stop_notice AS "stopNotice"`
+      found.address, found.pdf_format AS "pdfFormat", delivery.stop_notice AS "stopNotice",
+      (SELECT counter FROM permit) AS counter`
 }
 
 /** Returns whether a text is the first of the month that reaches its member, as far as is known. */
@@ -107,8 +112,14 @@ function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.
 }
 
 /** Locks the next deliveries, with what their members receive now. */
-function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.Sql {
+function found(
+  { runId }: Sender,
+  start: Exchange['start'],
+  permission: Exchange['permission'],
+  now: Date,
+): Prisma.Sql {
   const { limit, method, after, content, rules } = start
+  const last = permission.last()
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
   return Prisma.sql`batch AS (
       SELECT id, member_id, method FROM delivery
@@ -116,7 +127,10 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
         AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
         AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
         AND (${contentVersion(runId)}) = ${content}
-        AND NOT EXISTS (SELECT 1 FROM delivery_control WHERE held_at IS NOT NULL)
+        AND EXISTS (SELECT 1 FROM permit)
+        AND NOT EXISTS (
+          SELECT 1 FROM delivery AS last WHERE last.id = ${last?.id ?? null}::uuid AND last.attempts < ${last?.attempts ?? 0}
+        )
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
     ), found AS (
       SELECT
@@ -133,17 +147,18 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
     )`
 }
 
-/** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. */
+/** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. Restored rows stay. */
 export async function releaseUnsent(
   db: Db,
   sender: Sender,
   handedOver: readonly string[],
+  permission: Pick<SendingPermission, 'isIntact'>,
   now: Date,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE delivery SET state = 'planned', attempts = attempts - 1, claimed_by = NULL, updated_at = ${now}
     WHERE run_id = ${sender.runId} AND state = 'sending' AND claimed_by = ${sender.id}::uuid
-      AND id <> ALL(${[...handedOver]}::uuid[])`
+      AND id <> ALL(${[...handedOver]}::uuid[]) AND ${permission.isIntact()}`
 }
 
 /**

@@ -4,6 +4,7 @@ import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import {
   type DeliveryOutcome,
@@ -15,6 +16,7 @@ import {
   type StartedDelivery,
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
+import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
@@ -26,6 +28,9 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   appId: string
   timeZone: string
   sender: Sender
+  permission: SendingPermission
+  /** Called if what is to be sent can't be recorded: then nothing is sent. */
+  onUnwritable(error: unknown): Promise<void>
   run: RunRow
   isStopping: () => boolean
 }
@@ -56,7 +61,7 @@ const mostUnknown = 5
  * become unconfirmed.
  */
 export function createSenderTurn(deps: Deps) {
-  const { database, clock, logger, transport, method, sender } = deps
+  const { database, clock, logger, transport, method, sender, permission } = deps
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
   let rendered: Rendered | null = null
@@ -127,6 +132,7 @@ export function createSenderTurn(deps: Deps) {
     const started = await untilAvailable(() =>
       exchangeDeliveries(database.sql, sender, {
         outcomes: done.map(outcomeOf),
+        permission,
         start: { limit, method, after: takenUpTo, content: rendered.version, rules, timeZone: deps.timeZone },
         now,
       }),
@@ -134,13 +140,36 @@ export function createSenderTurn(deps: Deps) {
     finished.splice(0, done.length)
     const missing = pagesToRender(rendered, started)
     // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.
-    if (missing !== null) await untilAvailable(releaseClaimed)
-    else for (const row of started) start(row, rendered.handOvers)
+    const ready = missing === null ? await record(started) : null
+    if (ready === null) await untilAvailable(releaseClaimed)
+    else for (const row of ready) start(row, rendered.handOvers)
     for (const { row, result } of done) {
       if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
     }
     if (missing !== null) await renderPages(rendered, missing)
     if (limit > 0 && started.length === 0) await startAgainOrEnd(rendered)
+  }
+
+  /**
+   * Records what is handed over next, and settles what was sent before the database was restored. Returns the others; null
+   * if they can't be recorded.
+   */
+  async function record(started: readonly StartedDelivery[]): Promise<readonly StartedDelivery[] | null> {
+    const messages = started.filter(({ state }) => state === 'sending').map((row) => ({ ...row, method }))
+    const counter = started[0]?.counter ?? 0
+    try {
+      const known = await permission.record({ counter, messages, at: clock.now() })
+      if (known.length === 0) return started
+      const now = clock.now()
+      await untilAvailable(() => settleDeliveries(database.sql, known, { areClaimed: true, now }))
+      const knownIds = new Set(known.map(({ id }) => id))
+      return started.filter(({ id }) => !knownIds.has(id))
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      isOver = true
+      await deps.onUnwritable(error)
+      return null
+    }
   }
 
   function start(row: StartedDelivery, handOvers: Rendered['handOvers']): void {
@@ -150,6 +179,8 @@ export function createSenderTurn(deps: Deps) {
     const handedOver = handOver(row, send).then((result) => {
       inFlight.delete(row.id)
       finished.push({ row, result })
+      const { outcome } = result
+      if (outcome !== 'unknown') permission.note(row.id, outcome === 'accepted' ? outcome : 'refused')
     })
     inFlight.set(row.id, handedOver)
   }
@@ -187,7 +218,7 @@ export function createSenderTurn(deps: Deps) {
   /** Releases what is marked as being handed over and isn't. */
   async function releaseClaimed(): Promise<void> {
     const handedOver = [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
-    await releaseUnsent(database.db, sender, handedOver, clock.now())
+    await releaseUnsent(database.db, sender, handedOver, permission, clock.now())
   }
 
   async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
