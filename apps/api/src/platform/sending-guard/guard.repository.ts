@@ -171,7 +171,9 @@ export async function noteSettled(db: Db, id: string, settledFor: string): Promi
   await db.sendingFolder.updateMany({ where: { id }, data: { settledFor } })
 }
 
-/** Begins a sender's counter, and removes those of senders whose log is gone. */
+const unloggedKeptMs = 24 * 3600_000
+
+/** Begins a sender's counter, and removes old ones that no log has. */
 export async function beginMark(
   tx: Db,
   {
@@ -179,12 +181,15 @@ export async function beginMark(
     folder,
     process,
     now,
-    gone,
-  }: { mark: string; folder: string; process: string; now: Date; gone: readonly string[] },
+    logged,
+  }: { mark: string; folder: string; process: string; now: Date; logged: readonly string[] },
 ): Promise<void> {
   await tx.sendingMark.createMany({ data: [{ id: mark, folderId: folder, counter: 0, usedAt: now }] })
   await tx.sendingFolder.updateMany({ where: { id: folder }, data: { usedAt: now, seenAt: now, process } })
-  if (gone.length > 0) await tx.sendingMark.deleteMany({ where: { id: { in: [...gone] } } })
+  const before = new Date(now.getTime() - unloggedKeptMs)
+  await tx.sendingMark.deleteMany({
+    where: { folderId: folder, usedAt: { lt: before }, id: { notIn: [...logged] } },
+  })
 }
 
 /** Removes the counter of a sender that handed nothing over. */

@@ -39,6 +39,8 @@ export function createSendingGuard(deps: GuardDeps) {
   /** Stands in the database for a folder whose own id can't be read. */
   const anonymousId = uuidOf('sending folder', hostname(), folder)
   let timer: NodeJS.Timeout | undefined
+  /** The last sender could not record what it was to send. */
+  let isUnwritable = false
   let settledAt = { state: '', at: 0 }
 
   /** Reads the folder before the database, which must know at least as much. */
@@ -113,9 +115,9 @@ export function createSendingGuard(deps: GuardDeps) {
     const files = await listLogFiles(folder)
     let settled = 0
     // The oldest first: the last time that a message was handed over counts.
-    for (const { file, header } of (await readTails(files)).reverse()) {
-      const ledger = ledgers.find(({ name }) => name === header.ledger)
-      const entries = ledger === undefined ? [] : await readEntries(file)
+    for (const tail of (await readTails(files)).reverse()) {
+      const ledger = ledgers.find(({ name }) => name === tail.header.ledger)
+      const entries = ledger === undefined ? [] : await readEntries(tail)
       for (let from = 0; from < entries.length; from += settledAtOnce) {
         const some = entries.slice(from, from + settledAtOnce)
         settled += (await ledger?.settle(database.sql, some, clock.now())) ?? 0
@@ -142,7 +144,8 @@ export function createSendingGuard(deps: GuardDeps) {
   /** Says in the database that the folder is there, and whether its workers may send. */
   async function report({ found, state }: Findings, hold: HoldReason | null): Promise<void> {
     const now = clock.now()
-    const ownHold = hold !== null && folderHolds.has(hold) ? hold : null
+    const reason = hold ?? (isUnwritable ? 'mark-unwritable' : null)
+    const ownHold = reason !== null && folderHolds.has(reason) ? reason : null
     const [file, row] = [fileOf(found), state.folder]
     if (file === null) {
       const created = hold === 'no-mark' ? await createFolder(state) : null
@@ -161,7 +164,9 @@ export function createSendingGuard(deps: GuardDeps) {
 
   /** Returns whether this process may send now, and does what follows if it may not. */
   async function check(): Promise<SendingGate> {
-    const findings = await look()
+    let findings = await look()
+    // A file that another process removed meanwhile must not hold everybody.
+    if (findings.hold === 'ledger-behind') findings = await look()
     const { hold } = findings
     if (hold !== null) await holdFor(hold, findings)
     await report(findings, hold)
@@ -187,21 +192,23 @@ export function createSendingGuard(deps: GuardDeps) {
       const gate = await check()
       const found = await readFolderFile(folder)
       if (!gate.isOpen || found.state !== 'valid') return null
+      isUnwritable = false
       const { id, epoch } = found.file
       const header = { mark: sender.id, folder: id, epoch, ledger: sender.ledger, subject: sender.subject }
-      const gone = await pruneLog(folder, clock.now())
+      await pruneLog(folder, clock.now())
+      const files = await listLogFiles(folder)
       const earlier = new Map<string, SentEntry>()
-      for (const tail of (await readTails(await listLogFiles(folder))).reverse()) {
+      for (const tail of (await readTails(files)).reverse()) {
         const { ledger, subject } = tail.header
         if (ledger !== sender.ledger || subject !== sender.subject || isOf(found, tail.header)) continue
-        for (const entry of await readEntries(tail.file)) earlier.set(entry.key, entry)
+        for (const entry of await readEntries(tail)) earlier.set(entry.key, entry)
       }
       await rows.beginMark(database.db, {
         mark: sender.id,
         folder: id,
         process: processName,
         now: clock.now(),
-        gone,
+        logged: files.map(({ mark }) => mark),
       })
       return createSendingPermission({ site, folder, header, earlier })
     },
@@ -214,6 +221,7 @@ export function createSendingGuard(deps: GuardDeps) {
 
     /** Says that this process can't record what it sends. */
     async noteUnwritable(error: unknown): Promise<void> {
+      isUnwritable = true
       logger.warn({ err: error, folder }, 'the sending folder cannot be written')
       const file = fileOf(await readFolderFile(folder))
       if (file !== null) await rows.noteFolder(database.db, file.id, clock.now(), 'mark-unwritable')

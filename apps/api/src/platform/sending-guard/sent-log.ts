@@ -17,7 +17,7 @@ const tailBytes = 32_768
 const nameForm = /^([\da-f-]{36})\.\d+\.log$/
 
 /** A message in the log, and what became of it: null without a reply. */
-export type SentEntry = HandedOver & { at: Date; outcome: LogOutcome | null }
+export type SentEntry = HandedOver & { at: Date; outcome: LogOutcome | null; mark: string }
 
 type LogFile = { file: string; mark: string; bytes: number; writtenAt: Date }
 /** A file's header and its end. */
@@ -65,7 +65,10 @@ async function readPart(handle: FileHandle, from: number, length: number): Promi
 }
 
 /** Returns all messages of a file, each as it was handed over last. */
-export async function readEntries(file: string): Promise<SentEntry[]> {
+export async function readEntries({
+  file,
+  header: { mark },
+}: Pick<LogTail, 'file' | 'header'>): Promise<SentEntry[]> {
   const entries = new Map<string, SentEntry>()
   const text = await orWhenMissing(readFile(file, 'utf8'), '')
   for (const line of text.split('\n')) {
@@ -77,25 +80,19 @@ export async function readEntries(file: string): Promise<SentEntry[]> {
       const entry = entries.get(id)
       if (entry !== undefined) entry.outcome = outcome
     }
-    for (const each of record.handedOver) entries.set(each.id, { ...each, at, outcome: null })
+    for (const each of record.handedOver) entries.set(each.id, { ...each, at, outcome: null, mark })
   }
   return [...entries.values()]
 }
 
-/** Removes files that are old or too many, but never the newest. Returns the senders of which none is left. */
-export async function pruneLog(folder: string, now: Date): Promise<string[]> {
+/** Removes files that are old or too many, but never the newest. */
+export async function pruneLog(folder: string, now: Date): Promise<void> {
   const files = await listLogFiles(folder)
-  const kept = new Set<string>()
-  const removed = new Set<string>()
-  let bytes = 0
-  for (const { file, mark, ...each } of files) {
+  let bytes = files[0]?.bytes ?? 0
+  for (const { file, writtenAt, ...each } of files.slice(1)) {
     bytes += each.bytes
-    const ageMs = now.getTime() - each.writtenAt.getTime()
-    if (kept.size === 0 || ageMs < youngMs || (ageMs < keptMs && bytes <= mostBytes)) kept.add(mark)
-    else {
-      await rm(file, { force: true })
-      removed.add(mark)
-    }
+    const ageMs = now.getTime() - writtenAt.getTime()
+    const isKept = ageMs < youngMs || (ageMs < keptMs && bytes <= mostBytes)
+    if (!isKept) await rm(file, { force: true })
   }
-  return [...removed].filter((mark) => !kept.has(mark))
 }

@@ -21,14 +21,14 @@ export const deliveryLedger: Ledger = {
 
 /**
  * Stores what became of deliveries that the ledger of a restored database doesn't know: sent, or unconfirmed without a
- * reply. Those that were refused stay planned. Claimed ones were recognized after they were claimed again.
+ * reply, which still counts if it comes later. Those that were refused stay planned. Claimed ones were recognized after they were claimed again.
  */
 export async function settleDeliveries(
   sql: Sql,
   entries: readonly SentEntry[],
   { areClaimed, now }: { areClaimed: boolean; now: Date },
 ): Promise<number> {
-  const known = entries.map(({ id, attempts, at, outcome }) => ({ id, attempts, at, outcome }))
+  const known = entries.map(({ id, attempts, at, outcome, mark }) => ({ id, attempts, at, outcome, mark }))
   const rows = await sql.$queryRaw`
     UPDATE delivery SET
       state = CASE
@@ -42,9 +42,10 @@ export async function settleDeliveries(
         ELSE delivery.reason
       END,
       sent_at = CASE WHEN known.outcome = 'accepted' THEN known.at ELSE delivery.sent_at END,
+      claimed_by = CASE WHEN known.outcome IS NULL THEN known.mark ELSE delivery.claimed_by END,
       attempts = greatest(delivery.attempts, known.attempts), updated_at = ${now}
     FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
-      AS known (id uuid, attempts int, at timestamptz, outcome text)
+      AS known (id uuid, attempts int, at timestamptz, outcome text, mark uuid)
     WHERE delivery.id = known.id AND delivery.id = ANY(${known.map(({ id }) => id)}::uuid[])
       AND delivery.attempts <= known.attempts
       AND CASE delivery.state::text
