@@ -20,7 +20,7 @@ export type Context = ReturnType<typeof createContext>
 /** Creates every collaborator of a process once. Nothing is connected until `start` or the first query. */
 export function createContext(config: Config, processName: string, overrides: ContextOverrides = {}) {
   const infrastructure = createInfrastructure(config, processName, overrides)
-  const { logger, database, notifications, jobs } = infrastructure
+  const { logger, database, notifications, jobs, sendingGuard } = infrastructure
   const shared = {
     ...infrastructure,
     ...createCaches(infrastructure),
@@ -79,7 +79,10 @@ export function createContext(config: Config, processName: string, overrides: Co
       if (reason !== null) logger.warn({ reason }, 'texts show another site name or cost more')
       await membership.search.checkDatabase()
       await jobs.start({ works })
-      if (works) await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
+      if (works) {
+        sendingGuard.start()
+        await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
+      }
       if (!listening) return
       await notifications.start()
       await keepArchiveWarm()
@@ -88,6 +91,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
       await Promise.all([delivery.sending.stop(), delivery.textSending.stop()])
+      sendingGuard.stop()
       await deliveryMail.bounceReceiver.close()
       await jobs.stop()
       await notifications.stop()

@@ -69,7 +69,7 @@ describe('deliveries', () => {
     const { db } = delivery
     await run('release')
     await db.deliveryControl.update({ where: { id: 1 }, data: { instance: 'the database of the backup' } })
-    expect(await run('summary')).toContain('This database was restored, copied or promoted')
+    expect(await run('summary')).toContain('This database was restored or copied to another database server.')
     expect(await run('confirm-instance')).toBe('This database sends from now on.\n')
     expect(await run('summary')).toContain('Sending is on.')
   })

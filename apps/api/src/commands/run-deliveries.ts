@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { registerJobs } from '../jobs.ts'
+import { type HoldReason, holdReasons, isHoldReason } from '../platform/sending-guard/hold-reasons.ts'
 
 const usage = `Manages the deliveries of editions to members.
 
@@ -10,17 +11,12 @@ const usage = `Manages the deliveries of editions to members.
   deliveries digest MM-DD-YY    plans and sends the digest of a day now
   deliveries hold               holds all sending; messages in flight are still sent
   deliveries release            releases it. What waited is sent now
-  deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover.
-                                Run it on one instance only: the others stay silent
+  deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover, and
+                                accepts the DATA_DIR of a worker without a record of what was sent.
+                                Run it with the DATA_DIR of the worker, and of a copy on one instance only
 
-DATABASE_URL selects the database, SITE_URL the site.
+DATABASE_URL selects the database, SITE_URL the site, DATA_DIR the folder with the record of what was sent.
 `
-
-const gateTexts = {
-  held: "All sending is held: 'deliveries release' releases it.",
-  'unconfirmed-instance':
-    "This database was restored, copied or promoted, so nothing is sent: 'deliveries confirm-instance' makes it the one that sends.",
-} as const
 
 const digestTexts = {
   planned: 'The digest is planned and sent now.',
@@ -59,20 +55,47 @@ function commandOf(
     ],
     ['hold', ({ deliveryOperations }) => deliveryOperations.hold().then(() => 'All sending is held.')],
     ['release', ({ deliveryOperations }) => deliveryOperations.release().then(() => 'Sending is released.')],
-    [
-      'confirm-instance',
-      ({ deliveryOperations }) =>
-        deliveryOperations.confirmInstance().then(() => 'This database sends from now on.'),
-    ],
+    ['confirm-instance', confirmInstance],
   ]).get(command)
 }
 
+async function confirmInstance({ deliveryOperations }: Context): Promise<string> {
+  const { settled, heldRuns, unreported, waiting } = await deliveryOperations.confirmInstance()
+  return [
+    'This database sends from now on.',
+    ...(settled > 0
+      ? [`${settled} restored deliveries had been sent already. They are recorded, and not sent again.`]
+      : []),
+    ...(heldRuns > 0
+      ? [
+          `${heldRuns} editions or digests are held, because these workers may have sent a part of them: ${unreported.join(', ')}. Start the workers, so that they report; then resume these at the desk.`,
+        ]
+      : []),
+    ...waiting.map((worker) => `The worker ${worker} still waits: run this command with its DATA_DIR, too.`),
+  ].join('\n')
+}
+
 async function summary({ deliveryOperations }: Context): Promise<string> {
-  const { gate, runs } = await deliveryOperations.summary()
+  const { gate, workers, runs } = await deliveryOperations.summary()
   const lines = runs.map(
     ({ name, state, heldReason, counts }) =>
       `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
   )
-  const head = gate.isOpen ? 'Sending is on.' : gateTexts[gate.reason]
-  return [head, ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.'])].join('\n')
+  const held = workers.flatMap(({ process, heldReason }) =>
+    heldReason !== null && isHoldReason(heldReason)
+      ? [`The worker ${process} sends nothing. ${remedyOf(heldReason)}`]
+      : [],
+  )
+  const head = gate.isOpen ? 'Sending is on.' : remedyOf(gate.reason)
+  return [
+    head,
+    ...held,
+    ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.']),
+  ].join('\n')
+}
+
+function remedyOf(reason: HoldReason): string {
+  if (reason === 'held') return "All sending is held: 'deliveries release' releases it."
+  const { text, command } = holdReasons[reason]
+  return command === null ? text : `${text} Nothing is sent until '${command}'.`
 }

@@ -51,6 +51,8 @@ export function readConfig(settings: Settings, locations: Locations) {
     site: {
       ...site,
       url,
+      /** The site's identity. Development without SITE_URL has a port of its own at each start. */
+      identity: site.url === null ? 'http://localhost' : url.href.replace(/\/$/, ''),
       legal,
       /** Origins whose pages may open the live feed. */
       origins: isProduction ? new Set([url.origin]) : developmentOrigins(url, http.port),

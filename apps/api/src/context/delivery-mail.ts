@@ -63,7 +63,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
       words,
       lookupSeconds: config.sms.lookupSeconds,
     }),
-    programTexts: createProgramTexts({ ...deps, siteHost: url.hostname, welcome: words.welcome }),
+    programTexts: createProgramTexts({ ...deps, welcome: words.welcome }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses, editionPdfs }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }

@@ -24,7 +24,6 @@ export function createDelivery(
     ...config.site,
     ...config.publishing,
     ...config.delivery,
-    siteHost: config.site.url.hostname,
     planning,
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { Config } from '../config/config.ts'
+import { deliveryLedger } from '../features/delivery/index.ts'
 import { createGatePass } from '../http/gate-pass.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { createReaderSessions } from '../http/reader-session.ts'
@@ -9,6 +11,7 @@ import { createJobs } from '../platform/jobs.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createNotifications } from '../platform/notifications.ts'
+import { createSendingGuard } from '../platform/sending-guard/sending-guard.ts'
 import type { ContextOverrides } from './overrides.ts'
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
@@ -33,6 +36,15 @@ export function createInfrastructure(config: Config, processName: string, overri
     database,
     notifications: createNotifications({ url, logger, applicationName }),
     jobs: createJobs({ url, logger, metrics }),
+    sendingGuard: createSendingGuard({
+      database,
+      clock,
+      ids,
+      logger,
+      folder: path.join(config.dataDir, 'sending'),
+      site: { hostName: config.site.url.hostname, siteUrl: config.site.identity },
+      ledgers: [deliveryLedger],
+    }),
     rateLimits: createRateLimits({ pool: database.pool, limits: config.rateLimits, secret: siteSecret }),
     gatePass: createGatePass({
       on: config.gate.on,

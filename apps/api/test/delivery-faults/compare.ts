@@ -51,7 +51,8 @@ function differencesOf(row: LedgerRow, mails: readonly ReceivedMail[], corrected
   ]
 }
 
-function isExpected({ state, reason }: LedgerRow, count: number): boolean {
+/** Returns whether this many messages fit what the ledger says about a delivery. */
+export function isExpected({ state, reason }: Pick<LedgerRow, 'state' | 'reason'>, count: number): boolean {
   if (state === 'sent') return count === 1
   if (state === 'unconfirmed') return reason !== null && count <= 1
   return state === 'failed' && reason?.startsWith('550') === true && count === 0

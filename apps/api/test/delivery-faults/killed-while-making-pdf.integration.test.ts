@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -10,18 +9,13 @@ import { createRecipient } from '../factories/recipients.ts'
 import { startWorkerProcess } from '../faults/site-process.ts'
 import { startInbox } from '../mail/inbox.ts'
 import { readPdf } from '../pdf/read-pdf.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { waitOptions } from '../wait-options.ts'
 import { publishToday } from './publish-today.ts'
 
 const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: 'UTC', DELIVERY_DELAY_SECONDS: '0' }
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tidings-pdf-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Holds a worker's compiler before it reads the document that it got. */
 async function holdCompiler() {

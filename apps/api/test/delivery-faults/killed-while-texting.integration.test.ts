@@ -3,6 +3,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createTextRecipient } from '../factories/recipients.ts'
 import { type SiteProcess, startWorkerProcess } from '../faults/site-process.ts'
 import { startEarlyServer } from '../sites/early-server.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { startPhones } from '../texts/phones.ts'
@@ -29,7 +30,7 @@ async function startTexting(faults: { failEvery?: number } = {}) {
   onTestFinished(() => phones.stop())
   await phones.setFaults({ ...faults, slowMs: 60_000, callbacks: 'off' })
   const databaseUrl = await createTestDatabase()
-  const env = { ...siteEnv, ...phones.env }
+  const env = { ...siteEnv, ...phones.env, DATA_DIR: await temporaryFolder() }
   const site = await useTestApp({ databaseUrl, working: false, env, overrides: { clock: systemClock } })
   server.routeTo(site.app)
   const { db } = site.context.database

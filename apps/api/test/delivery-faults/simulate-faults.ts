@@ -4,6 +4,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createTestDesk } from '../desk.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
 import { createRandom } from '../random.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Comparison, compareLedgerAndInbox } from './compare.ts'
 import { fillRecipients } from './fill-recipients.ts'
@@ -62,10 +63,11 @@ export async function simulateDeliveryFaults(
   const random = createRandom(options.seed)
   const mails = await startRecordingMailServer({ ...options, correction, random })
   onTestFinished(() => mails.stop())
+  const env = { ...siteEnv, DATA_DIR: await temporaryFolder() }
   const site = await startTestApp({
     databaseUrl: postgres.url,
     working: false,
-    env: siteEnv,
+    env,
     overrides: { clock: systemClock },
   })
   onTestFinished(() => site.close())
@@ -73,7 +75,7 @@ export async function simulateDeliveryFaults(
   await fillRecipients(db, { count: members, appId: site.context.config.site.appId })
   const workers = await startWorkers(options.workers, {
     databaseUrl: postgres.url,
-    env: { ...siteEnv, SMTP_URL: mails.url },
+    env: { ...env, SMTP_URL: mails.url },
     say,
   })
 

@@ -40,6 +40,8 @@ function createScriptedMailer() {
   return { script, mailer }
 }
 
+export type DeliverySite = Awaited<ReturnType<typeof startDeliverySite>>
+
 /** Starts a site with a scripted mailer, and the calls that tests of deliveries share. */
 async function startDeliverySite(options: Partial<TestAppOptions> = {}) {
   const { script, mailer } = createScriptedMailer()

@@ -43,7 +43,7 @@ export function createSharedSite<S extends StartedSite>(start: () => Promise<S>)
       const started = await running
       const { clock, context } = started.site
       await vi.waitFor(() => restoreRows(context.database.pool), waitOptions)
-      for (const folder of ['media', 'pdf'])
+      for (const folder of ['media', 'pdf', 'sending'])
         await rm(`${context.config.dataDir}/${folder}`, { recursive: true, force: true, maxRetries: 10 })
       clock.moveTo(testNow)
       await context.invalidation.invalidateAll(context.database.db)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { MailCount, MailOrder } from '../bare/bare-smtp-server.ts'
@@ -25,6 +26,8 @@ export type DeliverySite = {
   api: Api
   databaseUrl: string
   database: pg.Client
+  /** Its DATA_DIR, which belongs to its database. */
+  dataDir: string
   mails: { pid: number; url: string; count(): Promise<MailCount>; restart(): Promise<void> }
   /** Lets as many members receive editions, by email unless another method is given. */
   choose(recipients: number, method?: ChosenMethod): Promise<void>
@@ -53,8 +56,9 @@ export async function startDeliverySite(
   options: { name: string; members: number; connections: number; settings?: Settings },
 ): Promise<DeliverySite> {
   const { name, members } = options
-  const { deliveries, dataDir } = await databases()
+  const { deliveries, dataDir: logDir } = await databases()
   const databaseUrl = await deliveries(name)
+  const dataDir = join(logDir, 'data', name)
   const database = await connect(lifetime, databaseUrl)
 
   const server = startProgram(lifetime, new URL('../bare/bare-smtp-server.ts', import.meta.url))
@@ -67,9 +71,10 @@ export async function startDeliverySite(
     BULK_SMTP_CONNECTIONS: String(options.connections),
     BOUNCE_DOMAIN: 'bounces.example',
     DELIVERY_DELAY_SECONDS: '0',
+    DATA_DIR: dataDir,
     ...options.settings,
   }
-  const api = await startApi(lifetime, { name: `${name}-api`, databaseUrl, dataDir, settings })
+  const api = await startApi(lifetime, { name: `${name}-api`, databaseUrl, dataDir: logDir, settings })
   await progress.step(`Creating ${whole(members)} members`, () => fillRecipients(database, members))
   let drafts = 0
 
@@ -83,6 +88,7 @@ export async function startDeliverySite(
     api,
     databaseUrl,
     database,
+    dataDir,
     mails: {
       pid: server.pid,
       url,
@@ -111,7 +117,7 @@ export async function startDeliverySite(
         name,
         siteUrl: api.url,
         databaseUrl,
-        dataDir,
+        dataDir: logDir,
         settings: { ...settings, ...own },
       }),
     async waitUntilSent(key) {

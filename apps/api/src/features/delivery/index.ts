@@ -14,6 +14,7 @@ export { confirmProgram, deliverRun, deliverTexts, deliverySweep } from './deliv
 export { registerDeliveryDesk } from './desk/delivery-desk.routes.ts'
 export { createDeliveryDesk } from './desk/delivery-desk.service.ts'
 export { createDeliveryEmails } from './emails/delivery-emails.ts'
+export { deliveryLedger } from './ledger/sent-deliveries.repository.ts'
 export { createLinkedPdfs } from './links/linked-pdfs.service.ts'
 export { registerLinkRoutes } from './links/links.routes.ts'
 export { createLinkService } from './links/links.service.ts'

@@ -42,18 +42,17 @@ export async function compareMemory(
 
 /** Sends PDFs of 300 kB to members with a new worker. Returns its peak memory. */
 export async function measurePdfMemory(
-  { databases, progress, lifetime }: Bench,
+  { progress, lifetime }: Bench,
   site: DeliverySite,
   recipients: number,
 ): Promise<Row> {
-  const { dataDir } = await databases()
   await site.choose(recipients, 'getPDFMethodByEmail')
   const peak = await progress.step(`Sending PDFs to ${whole(recipients)} members`, () =>
     lifetime.within(async (inner) => {
       const key = await site.draft()
       // The second request waits until the PDF of the first one is stored.
       for (let requests = 0; requests < 2; requests += 1) await site.requestPdf(key)
-      await enlargePdfs(path.join(dataDir, 'pdf'))
+      await enlargePdfs(path.join(site.dataDir, 'pdf'))
       await site.mails.restart()
       const peak = await sendOnce(site, inner, key)
       const { first, messages } = await site.mails.count()

@@ -18,6 +18,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { fail } from '../delivery.errors.ts'
 import { toDeskDelivery } from '../delivery.mapper.ts'
 import type {
@@ -26,7 +27,6 @@ import type {
   DeliveryRecipient,
   PrepareDeliveryEmail,
 } from '../delivery-email.ts'
-import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { countRecipients } from '../ledger/recipients.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
@@ -55,7 +55,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   editionPdfs: EditionPdfs
   texts: DeliveryTexts
   smsSender: SmsSender
-  siteHost: string
+  sendingGuard: Pick<SendingGuard, 'read'>
   appId: string
   timeZone: string
 }
@@ -67,7 +67,7 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
-  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts, siteHost } = deps
+  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts } = deps
 
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
@@ -114,7 +114,7 @@ export function createDeliveryDesk(deps: Deps) {
       const runSubject = await getRunSubject(database.db, subject)
       const run = await findRun(database.db, runSubject)
       const archived = run?.report ?? null
-      const gate = await readSendingGate(database.db, siteHost, clock.now())
+      const gate = await deps.sendingGuard.read()
       const current =
         archived === null
           ? underGate(await readReport(database.db, run, texts), gate)

@@ -1,6 +1,6 @@
 import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
-import type { SendingGate } from '../ledger/control.repository.ts'
+import { holdReasons, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
 import {
   type CountedDeliveries,
   countDeliveries,
@@ -63,16 +63,12 @@ async function readTextCost(
   )
 }
 
-const gateReasons = {
-  held: 'An operator holds all sending.',
-  'unconfirmed-instance':
-    'This database was restored, copied or promoted: an operator must confirm that it sends.',
-} as const
-
 /** Says in a report why nothing is sent at all, unless it is sent already or waits for an editor. */
 export function underGate(report: DeliveryReport, gate: SendingGate): DeliveryReport {
   if (gate.isOpen || (report.state !== 'planned' && report.state !== 'sending')) return report
-  return { ...report, heldReason: gateReasons[gate.reason] }
+  const { text, command } = holdReasons[gate.reason]
+  const remedy = command === null || gate.reason === 'held' ? '' : ` An operator must run '${command}'.`
+  return { ...report, heldReason: `${text}${remedy}` }
 }
 
 /** Formats the counts of a report as CSV. */

@@ -4,6 +4,7 @@ import { overtake } from '#test/row-locks.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { createSender, exchangeDeliveries, firstPossibleId, releaseUnsent } from './deliveries.repository.ts'
 import { getContentVersion } from './runs.repository.ts'
+import { ledgerName } from './sent-deliveries.repository.ts'
 
 const it = deliveryTest()
 const key = '11-20-26-A'
@@ -107,9 +108,16 @@ describe('a sender whose statement was stored, but not answered', () => {
       timeZone: 'UTC',
       unrendered: [],
     } as const
-    const [handedOver] = await exchangeDeliveries(db, sender, { outcomes: [], start, now })
+    const permission = await site.context.sendingGuard.open({
+      id: sender.id,
+      ledger: ledgerName,
+      subject: '',
+    })
+    if (permission === null) throw new Error('Sending is held')
+    const exchange = { outcomes: [], permission, start, now }
+    const [handedOver] = await exchangeDeliveries(db, sender, exchange)
 
-    await releaseUnsent(db, sender, [handedOver?.id ?? ''], now)
+    await releaseUnsent(db, sender, [handedOver?.id ?? ''], permission, now)
     await send(run)
 
     expect(new Set(script.sent.map(({ to }) => to)).size).toBe(2)

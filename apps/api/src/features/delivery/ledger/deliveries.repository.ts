@@ -7,6 +7,7 @@ import {
 } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -32,7 +33,9 @@ export type StartedDelivery = {
   /** Whether its text ends with how to stop. */
   stopNotice: boolean
   /** The member's PDF that the same message carries, or that failed so that the message goes without it. */
-  pdf: { id: string; state: DeliveryState } | null
+  pdf: { id: string; state: DeliveryState; attempts: number } | null
+  /** How often the sender has claimed. */
+  counter: number
 }
 
 type ClaimedRow = Omit<StartedDelivery, 'pdf'> & { messageId: string }
@@ -55,6 +58,7 @@ export const mostStarted = 20
 
 type Exchange = {
   outcomes: readonly DeliveryOutcome[]
+  permission: Pick<SendingPermission, 'advance' | 'last'>
   start: {
     limit: number
     method: DeliveryMethod
@@ -73,12 +77,12 @@ type Exchange = {
 /**
  * Stores what became of deliveries, also of those that were meanwhile declared unconfirmed. Then claims others, oldest
  * first, and marks each as being handed over, or as suppressed if the member must no longer get it. Other senders skip them.
- * Claims none if the content has changed, the run is stopped, or all sending is held.
+ * Claims none if the content has changed, the run is stopped, all sending is held, or the database went back in time.
  */
 export async function exchangeDeliveries(
   db: Sql,
   sender: Sender,
-  { outcomes, start, now }: Exchange,
+  { outcomes, start, now, permission }: Exchange,
 ): Promise<StartedDelivery[]> {
   // The ids again, because Postgres expects a hundred outcomes and would read the whole table. The state as text, because
   // its index still has an entry for each delivery that was ever being handed over.
@@ -94,7 +98,7 @@ export async function exchangeDeliveries(
         AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz, "sentWith" uuid)
       WHERE delivery.id = outcome.id AND delivery.id = ANY(${outcomes.map(({ id }) => id)}::uuid[])
         AND delivery.claimed_by = ${sender.id}::uuid AND delivery.state::text IN ('sending', 'unconfirmed')
-    ), ${found(sender, start, now)}
+    ), permit AS (${permission.advance(now)}), ${found(sender, start, permission, now)}
     UPDATE delivery SET
       state = found.state::delivery_state, reason = found.reason, recipient = found.address,
       attempts = delivery.attempts + (found.state = 'sending')::int,
@@ -105,7 +109,7 @@ export async function exchangeDeliveries(
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
       found.address, found.pdf_format AS "pdfFormat", found.link_version AS "linkVersion",
-      delivery.stop_notice AS "stopNotice", found.message_id AS "messageId"`
+      delivery.stop_notice AS "stopNotice", found.message_id AS "messageId", (SELECT counter FROM permit) AS counter`
   const carried = new Map(
     rows.flatMap((row) => (row.id === row.messageId ? [] : [[row.messageId, row] as const])),
   )
@@ -126,8 +130,14 @@ function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.
 }
 
 /** Locks the next deliveries, with what their members receive now and what their messages carry. */
-function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.Sql {
+function found(
+  { runId }: Sender,
+  start: Exchange['start'],
+  permission: Exchange['permission'],
+  now: Date,
+): Prisma.Sql {
   const { limit, method, after, content, rules } = start
+  const last = permission.last()
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
   return Prisma.sql`batch AS (
       SELECT id, member_id, method FROM delivery
@@ -135,7 +145,10 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
         AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
         AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
         AND (${contentVersion(runId)}) = ${content}
-        AND NOT EXISTS (SELECT 1 FROM delivery_control WHERE held_at IS NOT NULL)
+        AND EXISTS (SELECT 1 FROM permit)
+        AND NOT EXISTS (
+          SELECT 1 FROM delivery AS last WHERE last.id = ${last?.id ?? null}::uuid AND last.attempts < ${last?.attempts ?? 0}
+        )
         AND ${hasOwnMessage([method])}
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
     ), checked AS (
@@ -154,18 +167,19 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
     ), ${withCarried(runId, start)}`
 }
 
-/** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. */
+/** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. Restored rows stay. */
 export async function releaseUnsent(
   db: Db,
   sender: Sender,
   handedOver: readonly string[],
+  permission: Pick<SendingPermission, 'isIntact'>,
   now: Date,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE delivery SET
       state = 'planned', attempts = attempts - 1, claimed_by = NULL, sent_with = NULL, updated_at = ${now}
     WHERE run_id = ${sender.runId} AND state = 'sending' AND claimed_by = ${sender.id}::uuid
-      AND coalesce(sent_with, id) <> ALL(${[...handedOver]}::uuid[])`
+      AND coalesce(sent_with, id) <> ALL(${[...handedOver]}::uuid[]) AND ${permission.isIntact()}`
 }
 
 /**

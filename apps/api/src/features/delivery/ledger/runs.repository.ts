@@ -45,6 +45,13 @@ export async function findRunById(db: Db, id: number): Promise<RunRow | null> {
   return await db.deliveryRun.findUnique({ where: { id } })
 }
 
+/** Returns what a run delivers, in words that stay the same when the database is restored. */
+export async function nameSubject(db: Db, { editionId, digestDate }: RunRow): Promise<string> {
+  if (digestDate !== null) return `digest ${digestDate.toISOString().slice(0, 10)}`
+  const edition = await db.edition.findUnique({ where: { id: editionId ?? '' } })
+  return edition === null ? '' : `edition ${edition.date.toISOString().slice(0, 10)} ${edition.slot}`
+}
+
 /** Locks a run until the transaction ends. */
 export async function lockRun(tx: Db, id: number): Promise<RunRow | null> {
   await tx.$queryRaw`SELECT 1 FROM delivery_run WHERE id = ${id} FOR UPDATE`

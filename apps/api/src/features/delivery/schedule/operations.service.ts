@@ -2,8 +2,8 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { readReport } from '../desk/delivery-report.ts'
-import { confirmInstance, readSendingGate, setHeld } from '../ledger/control.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
   deleteDeliveries,
@@ -19,7 +19,7 @@ import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
   planning: DeliveryPlanning
-  siteHost: string
+  sendingGuard: Pick<SendingGuard, 'read' | 'confirm' | 'setHeld' | 'listFolders'>
   timeZone: string
   keptDays: number
   texts: DeliveryTexts
@@ -34,7 +34,7 @@ export function createDeliveryOperations({
   jobs,
   clock,
   planning,
-  siteHost,
+  sendingGuard,
   timeZone,
   keptDays,
   texts,
@@ -50,13 +50,13 @@ export function createDeliveryOperations({
     },
 
     async hold(): Promise<void> {
-      await setHeld(database.db, siteHost, clock.now(), clock.now())
+      await sendingGuard.setHeld(clock.now())
     },
 
     /** Releases all sending. What waited meanwhile isn't late. */
     async release(): Promise<void> {
       const now = clock.now()
-      await setHeld(database.db, siteHost, null, now)
+      await sendingGuard.setHeld(null)
       await database.transaction(async (tx) => {
         for (const { id, state } of await listOpenRuns(tx, now)) {
           await updateRun(tx, id, { sendAfter: now, ...(state === 'sending' && { activeAt: now }) })
@@ -65,16 +65,15 @@ export function createDeliveryOperations({
       })
     },
 
-    /** Lets this database send. Deliveries that are too late are held for an editor. */
-    async confirmInstance(): Promise<void> {
-      await confirmInstance(database.db, siteHost, clock.now())
-    },
+    /** Lets this database send, and this DATA_DIR. Deliveries that are too late are held for an editor. */
+    confirmInstance: () => sendingGuard.confirm(),
 
-    /** Returns whether sending is allowed, and the runs of the last three days. */
+    /** Returns whether sending is allowed, the workers that wait for an operator, and the runs of the last three days. */
     async summary() {
       const since = addDays(dateInZone(clock.now(), timeZone), -2)
       return {
-        gate: await readSendingGate(database.db, siteHost, clock.now()),
+        gate: await sendingGuard.read(),
+        workers: await sendingGuard.listFolders(),
         runs: await summarize(database.db, since),
       }
     },

@@ -2,7 +2,8 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { readSendingGate } from '../ledger/control.repository.ts'
+import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
+import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import {
   listActiveTransports,
   recoverDeliveries,
@@ -29,7 +30,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> &
   DigestTimes & {
     planning: DeliveryPlanning
     textEvents: Pick<TextEvents, 'lookUp'>
-    siteHost: string
+    sendingGuard: Pick<SendingGuard, 'check' | 'read'>
     latenessMinutes: number
     unconfirmed: { afterHours: number; as: 'none' | 'sent' | 'send-again' }
   }
@@ -116,8 +117,12 @@ export function createDeliverySchedule(deps: Deps) {
   }
 
   async function continueRuns(): Promise<void> {
-    const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
-    if (!gate.isOpen) return logger.warn({ reason: gate.reason }, 'all sending is held')
+    await deps.sendingGuard.check()
+    // Other workers may send, even if this one may not.
+    const gate = await deps.sendingGuard.read()
+    if (!gate.isOpen) {
+      return logger.warn({ reason: gate.reason, ...holdReasons[gate.reason] }, 'all sending is held')
+    }
     const active = await listActiveTransports(database.db)
     for (const run of await listOpenRuns(database.db, clock.now())) await continueRun(run, active.get(run.id))
   }

@@ -22,3 +22,10 @@ export function partsOf(method: DeliveryRecipient['method'], rendition: Renditio
   const isAlone = rendition === 'no-pdf' || isPdfMethod(method)
   return { methods: isAlone ? [method] : [method, 'pdf_email'], pdf }
 }
+
+/** Returns the deliveries that one message carries, for the log of what is sent. */
+export function messagesOf(row: StartedDelivery, method: DeliveryRecipient['method']) {
+  const { id, state, attempts, memberId, pdf } = row
+  const carried = pdf === null ? [] : [{ ...pdf, memberId, method: 'pdf_email' as const }]
+  return [{ id, state, attempts, memberId, method }, ...carried].filter((each) => each.state === 'sending')
+}

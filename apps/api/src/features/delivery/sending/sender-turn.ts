@@ -4,9 +4,9 @@ import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import {
-  type DeliveryOutcome,
   exchangeDeliveries,
   firstPossibleId,
   mostStarted,
@@ -15,10 +15,11 @@ import {
   type StartedDelivery,
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
+import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
-import { partsOf, type Rendition, renditionOf } from './message-parts.ts'
-import { nextAttempt } from './retry-policy.ts'
+import { messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
+import { type Finished, outcomesOf } from './outcomes.ts'
 import type { HandOver, Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
@@ -27,6 +28,9 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   appId: string
   timeZone: string
   sender: Sender
+  permission: SendingPermission
+  /** Called if what is to be sent can't be recorded: then nothing is sent. */
+  onUnwritable(error: unknown): Promise<void>
   run: RunRow
   isStopping: () => boolean
 }
@@ -38,9 +42,6 @@ type Rendered = {
   handOvers: Map<Rendition, HandOver>
   unrendered: PdfFormat[]
 }
-
-/** What became of a message, before the ledger has it. */
-type Finished = { row: StartedDelivery; result: BulkResult }
 
 const databaseRetries = 60
 const databaseRetryMs = 1_000
@@ -62,7 +63,7 @@ const mostUnknown = 5
  * become unconfirmed.
  */
 export function createSenderTurn(deps: Deps) {
-  const { database, clock, logger, transport, method, sender } = deps
+  const { database, clock, logger, transport, method, sender, permission } = deps
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
   let rendered: Rendered | null = null
@@ -134,7 +135,8 @@ export function createSenderTurn(deps: Deps) {
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
       exchangeDeliveries(database.sql, sender, {
-        outcomes: done.flatMap(outcomesOf),
+        outcomes: done.flatMap((each) => outcomesOf(each, { now, since: deps.run.sendAfter })),
+        permission,
         start: {
           limit,
           method,
@@ -150,13 +152,37 @@ export function createSenderTurn(deps: Deps) {
     finished.splice(0, done.length)
     const missing = renditionToRender(rendered, started)
     // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.
-    if (missing !== null) await untilAvailable(releaseClaimed)
-    else for (const row of started) start(row, rendered.handOvers)
+    const ready = missing === null ? await record(started) : null
+    for (const row of ready ?? []) start(row, rendered.handOvers)
+    // Of a message that was sent before, what it didn't carry is sent alone.
+    if (ready === null || ready.length < started.length) await untilAvailable(releaseClaimed)
     for (const { row, result } of done) {
       if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
     }
     if (missing !== null) await renderOne(rendered, missing)
     if (limit > 0 && started.length === 0) await startAgainOrEnd(rendered)
+  }
+
+  /**
+   * Records what is handed over next, and settles what was sent before the database was restored. Returns the others; null
+   * if they can't be recorded.
+   */
+  async function record(started: readonly StartedDelivery[]): Promise<readonly StartedDelivery[] | null> {
+    const messages = started.flatMap((row) => messagesOf(row, method))
+    const counter = started[0]?.counter ?? 0
+    try {
+      const known = await permission.record({ counter, messages, at: clock.now() })
+      if (known.length === 0) return started
+      const now = clock.now()
+      await untilAvailable(() => settleDeliveries(database.sql, known, { areClaimed: true, now }))
+      const knownIds = new Set(known.map(({ id }) => id))
+      return started.filter(({ id, pdf }) => !knownIds.has(id) && !knownIds.has(pdf?.id ?? ''))
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      isOver = true
+      await deps.onUnwritable(error)
+      return null
+    }
   }
 
   function start(row: StartedDelivery, handOvers: Rendered['handOvers']): void {
@@ -166,6 +192,11 @@ export function createSenderTurn(deps: Deps) {
     const handedOver = handOver(row, send).then((result) => {
       inFlight.delete(row.id)
       finished.push({ row, result })
+      const { outcome } = result
+      if (outcome === 'unknown') return
+      for (const { id } of messagesOf(row, method)) {
+        permission.note(id, outcome === 'accepted' ? outcome : 'refused')
+      }
     })
     inFlight.set(row.id, handedOver)
   }
@@ -203,7 +234,7 @@ export function createSenderTurn(deps: Deps) {
   /** Releases what is marked as being handed over and isn't. */
   async function releaseClaimed(): Promise<void> {
     const handedOver = [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
-    await releaseUnsent(database.db, sender, handedOver, clock.now())
+    await releaseUnsent(database.db, sender, handedOver, permission, clock.now())
   }
 
   async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
@@ -226,23 +257,6 @@ export function createSenderTurn(deps: Deps) {
       logger.warn({ code, runId: sender.runId, transport: transport.name }, 'server unavailable')
     isAvailable = false
     isOver = true
-  }
-
-  /** Returns what became of a delivery, and of the PDF that its message carried. */
-  function outcomesOf(finished: Finished): DeliveryOutcome[] {
-    const { id, pdf } = finished.row
-    const outcome = { ...outcomeOf(finished), sentWith: null }
-    if (pdf?.state !== 'sending') return [outcome]
-    return [outcome, { ...outcome, id: pdf.id, sentWith: outcome.state === 'planned' ? null : id }]
-  }
-
-  function outcomeOf({ row: { id, attempts }, result }: Finished): Omit<DeliveryOutcome, 'sentWith'> {
-    if (result.outcome === 'accepted') return { id, state: 'sent', reason: null, nextAttemptAt: null }
-    const reason = `${result.code} ${result.response}`.trim()
-    if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null }
-    if (result.outcome === 'unknown') return { id, state: 'unconfirmed', reason, nextAttemptAt: null }
-    const nextAttemptAt = nextAttempt({ attempts, now: clock.now(), since: deps.run.sendAfter })
-    return { id, state: nextAttemptAt === null ? 'failed' : 'planned', reason, nextAttemptAt }
   }
 
   return {

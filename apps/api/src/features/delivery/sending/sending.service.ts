@@ -1,25 +1,29 @@
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { readSendingGate } from '../ledger/control.repository.ts'
+import { type HoldReason, holdReasons } from '#platform/sending-guard/hold-reasons.ts'
+import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
+import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { createSender, removeSender, renewSender, type Sender } from '../ledger/deliveries.repository.ts'
 import {
   finishRun,
   hasClaimable,
   listMemoIdsOfRun,
   lockRun,
+  nameSubject,
   type RunRow,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
 import { lateChange } from '../schedule/lateness.ts'
 import { createSenderTurn } from './sender-turn.ts'
 import { idleTransports, type Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
   transport: Transport
+  sendingGuard: SendingGuard
   appId: string
   timeZone: string
-  siteHost: string
   latenessMinutes: number
 }
 
@@ -27,10 +31,11 @@ const heartbeatMs = 5_000
 /** A run with more deliveries than this is shared by several senders. */
 const deliveriesOfOneSender = 500
 const sendersOfRun = 4
+const leftToOthersMs = 5_000
 
 /** Sends the deliveries of runs by one transport. Any number of processes may send the same run. */
 export function createSending(deps: Deps) {
-  const { database, jobs, clock, ids, logger, transport } = deps
+  const { database, jobs, clock, ids, logger, transport, sendingGuard } = deps
   const turns = new Set<Promise<void>>()
   let isStopping = false
 
@@ -62,8 +67,19 @@ export function createSending(deps: Deps) {
     })
   }
 
+  /** Gives a job back if this worker may not send, but others may. */
+  async function leaveToOthers(runId: number, reason: HoldReason): Promise<void> {
+    logger.warn({ runId, reason, ...holdReasons[reason] }, 'this worker sends nothing')
+    if (!(await sendingGuard.read()).isOpen) return
+    const startAfter = new Date(clock.now().getTime() + leftToOthersMs)
+    await database.transaction((tx) => jobs.enqueue(tx, transport.job, { runId }, { startAfter }))
+  }
+
   async function take(run: RunRow): Promise<void> {
     const sender = { id: ids.uuid(), runId: run.id, transport: transport.name }
+    const subject = await nameSubject(database.db, run)
+    const permission = await sendingGuard.open({ id: sender.id, ledger: ledgerName, subject })
+    if (permission === null) return
     await createSender(database.db, sender, `${hostname()}:${pid}`, clock.now())
     let isLost = false
     const heartbeat = setInterval(() => {
@@ -73,22 +89,39 @@ export function createSending(deps: Deps) {
       )
     }, heartbeatMs)
     try {
-      await takeMethods(run, sender, () => isStopping || isLost)
+      await takeMethods(run, sender, permission, () => isStopping || isLost)
       // Kept after an error: what is still being handed over then becomes unconfirmed.
       await removeSender(database.db, sender)
     } finally {
       clearInterval(heartbeat)
+      await sendingGuard.close(sender, permission)
     }
+    // What a claim was refused for is found out at once.
+    await sendingGuard.check()
     const isDone = await database.transaction((tx) => finishRun(tx, run.id, clock.now()))
     if (isDone) logger.info({ runId: run.id }, 'delivery done')
     else if (isStopping) await enqueue(run.id)
   }
 
   /** Sends the methods one after another, until the server is unavailable. */
-  async function takeMethods(run: RunRow, sender: Sender, isStopped: () => boolean): Promise<void> {
+  async function takeMethods(
+    run: RunRow,
+    sender: Sender,
+    permission: SendingPermission,
+    isStopped: () => boolean,
+  ): Promise<void> {
     for (const method of transport.methods) {
       if (isStopped() || !(await hasClaimable(database.db, run.id, [method], clock.now()))) continue
-      const turn = createSenderTurn({ ...deps, method, sender, run, isStopping: isStopped })
+      const onUnwritable = sendingGuard.noteUnwritable
+      const turn = createSenderTurn({
+        ...deps,
+        method,
+        sender,
+        permission,
+        onUnwritable,
+        run,
+        isStopping: isStopped,
+      })
       if (!(await turn.run())) return
     }
   }
@@ -97,8 +130,8 @@ export function createSending(deps: Deps) {
     /** Sends what can be sent of a run now. */
     async send(runId: number): Promise<void> {
       if (isStopping) return await enqueue(runId)
-      const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
-      if (!gate.isOpen) return logger.warn({ runId, reason: gate.reason }, 'all sending is held')
+      const gate = await sendingGuard.check()
+      if (!gate.isOpen) return await leaveToOthers(runId, gate.reason)
       const run = await begin(runId)
       if (run === null) return
       const turn = take(run)

@@ -1,6 +1,6 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { readSendingGate } from '../ledger/control.repository.ts'
+import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import {
   claimProgramText,
@@ -13,7 +13,7 @@ import {
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
-  siteHost: string
+  sendingGuard: Pick<SendingGuard, 'check'>
   /** What the text says. */
   welcome: string
 }
@@ -24,7 +24,7 @@ const inFlightMs = 60_000
 const clockSkewMs = 60_000
 
 /** Creates what texts a verified number once what it will get, what that costs and how to end it. */
-export function createProgramTexts({ database, clock, smsSender, siteHost, welcome }: Deps) {
+export function createProgramTexts({ database, clock, smsSender, sendingGuard, welcome }: Deps) {
   /** Claims the text for this worker; returns false if it is sent already. Throws while another one may be sending it. */
   async function claim(
     verification: Verification,
@@ -48,7 +48,7 @@ export function createProgramTexts({ database, clock, smsSender, siteHost, welco
       const text = await findUnendedText(database.db, verification)
       if (text === null) return
       const { number } = text
-      const gate = await readSendingGate(database.db, siteHost, clock.now())
+      const gate = await sendingGuard.check()
       if (!gate.isOpen) throw new Error(`all sending is held: ${gate.reason}`)
       const isWanted = !(await isNumberSuppressed(database.db, number))
       if (isWanted && (await claim(verification, text))) await send(verification, number)

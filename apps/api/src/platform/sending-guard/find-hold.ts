@@ -1,0 +1,42 @@
+import type { FoundFolder } from './folder-file.ts'
+import type { GuardState, SendingSite } from './guard.repository.ts'
+import { gateOf, type HoldReason } from './hold-reasons.ts'
+
+/** Returns why this database lets no worker send, as far as it says itself; null if it does. */
+export function findDatabaseHold(state: GuardState, site: SendingSite): HoldReason | null {
+  const { control } = state
+  if (control === null) return null
+  const [cluster, database, timeline, hostName] = control.instance.split('/')
+  if (cluster !== state.cluster) return 'other-cluster'
+  if (database !== state.database) return 'other-database'
+  if (timeline !== state.timeline) return 'other-timeline'
+  if (hostName !== site.hostName) return 'other-host-name'
+  if (control.siteUrl !== null && control.siteUrl !== site.siteUrl) return 'other-site-url'
+  if (control.isOriginal === false) return 'restored'
+  const suspended = gateOf(control.suspendedReason)
+  if (!suspended.isOpen) return suspended.reason
+  return control.isHeld ? 'held' : null
+}
+
+/** What a folder may do: send, be accepted without an operator, go on after one confirmed the database, or nothing. */
+export type FolderVerdict = 'may-send' | 'first-start' | 'new-epoch' | HoldReason
+
+/** Decides about a folder in a database that lets its workers send. `hasSent`: the folder has a log. */
+export function judgeFolder(state: GuardState, found: FoundFolder, hasSent: boolean): FolderVerdict {
+  if (found.state === 'unreadable') return 'mark-unreadable'
+  if (found.state === 'copied') return 'mark-copied'
+  // Nothing was sent yet that a folder could have missed.
+  const isFirst = !state.isUsed && !hasSent && state.control?.isOriginal !== false
+  if (found.state === 'missing') return isFirst ? 'first-start' : 'no-mark'
+  const { file } = found
+  const isOther = file.cluster !== state.cluster || file.database !== state.database
+  if (isFirst && (isOther || state.folder?.isAccepted !== true)) return 'first-start'
+  if (isOther) return 'mark-of-another-database'
+  const { control, folder } = state
+  if (control === null || control.isOriginal === null || file.epoch > control.epoch) return 'ledger-behind'
+  if (folder === null) return hasSent ? 'ledger-behind' : 'no-mark'
+  if (!folder.isAccepted) return 'no-mark'
+  if (state.isBehind) return 'ledger-behind'
+  if (file.epoch < control.epoch) return 'new-epoch'
+  return control.siteUrl === file.siteUrl ? 'may-send' : 'mark-of-another-database'
+}

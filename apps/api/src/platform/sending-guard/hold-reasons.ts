@@ -1,0 +1,60 @@
+const confirm = 'deliveries confirm-instance'
+
+/** Why nothing is sent: what happened, and the command that ends it. */
+export const holdReasons = {
+  held: { text: 'An operator holds all sending.', command: 'deliveries release' },
+  'other-cluster': {
+    text: 'This database was restored or copied to another database server.',
+    command: confirm,
+  },
+  'other-database': {
+    text: 'This database was restored or copied into another one on its server.',
+    command: confirm,
+  },
+  'other-timeline': {
+    text: 'This database server was recovered to a point in time, or a standby was promoted.',
+    command: confirm,
+  },
+  'other-host-name': { text: 'This database belongs to a site with another host name.', command: confirm },
+  'other-site-url': { text: 'This database belongs to a site with another SITE_URL.', command: confirm },
+  restored: { text: 'This database was restored from a dump.', command: confirm },
+  'ledger-behind': {
+    text: 'This database is older than what its workers have sent: it was restored.',
+    command: confirm,
+  },
+  'no-mark': {
+    text: 'The DATA_DIR of a worker has no record of what this database sent.',
+    command: confirm,
+  },
+  'mark-of-another-database': {
+    text: 'The DATA_DIR of a worker belongs to another database or site.',
+    command: confirm,
+  },
+  'mark-copied': {
+    text: 'The DATA_DIR of a worker was copied or restored, so its record of what was sent may be old.',
+    command: confirm,
+  },
+  'mark-unreadable': {
+    text: "The record of what was sent, in a worker's DATA_DIR, can't be read.",
+    command: confirm,
+  },
+  'mark-unwritable': {
+    text: "A worker can't write to its DATA_DIR, so it can't record what it sends. Free space or allow writing; it then goes on by itself.",
+    command: null,
+  },
+} as const satisfies Record<string, { text: string; command: string | null }>
+
+export type HoldReason = keyof typeof holdReasons
+
+/** Whether anything may be sent, and why not. */
+export type SendingGate = { isOpen: true } | { isOpen: false; reason: HoldReason }
+
+export function isHoldReason(text: string): text is HoldReason {
+  return Object.hasOwn(holdReasons, text)
+}
+
+/** Returns the gate of a stored reason. One that this version doesn't know holds all the same. */
+export function gateOf(reason: string | null): SendingGate {
+  if (reason === null) return { isOpen: true }
+  return { isOpen: false, reason: isHoldReason(reason) ? reason : 'ledger-behind' }
+}

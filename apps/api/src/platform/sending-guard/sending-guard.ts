@@ -1,0 +1,269 @@
+import { hostname } from 'node:os'
+import { pid } from 'node:process'
+import { uuidOf } from '../ids.ts'
+import { confirmDatabase } from './confirm-database.ts'
+import { findDatabaseHold, judgeFolder } from './find-hold.ts'
+import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.ts'
+import {
+  createFolderFile,
+  type FolderFile,
+  type FoundFolder,
+  readFolderFile,
+  replaceFolderFile,
+} from './folder-file.ts'
+import * as rows from './guard.repository.ts'
+import { gateOf, type HoldReason, type SendingGate } from './hold-reasons.ts'
+import { createSendingPermission, type SendingPermission } from './sending-permission.ts'
+import { type LogTail, listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
+
+export type SendingGuard = ReturnType<typeof createSendingGuard>
+
+const processName = `${hostname()}:${pid}`
+/** A rollback undoes the newest claims first. */
+const tailsCompared = 20
+const settledAtOnce = 1_000
+const checkMs = 15_000
+const settleMs = 60_000
+/** These hold the workers of one folder only. */
+const folderHolds: ReadonlySet<HoldReason> = new Set([
+  'no-mark',
+  'mark-of-another-database',
+  'mark-copied',
+  'mark-unreadable',
+  'mark-unwritable',
+])
+
+/** Creates what decides whether this process may send. Permission to send is in no dump, so it never travels in one. */
+export function createSendingGuard(deps: GuardDeps) {
+  const { database, clock, ids, logger, folder, site, ledgers } = deps
+  /** Stands in the database for a folder whose own id can't be read. */
+  const anonymousId = uuidOf('sending folder', hostname(), folder)
+  let timer: NodeJS.Timeout | undefined
+  /** The last sender could not record what it was to send. */
+  let isUnwritable = false
+  let settledAt = { state: '', at: 0 }
+
+  /** Reads the folder before the database, which must know at least as much. */
+  async function look(): Promise<Findings> {
+    const found = await readFolderFile(folder)
+    const files = await listLogFiles(folder)
+    const tails = await readTails(files.slice(0, tailsCompared))
+    const own = tails.filter(({ header }) => isOf(found, header))
+    const marks = own.map(({ header: { mark }, counter }) => ({ mark, counter }))
+    const state = await rows.readGuardState(database.sql, fileOf(found)?.id ?? null, marks)
+    const hold = findDatabaseHold(state, site)
+    if (hold !== null && hold !== 'held') return { found, tails, state, hold }
+    const verdict = judgeFolder(state, found, files.length > 0)
+    if (verdict === 'first-start')
+      return { found, tails, state, hold: (await acceptFirst(found, state)) ?? hold }
+    if (verdict === 'new-epoch') await beginEpoch(found, state)
+    else if (verdict !== 'may-send') return { found, tails, state, hold: verdict }
+    if (await isAnyBehind(own)) return { found, tails, state, hold: 'ledger-behind' }
+    return { found, tails, state, hold }
+  }
+
+  async function isAnyBehind(tails: readonly LogTail[]): Promise<boolean> {
+    for (const ledger of ledgers) {
+      const last = tails.flatMap(({ header, last }) =>
+        header.ledger === ledger.name && last !== null ? [last] : [],
+      )
+      if (last.length > 0 && (await ledger.isBehind(database.sql, last))) return true
+    }
+    return false
+  }
+
+  /** Accepts a folder in a database that has sent nothing yet. Returns why it can't send all the same. */
+  async function acceptFirst(found: FoundFolder, state: rows.GuardState): Promise<HoldReason | null> {
+    if (found.state === 'valid')
+      await replaceFolderFile(folder, { ...newFile(state, state.control?.epoch ?? 0), id: found.file.id })
+    const file = await createFolder(state)
+    if (file === null) return 'mark-unwritable'
+    const now = clock.now()
+    await database.transaction(async (tx) => {
+      await rows.lockControl(tx)
+      const { control } = await rows.readGuardState(database.sql, null, [])
+      if (control === null || control.isOriginal === null) await rows.writeControl(tx, site, 0, now)
+      await rows.saveFolder(tx, { id: file.id, process: processName, now }, null)
+    })
+    return null
+  }
+
+  /** Goes on after an operator confirmed the database: first the ledgers learn what was sent from this folder. */
+  async function beginEpoch(found: FoundFolder, { control }: rows.GuardState): Promise<void> {
+    const file = fileOf(found)
+    if (file === null || control === null) return
+    await settle()
+    await replaceFolderFile(folder, { ...file, epoch: control.epoch, siteUrl: site.siteUrl })
+  }
+
+  /** Creates the file of a folder unless there is one; returns null if it can't be written. */
+  async function createFolder(state: rows.GuardState): Promise<FolderFile | null> {
+    try {
+      return fileOf(await createFolderFile(folder, newFile(state, state.control?.epoch ?? 0)))
+    } catch (error) {
+      logger.warn({ err: error, folder }, 'the sending folder cannot be written')
+      return null
+    }
+  }
+
+  function newFile({ cluster, database: name }: rows.GuardState, epoch: number): FolderFile {
+    return { id: ids.uuid(), cluster, database: name, siteUrl: site.siteUrl, epoch }
+  }
+
+  /** Tells the ledgers what was sent from this folder. Returns how many messages they didn't know. */
+  async function settle(): Promise<number> {
+    const files = await listLogFiles(folder)
+    let settled = 0
+    // The oldest first: the last time that a message was handed over counts.
+    for (const tail of (await readTails(files)).reverse()) {
+      const ledger = ledgers.find(({ name }) => name === tail.header.ledger)
+      const entries = ledger === undefined ? [] : await readEntries(tail)
+      for (let from = 0; from < entries.length; from += settledAtOnce) {
+        const some = entries.slice(from, from + settledAtOnce)
+        settled += (await ledger?.settle(database.sql, some, clock.now())) ?? 0
+      }
+    }
+    return settled
+  }
+
+  /** Holds: for everybody if this worker knows that the database went back, and tells the ledgers what was sent. */
+  async function holdFor(reason: HoldReason, { found, state }: Findings): Promise<void> {
+    if (reason === 'held' || reason === 'no-mark' || reason === 'mark-unwritable') return
+    if (reason === 'ledger-behind') await rows.suspend(database.db, reason)
+    const { control } = await rows.readGuardState(database.sql, null, [])
+    const now = clock.now().getTime()
+    const name = settledName(control, state)
+    if (name === settledAt.state && Math.abs(now - settledAt.at) < settleMs) return
+    const settled = await settle()
+    if (settled > 0) logger.warn({ settled }, 'restored deliveries were already sent')
+    settledAt = { state: name, at: now }
+    const file = fileOf(found)
+    if (file !== null && found.state === 'valid') await rows.noteSettled(database.db, file.id, name)
+  }
+
+  /** Says in the database that the folder is there, and whether its workers may send. */
+  async function report({ found, state }: Findings, hold: HoldReason | null): Promise<void> {
+    const now = clock.now()
+    const reason = hold ?? (isUnwritable ? 'mark-unwritable' : null)
+    const ownHold = reason !== null && folderHolds.has(reason) ? reason : null
+    const [file, row] = [fileOf(found), state.folder]
+    if (file === null) {
+      const created = hold === 'no-mark' ? await createFolder(state) : null
+      const id = created === null ? anonymousId : created.id
+      if (ownHold !== null) await rows.saveFolder(database.db, { id, process: processName, now }, ownHold)
+      return
+    }
+    // The row may be that of the original, whose own process reports.
+    const isQuiet = row !== null && now.getTime() - row.seenAt.getTime() > aliveMs
+    if (hold === 'mark-copied' && row?.heldReason !== hold && !isQuiet) return
+    if (row === null && hold === 'no-mark')
+      await rows.saveFolder(database.db, { id: file.id, process: processName, now }, 'no-mark')
+    else if (row !== null && (row.heldReason !== ownHold || now.getTime() - row.seenAt.getTime() > 60_000))
+      await rows.noteFolder(database.db, file.id, now, ownHold)
+  }
+
+  /** Returns whether this process may send now, and does what follows if it may not. */
+  async function check(): Promise<SendingGate> {
+    let findings = await look()
+    // A file that another process removed meanwhile must not hold everybody.
+    if (findings.hold === 'ledger-behind') findings = await look()
+    const { hold } = findings
+    if (hold !== null) await holdFor(hold, findings)
+    await report(findings, hold)
+    return gateOf(hold)
+  }
+
+  return {
+    check,
+
+    /** Returns whether sending is on, for reports: what the database says, and the workers that are alive. */
+    async read(): Promise<SendingGate> {
+      const state = await rows.readGuardState(database.sql, null, [])
+      const hold = findDatabaseHold(state, site)
+      if (hold !== null) return gateOf(hold)
+      const since = clock.now().getTime() - aliveMs
+      const alive = (await rows.listFolders(database.db)).filter(({ seenAt }) => seenAt.getTime() >= since)
+      const open = alive.find(({ heldReason }) => heldReason === null)
+      return gateOf(open === undefined ? (alive[0]?.heldReason ?? null) : null)
+    },
+
+    /** Returns a sender's permission; null if this process may not send. */
+    async open(sender: { id: string; ledger: string; subject: string }): Promise<SendingPermission | null> {
+      const gate = await check()
+      const found = await readFolderFile(folder)
+      if (!gate.isOpen || found.state !== 'valid') return null
+      isUnwritable = false
+      const { id, epoch } = found.file
+      const header = { mark: sender.id, folder: id, epoch, ledger: sender.ledger, subject: sender.subject }
+      await pruneLog(folder, clock.now())
+      const files = await listLogFiles(folder)
+      const earlier = new Map<string, SentEntry>()
+      for (const tail of (await readTails(files)).reverse()) {
+        const { ledger, subject } = tail.header
+        if (ledger !== sender.ledger || subject !== sender.subject || isOf(found, tail.header)) continue
+        for (const entry of await readEntries(tail)) earlier.set(entry.key, entry)
+      }
+      await rows.beginMark(database.db, {
+        mark: sender.id,
+        folder: id,
+        process: processName,
+        now: clock.now(),
+        logged: files.map(({ mark }) => mark),
+      })
+      return createSendingPermission({ site, folder, header, earlier })
+    },
+
+    /** Ends a sender's permission. */
+    async close(sender: { id: string }, permission: SendingPermission): Promise<void> {
+      await permission.close(clock.now())
+      if (!permission.isUsed()) await rows.removeMark(database.db, sender.id)
+    },
+
+    /** Says that this process can't record what it sends. */
+    async noteUnwritable(error: unknown): Promise<void> {
+      isUnwritable = true
+      logger.warn({ err: error, folder }, 'the sending folder cannot be written')
+      const file = fileOf(await readFolderFile(folder))
+      if (file !== null) await rows.noteFolder(database.db, file.id, clock.now(), 'mark-unwritable')
+    },
+
+    /** Holds all sending for an operator, or releases it. */
+    async setHeld(heldAt: Date | null): Promise<void> {
+      const { control } = await rows.readGuardState(database.sql, null, [])
+      if (control === null) await rows.writeControl(database.db, site, 0, clock.now())
+      await rows.writeHeld(database.db, heldAt)
+    },
+
+    /** Lets this database and this folder send. */
+    async confirm() {
+      return await confirmDatabase({ ...deps, process: processName, look, settle, newFile })
+    },
+
+    listFolders: () => rows.listFolders(database.db),
+
+    /** Looks regularly, so that what this worker knows also holds the others. */
+    start(): void {
+      const quietly = async () => {
+        if ((await readFolderFile(folder)).state !== 'missing') await check()
+      }
+      timer = setInterval(() => {
+        quietly().catch((error: unknown) => logger.warn({ err: error }, 'checking the sending folder failed'))
+      }, checkMs)
+      timer.unref()
+    },
+
+    stop(): void {
+      clearInterval(timer)
+    },
+  }
+}
+
+function fileOf(found: FoundFolder): FolderFile | null {
+  return 'file' in found ? found.file : null
+}
+
+/** Returns whether a file of the log belongs to the folder as it is now: not to an earlier epoch, nor to a copy. */
+function isOf(found: FoundFolder, header: LogTail['header']): boolean {
+  const file = fileOf(found)
+  return file !== null && header.folder === file.id && header.epoch === file.epoch
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Prisma } from '#generated/prisma/client.ts'
+import { advanceMark, isMarkIntact, type SendingSite } from './guard.repository.ts'
+import type { SentEntry } from './sent-log.ts'
+import type { HandedOver, LogHeader, LogOutcome } from './sent-log-line.ts'
+import { createLogWriter } from './sent-log-writer.ts'
+
+/** What a sender hands over: its id in the ledger, how often, to which member, and by which method. */
+export type Message = { id: string; attempts: number; memberId: string; method: string }
+
+export type SendingPermission = ReturnType<typeof createSendingPermission>
+
+type Options = {
+  site: SendingSite
+  folder: string
+  header: LogHeader
+  /** What was sent before an operator confirmed the database, by key. */
+  earlier: ReadonlyMap<string, SentEntry>
+}
+
+/** Creates one sender's permission. Each claim asks for it, and each message is recorded before it is handed over. */
+export function createSendingPermission({ site, folder, header, earlier }: Options) {
+  const { mark, epoch } = header
+  const log = createLogWriter(folder, header)
+  const outcomes: { id: string; outcome: LogOutcome }[] = []
+  let counter = 0
+  let last: HandedOver | null = null
+  let hasRecorded = false
+
+  async function append(at: Date, handedOver: readonly HandedOver[]): Promise<void> {
+    const stored = outcomes.length
+    await log.append({ counter, at, handedOver, outcomes: [...outcomes] })
+    outcomes.splice(0, stored)
+    hasRecorded = true
+  }
+
+  return {
+    /** Returns the statement without which nothing may be claimed. It returns the next counter, or no row. */
+    advance: (now: Date): Prisma.Sql => advanceMark(site, { mark, counter, epoch, now }),
+
+    /** Selects whether the database still knows what this sender claimed. */
+    isIntact: (): Prisma.Sql => isMarkIntact(mark, counter),
+
+    /** The message that was handed over last. A ledger that knows fewer attempts of it went back. */
+    last: (): HandedOver | null => last,
+
+    /** Whether anything was handed over. */
+    isUsed: (): boolean => hasRecorded,
+
+    /**
+     * Records messages before they are handed over. Returns those that were sent before the database was restored, which
+     * must not be handed over. Rejects if they can't be recorded: then none may be.
+     */
+    async record(claimed: { counter: number; messages: readonly Message[]; at: Date }): Promise<SentEntry[]> {
+      const { at, messages } = claimed
+      const all = messages.map(({ id, attempts, ...of }) => ({ id, attempts, key: keyOf(of) }))
+      const known = all.flatMap((message) => {
+        const entry = earlier.get(message.key)
+        // Refused then, so it may be tried again.
+        return entry === undefined || entry.outcome === 'refused' ? [] : [{ ...entry, ...message }]
+      })
+      const knownIds = new Set(known.map(({ id }) => id))
+      const handedOver = all.filter(({ id }) => !knownIds.has(id))
+      counter = Math.max(counter, claimed.counter)
+      if (handedOver.length > 0 || outcomes.length > 0) await append(at, handedOver)
+      last = handedOver.at(-1) ?? last
+      return known
+    },
+
+    /** Notes what became of a message; it is recorded with the next ones. */
+    note(id: string, outcome: LogOutcome): void {
+      outcomes.push({ id, outcome })
+    },
+
+    /** Records the last outcomes. */
+    async close(at: Date): Promise<void> {
+      try {
+        if (outcomes.length > 0) await append(at, [])
+      } finally {
+        await log.close()
+      }
+    },
+  }
+}
+
+/** Returns what recognizes a message of the same subject under another id: 64 bits. */
+function keyOf({ memberId, method }: { memberId: string; method: string }): string {
+  return createHash('sha256').update(`${memberId}/${method}`).digest().subarray(0, 8).toString('base64url')
+}
