@@ -18,6 +18,8 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import { listRefusingDomains } from '../deliverability/refusing-domains.repository.ts'
+import { describeRefusal, refusedDuring } from '../deliverability/refusing-domains.ts'
 import { fail } from '../delivery.errors.ts'
 import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
 import type {
@@ -82,6 +84,16 @@ export function createDeliveryDesk(deps: Deps) {
     return content
   }
 
+  /** Says in a report which domains refuse us. */
+  async function withRefusals(report: DeliveryReport, run: RunRow | null): Promise<DeliveryReport> {
+    const now = clock.now()
+    const rows = run === null ? [] : await listRefusingDomains(database.db, now)
+    const refusingDomains = rows
+      .filter((row) => run !== null && refusedDuring(row, run))
+      .map((row) => describeRefusal(row, now, deps.timeZone))
+    return { ...report, refusingDomains }
+  }
+
   async function render(
     subject: DeliverySubject,
     method: DeliveryMethod,
@@ -115,7 +127,7 @@ export function createDeliveryDesk(deps: Deps) {
       const gate = await readSendingGate(database.db, siteHost, clock.now())
       const current =
         archived === null
-          ? underGate(await readReport(database.db, run, texts), gate)
+          ? underGate(await withRefusals(await readReport(database.db, run, texts), run), gate)
           : deliveryReport.parse(archived)
       const isPlanning = current.plannedAt === null && (await isBeingPlanned(database.db, runSubject))
       const report: DeliveryReport = isPlanning ? { ...current, state: 'planning' } : current

@@ -7,6 +7,7 @@ import {
 } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { admitted, isWaiting } from '../deliverability/refusing-domains.repository.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -28,6 +29,8 @@ export type StartedDelivery = {
   attempts: number
   /** Whether its text ends with how to stop. */
   stopNotice: boolean
+  /** Whether its domain refuses us, and this message shows whether it still does. */
+  isProbe: boolean
 }
 
 /** What became of a delivery that was handed over. */
@@ -92,7 +95,8 @@ export async function exchangeDeliveries(
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
-      found.address, found.pdf_format AS "pdfFormat", delivery.stop_notice AS "stopNotice"`
+      found.address, found.pdf_format AS "pdfFormat", delivery.stop_notice AS "stopNotice",
+      found.is_probe AS "isProbe"`
 }
 
 /** Returns whether a text is the first of the month that reaches its member, as far as is known. */
@@ -111,23 +115,24 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
   const { limit, method, after, content, rules } = start
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
   return Prisma.sql`batch AS (
-      SELECT id, member_id, method FROM delivery
+      SELECT id, member_id, method, recipient FROM delivery
       WHERE run_id = ${runId} AND state = 'planned' AND method = ${method}::delivery_method AND id > ${after}::uuid
         AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+        AND NOT ${isWaiting(Prisma.sql`recipient`, now)}
         AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
         AND (${contentVersion(runId)}) = ${content}
         AND NOT EXISTS (SELECT 1 FROM delivery_control WHERE held_at IS NOT NULL)
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
-    ), found AS (
+    ), ${admitted(now)}, found AS (
       SELECT
-        batch.id, coalesce(recipient.address, '') AS address, coalesce(recipient.pdf_format, 'phone') AS pdf_format,
+        batch.id, batch.is_probe, coalesce(recipient.address, '') AS address, coalesce(recipient.pdf_format, 'phone') AS pdf_format,
         CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
         (
           SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id
           WHERE run.id = ${runId}
         ) AS edition_version,
         ${isFirstOfMonth(start)} AS stop_notice
-      FROM batch
+      FROM admitted AS batch
       LEFT JOIN (${recipients(rules, [method])}) AS recipient
         ON recipient.id = batch.member_id AND recipient.method = batch.method
     )`

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import { failRefused } from '../deliverability/refusing-domains.repository.ts'
 import { readSendingGate } from '../ledger/control.repository.ts'
 import {
   listActiveTransports,
@@ -93,6 +94,7 @@ export function createDeliverySchedule(deps: Deps) {
         return
       }
       await updateRun(tx, run.id, { activeAt: now })
+      await failRefused(tx, current, now)
       for (const { job, methods } of idleTransports(active)) {
         if (await hasClaimable(tx, run.id, methods, now)) await jobs.enqueue(tx, job, { runId: run.id })
       }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
-import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
@@ -18,7 +17,7 @@ import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledge
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
-import type { HandOver, Transport } from './transports.ts'
+import { type HandOver, type HandOverResult, replyOf, type Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   transport: Transport
@@ -34,14 +33,14 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
 type Rendered = { version: string; content: DeliveryContent; handOvers: Map<PdfFormat, HandOver> }
 
 /** What became of a message, before the ledger has it. */
-type Finished = { row: StartedDelivery; result: BulkResult }
+type Finished = { row: StartedDelivery; result: HandOverResult }
 
 const databaseRetries = 60
 const databaseRetryMs = 1_000
 /** How often it looks whether deliveries must be postponed. */
 const postponeMs = 60_000
 /** The outcome of a delivery whose PDF can't be made now. */
-const unrendered: BulkResult = {
+const unrendered: HandOverResult = {
   outcome: 'temporary',
   code: 'render',
   response: 'The PDF could not be rendered.',
@@ -122,6 +121,7 @@ export function createSenderTurn(deps: Deps) {
     // One statement stores all replies that have arrived.
     await nextTurn()
     const done = [...finished]
+    await followDomains(done)
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
@@ -137,10 +137,18 @@ export function createSenderTurn(deps: Deps) {
     if (missing !== null) await untilAvailable(releaseClaimed)
     else for (const row of started) start(row, rendered.handOvers)
     for (const { row, result } of done) {
-      if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
+      if (result.outcome !== 'accepted') await untilAvailable(() => transport.refused(row.address, result))
     }
     if (missing !== null) await renderPages(rendered, missing)
     if (limit > 0 && started.length === 0) await startAgainOrEnd(rendered)
+  }
+
+  /** Before others are started, so that no more go to a domain that refuses us. */
+  async function followDomains(done: readonly Finished[]): Promise<void> {
+    for (const { row, result } of done) {
+      if (row.isProbe || result.outcome === 'blocked')
+        await untilAvailable(() => transport.followDomain(row, result))
+    }
   }
 
   function start(row: StartedDelivery, handOvers: Rendered['handOvers']): void {
@@ -190,7 +198,7 @@ export function createSenderTurn(deps: Deps) {
     await releaseUnsent(database.db, sender, handedOver, clock.now())
   }
 
-  async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
+  async function handOver(row: StartedDelivery, send: HandOver): Promise<HandOverResult> {
     const { id: deliveryId, memberId, address, stopNotice } = row
     try {
       const result = await send({ deliveryId, memberId, method, address, stopNotice })
@@ -214,10 +222,12 @@ export function createSenderTurn(deps: Deps) {
 
   function outcomeOf({ row: { id, attempts }, result }: Finished): DeliveryOutcome {
     if (result.outcome === 'accepted') return { id, state: 'sent', reason: null, nextAttemptAt: null }
-    const reason = `${result.code} ${result.response}`.trim()
+    const reason = replyOf(result)
     if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null }
     if (result.outcome === 'unknown') return { id, state: 'unconfirmed', reason, nextAttemptAt: null }
-    const nextAttemptAt = nextAttempt({ attempts, now: clock.now(), since: deps.run.sendAfter })
+    // Others of the domain show first whether it refuses them too.
+    const tries = result.outcome === 'blocked' && result.isPermanent ? attempts + 1 : attempts
+    const nextAttemptAt = nextAttempt({ attempts: tries, now: clock.now(), since: deps.run.sendAfter })
     return { id, state: nextAttemptAt === null ? 'failed' : 'planned', reason, nextAttemptAt }
   }
 
