@@ -6,11 +6,16 @@ import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startTestApp } from '#test/test-app.ts'
 
 const it = deliveryTest({ env: { SITE_TIME_ZONE: 'America/New_York' } })
-  .extend('members', { scope: 'file' }, ({ delivery: { site } }) => async (count: number, domain: string) => {
-    const recipients = []
-    while (recipients.length < count) recipients.push(await createRecipient(site, { domain }))
-    return recipients
-  })
+  .extend(
+    'recipients',
+    { scope: 'file' },
+    ({ delivery: { site } }) =>
+      async (count: number, domain: string) => {
+        const made = []
+        while (made.length < count) made.push(await createRecipient(site, { domain }))
+        return made
+      },
+  )
   /** Lets a minute pass, or more, after which the sweep and a worker do what is due. */
   .extend('minute', { scope: 'file' }, ({ delivery: { site, sweep } }) => {
     return async (run: { id: number } | null, minutes = 1) => {
@@ -48,10 +53,10 @@ describe('a domain that refuses us', () => {
     ],
   ] as const satisfies [string, BulkResult][])(
     'delays its other messages and nobody else, and suppresses none: %s',
-    async ([, reply], { delivery, members, minute }) => {
+    async ([, reply], { delivery, recipients, minute }) => {
       const { db, script, send, readersOf, stateOf } = delivery
-      const refused = await members(30, 'gmail.example')
-      const others = await members(12, 'other.example')
+      const refused = await recipients(30, 'gmail.example')
+      const others = await recipients(12, 'other.example')
       const tried: string[] = []
       script.answer = async (message) => {
         if (!isAt('gmail.example')(message)) return { outcome: 'accepted' }
@@ -81,9 +86,9 @@ describe('a domain that refuses us', () => {
     },
   )
 
-  it('gets all that waited once it accepts a message', async ({ delivery, members, minute }) => {
+  it('gets all that waited once it accepts a message', async ({ delivery, recipients, minute }) => {
     const { db, script, send, readersOf } = delivery
-    const recipients = await members(20, 'gmail.example')
+    const all = await recipients(20, 'gmail.example')
     let isBlocked = true
     script.answer = async () => (isBlocked ? blocked : { outcome: 'accepted' })
     const run = await delivery.publish(key)
@@ -92,15 +97,19 @@ describe('a domain that refuses us', () => {
     isBlocked = false
     for (let each = 0; each < 12; each += 1) await minute(run)
 
-    expect(readersOf('First')).toEqual(recipients.map(({ email }) => email).sort())
+    expect(readersOf('First')).toEqual(all.map(({ email }) => email).sort())
     expect(script.sent).toHaveLength(20)
     expect(await db.refusingDomain.count()).toBe(0)
     expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
   })
 
-  it('is not one member whose mailbox takes no mail of strangers', async ({ delivery, members, minute }) => {
+  it('is not one member whose mailbox takes no mail of strangers', async ({
+    delivery,
+    recipients,
+    minute,
+  }) => {
     const { script, send, readersOf, stateOf } = delivery
-    const [first, ...others] = await members(12, 'company.example')
+    const [first, ...others] = await recipients(12, 'company.example')
     script.answer = async ({ to }) =>
       to === first?.email
         ? { ...blocked, response: '550 5.7.133 The group takes mail of its members only' }
@@ -115,10 +124,10 @@ describe('a domain that refuses us', () => {
     expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
   })
 
-  it('stops no other domain, even if five in a row refuse', async ({ delivery, members }) => {
+  it('stops no other domain, even if five in a row refuse', async ({ delivery, recipients }) => {
     const { script, send, readersOf } = delivery
-    for (let each = 0; each < 8; each += 1) await members(1, `refuses-${each}.example`)
-    const others = await members(3, 'other.example')
+    for (let each = 0; each < 8; each += 1) await recipients(1, `refuses-${each}.example`)
+    const others = await recipients(3, 'other.example')
     script.answer = async ({ to }) => (to.includes('@refuses-') ? blocked : { outcome: 'accepted' })
     await send(await delivery.publish(key))
 
@@ -126,9 +135,9 @@ describe('a domain that refuses us', () => {
     expect(await delivery.db.refusingDomain.count()).toBe(8)
   })
 
-  it('is tried with one message by several workers', async ({ delivery, members, minute }) => {
+  it('is tried with one message by several workers', async ({ delivery, recipients, minute }) => {
     const { site, mailer, script, send } = delivery
-    await members(20, 'gmail.example')
+    await recipients(20, 'gmail.example')
     script.answer = async () => blocked
     const run = await delivery.publish(key)
     await send(run)
@@ -153,9 +162,9 @@ describe('a domain that refuses us', () => {
     expect(tried).toBe(1)
   })
 
-  it('is told to editors and to monitoring', async ({ delivery, members, minute }) => {
+  it('is told to editors and to monitoring', async ({ delivery, recipients, minute }) => {
     const { site, desk, script, send } = delivery
-    await members(5, 'gmail.example')
+    await recipients(5, 'gmail.example')
     script.answer = async () => blocked
     const run = await delivery.publish(key)
     await send(run)
