@@ -1,12 +1,13 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { sendRun } from '#features/delivery/delivery.jobs.ts'
+import { longestRetryMs } from '#features/delivery/retry-times.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createTestDesk } from '../desk.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
 import { createRandom } from '../random.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Comparison, compareLedgerAndInbox } from './compare.ts'
-import { fillRecipients } from './fill-recipients.ts'
+import { blockingDomains, fillRecipients, fullMailboxes } from './fill-recipients.ts'
 import { publishToday } from './publish-today.ts'
 import { startRecordingMailServer } from './recording-mail-server.ts'
 import { resolveByInbox } from './resolve-by-inbox.ts'
@@ -51,8 +52,8 @@ const siteEnv = {
 const timeout = 1_200_000
 
 /**
- * Sends an edition while workers are killed, Postgres restarts, the mail server misbehaves and an editor corrects the
- * edition. Each happens after a random number of messages. Returns how the ledger differs from the inbox.
+ * Sends an edition while workers are killed, Postgres restarts, the mail server misbehaves, two domains refuse the site, of
+ * which one relents, and an editor corrects the edition. Each happens after a random number of messages. Returns how the ledger differs from the inbox.
  */
 export async function simulateDeliveryFaults(
   postgres: OwnPostgres,
@@ -60,7 +61,8 @@ export async function simulateDeliveryFaults(
 ): Promise<FaultResult> {
   const { members, say } = options
   const random = createRandom(options.seed)
-  const mails = await startRecordingMailServer({ ...options, correction, random })
+  const full = fullMailboxes(members)
+  const mails = await startRecordingMailServer({ ...options, correction, random, full })
   onTestFinished(() => mails.stop())
   const site = await startTestApp({
     databaseUrl: postgres.url,
@@ -106,6 +108,10 @@ export async function simulateDeliveryFaults(
       await correct()
       return 'corrected the edition'
     },
+    async relent() {
+      mails.relent()
+      return 'a domain takes the site off its block list'
+    },
   }
   for (const { after, kind } of planOf(options, random)) {
     await until(() => expect(mails.received.length).toBeGreaterThanOrEqual(after))
@@ -133,7 +139,7 @@ export async function simulateDeliveryFaults(
   return { killed, unconfirmedOf, seconds, afterSending, afterResolving }
 }
 
-type Happening = { after: number; kind: 'kill' | 'restart' | 'correct' }
+type Happening = { after: number; kind: 'kill' | 'restart' | 'correct' | 'relent' }
 
 /** Returns what happens after how many messages, in order. */
 function planOf({ members, kills, restarts }: FaultOptions, random: () => number): Happening[] {
@@ -143,6 +149,7 @@ function planOf({ members, kills, restarts }: FaultOptions, random: () => number
     ...times(kills, () => ({ after: between(0.03, 0.9), kind: 'kill' })),
     ...times(restarts, () => ({ after: between(0.1, 0.8), kind: 'restart' })),
     { after: between(0.4, 0.6), kind: 'correct' } as const,
+    { after: between(0.5, 0.8), kind: 'relent' } as const,
   ].sort((one, other) => one.after - other.after)
 }
 
@@ -166,22 +173,40 @@ async function publish(site: TestApp, workers: number) {
 
 /** Skips the times between the tries of a message and, if hurried, until lost workers are noticed. */
 async function skipTime(
-  { context }: TestApp,
+  site: TestApp,
   killed: readonly KilledWorker[],
   { isHurried }: FaultOptions,
 ): Promise<void> {
+  const { context } = site
   const { db } = context.database
   const now = systemClock.now()
   await db.delivery.updateMany({
     where: { state: 'planned', nextAttemptAt: { gt: now } },
     data: { nextAttemptAt: now },
   })
+  await db.refusingDomain.updateMany({ where: { retryAt: { gt: now } }, data: { retryAt: now } })
+  await endWaiting(site)
   if (!isHurried) return
   await db.deliverySender.updateMany({
     where: { process: { in: killed.map(({ name }) => name) } },
     data: { heartbeatAt: new Date(0) },
   })
   await context.deliverySchedule.sweep()
+}
+
+/** Skips the six hours for which messages wait, once all that are left do. */
+async function endWaiting({ context }: TestApp): Promise<void> {
+  const { db } = context.database
+  const before = new Date(systemClock.now().getTime() - longestRetryMs)
+  const others = await db.delivery.count({
+    where: {
+      state: { in: ['planned', 'sending'] },
+      NOT: { state: 'planned', recipient: { endsWith: `@${blockingDomains.forGood}` } },
+    },
+  })
+  if (others > 0) return
+  await db.refusingDomain.updateMany({ data: { since: before } })
+  await db.deliveryRun.updateMany({ where: { state: 'sending' }, data: { sendAfter: before } })
 }
 
 async function countUnconfirmed(

@@ -94,7 +94,6 @@ export function createDeliverySchedule(deps: Deps) {
         return
       }
       await updateRun(tx, run.id, { activeAt: now })
-      await failRefused(tx, current, now)
       for (const { job, methods } of idleTransports(active)) {
         if (await hasClaimable(tx, run.id, methods, now)) await jobs.enqueue(tx, job, { runId: run.id })
       }
@@ -109,7 +108,10 @@ export function createDeliverySchedule(deps: Deps) {
     const gate = await readSendingGate(database.db, deps.siteHost, clock.now())
     if (!gate.isOpen) return logger.warn({ reason: gate.reason }, 'all sending is held')
     const active = await listActiveTransports(database.db)
-    for (const run of await listOpenRuns(database.db, clock.now())) await continueRun(run, active.get(run.id))
+    for (const run of await listOpenRuns(database.db, clock.now())) {
+      while ((await failRefused(database.db, run, clock.now())) > 0);
+      await continueRun(run, active.get(run.id))
+    }
   }
 
   return {
