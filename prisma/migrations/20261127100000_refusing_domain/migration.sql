@@ -1,4 +1,4 @@
--- Domains whose servers refuse our messages, whoever gets them. Their other messages wait.
+-- Domains whose servers refuse us, not one of their addresses. Their other messages wait.
 
 -- The domain of an email address; empty for a number, and for an address that was removed.
 CREATE FUNCTION receiving_domain(address text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -32,7 +32,7 @@ export function createDelivery(
     unconfirmed: { afterHours, as },
   }
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
-  exportRefusals(deps)
+  exportRefusals({ ...deps, metricsToken: config.metricsToken })
   return {
     textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),

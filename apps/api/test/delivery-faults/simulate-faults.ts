@@ -50,6 +50,8 @@ const siteEnv = {
   BULK_SMTP_CONNECTIONS: String(connectionsOfWorker),
 }
 const timeout = 1_200_000
+/** How long a domain that refused is left alone. */
+const refusedMs = 3_000
 
 /**
  * Sends an edition while workers are killed, Postgres restarts, the mail server misbehaves, two domains refuse the site, of
@@ -184,8 +186,7 @@ async function skipTime(
     where: { state: 'planned', nextAttemptAt: { gt: now } },
     data: { nextAttemptAt: now },
   })
-  await db.refusingDomain.updateMany({ where: { retryAt: { gt: now } }, data: { retryAt: now } })
-  await endWaiting(site)
+  await endWaiting(site, now)
   if (!isHurried) return
   await db.deliverySender.updateMany({
     where: { process: { in: killed.map(({ name }) => name) } },
@@ -194,10 +195,18 @@ async function skipTime(
   await context.deliverySchedule.sweep()
 }
 
-/** Skips the six hours for which messages wait, once all that are left do. */
-async function endWaiting({ context }: TestApp): Promise<void> {
+/**
+ * Skips the times for which the messages of a domain wait, some seconds after it refused; and the six hours, once all that
+ * are left wait for the domain that refuses for good.
+ */
+async function endWaiting({ context }: TestApp, now: Date): Promise<void> {
   const { db } = context.database
-  const before = new Date(systemClock.now().getTime() - longestRetryMs)
+  const secondsAgo = new Date(now.getTime() - refusedMs)
+  await db.refusingDomain.updateMany({
+    where: { retryAt: { gt: now }, lastRefusedAt: { lt: secondsAgo } },
+    data: { retryAt: now },
+  })
+  const before = new Date(now.getTime() - longestRetryMs)
   const others = await db.delivery.count({
     where: {
       state: { in: ['planned', 'sending'] },

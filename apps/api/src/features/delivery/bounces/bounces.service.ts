@@ -119,7 +119,7 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
       const address = recipient === undefined ? null : parseEmailAddress(recipient)
       await database.transaction(async (tx) => {
         if (!(await claimMailEvent(tx, id, clock.now()))) return
-        const event = { type, deliveryId, address, reason: reason.slice(0, reasonCharacters) }
+        const event = { type, deliveryId, address, reason: readable(reason) }
         await record(tx, { ...event, phase: 'webhook' })
       })
     },
@@ -127,4 +127,13 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
       await removeMailEvents(database.db, new Date(clock.now().getTime() - keptMs))
     },
   }
+}
+
+/** Returns a reason as one line. Services quote addresses, which must not outlive a member. */
+function readable(reason: string): string {
+  return reason
+    .replaceAll(/\S*@\S*/g, '…')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, reasonCharacters)
 }

@@ -72,6 +72,17 @@ describe('a report of failure', () => {
     expect(await delivery.db.suppression.count()).toBe(0)
   })
 
+  it('of a mail service is kept without addresses, on one line', async ({ delivery, sent }) => {
+    const { db, site } = delivery
+    const { id, email, run, memberId } = await sent('service.example')
+    const reason = `550 5.7.1 <${email}>:\r\n\u0000 blocked`
+    const event = { type: 'bounced', messageId: `delivery-${id}`, reason } as const
+    await site.context.bounces.receiveEvent(nextEvent(), event)
+    expect(await delivery.stateOf(run, memberId)).toBe('bounced 550 5.7.1 … blocked')
+    const found = await db.refusingDomain.findUnique({ where: { domain: 'service.example' } })
+    expect(found).toMatchObject({ firstReply: '550 5.7.1 … blocked', lastReply: '550 5.7.1 … blocked' })
+  })
+
   it('that is about us counts once for the domain, and delays nothing', async ({ delivery, sent }) => {
     const { db, site } = delivery
     const { returnAddress } = await sent('refuses.example')

@@ -5,7 +5,7 @@ import { metricValues } from '#test/metric-values.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startTestApp } from '#test/test-app.ts'
 
-const it = deliveryTest({ env: { SITE_TIME_ZONE: 'America/New_York' } })
+const it = deliveryTest({ env: { SITE_TIME_ZONE: 'America/New_York', METRICS_TOKEN: 'secret' } })
   .extend(
     'recipients',
     { scope: 'file' },

@@ -121,7 +121,6 @@ export async function failRefused(
   db: Db,
   { id, sendAfter }: { id: number; sendAfter: Date },
   now: Date,
-  limit = mostFailed,
 ): Promise<number> {
   const before = new Date(now.getTime() - longestRetryMs)
   if (sendAfter > before) return 0
@@ -132,7 +131,7 @@ export async function failRefused(
       WHERE delivery.run_id = ${id} AND delivery.state = 'planned'
         AND refusing.retry_at IS NOT NULL AND refusing.since <= ${before}
         AND (SELECT state FROM delivery_run WHERE id = ${id}) = 'sending'
-      LIMIT ${limit} FOR UPDATE OF delivery SKIP LOCKED
+      LIMIT ${mostFailed} FOR UPDATE OF delivery SKIP LOCKED
     )
     UPDATE delivery SET
       state = 'failed', reason = waiting.last_reply, next_attempt_at = NULL, updated_at = ${now}
