@@ -15,6 +15,7 @@ import {
 import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
 import {
+  registerDeliverability,
   registerDeliveryDesk,
   registerLinkRoutes,
   registerMailEventRoutes,
@@ -195,6 +196,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     await api.register(async (desk: App) => {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, deps.deliveryDesk)
+      registerDeliverability(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

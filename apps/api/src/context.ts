@@ -60,6 +60,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       await membership.removeOld()
       await deliveryMail.bounces.removeOld()
       await deliveryMail.editionPdfs.removeOld()
+      await delivery.deliverability.removeOld()
       await delivery.deliveryOperations.archive()
     },
 

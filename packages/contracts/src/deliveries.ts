@@ -65,6 +65,24 @@ const textCost = z
   })
   .nullable()
 
+const refusingDomain = z.object({
+  domain: z.string(),
+  refusals: z.int().describe('Since then, of all editions'),
+  since: z.iso.datetime(),
+  firstReply: z.string().describe('Without addresses'),
+  retryAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When one message is tried again; the others wait. Null if nothing waits, because its server refused after it had accepted',
+    ),
+  text: z
+    .string()
+    .describe(
+      "One line for people, in the site's time zone: gmail.com refuses us: 214 since 10:02, first reply …",
+    ),
+})
+
 /** The report on the deliveries of an edition or digest. */
 export const deliveryReport = z.object({
   state: deliveryRunState,
@@ -92,10 +110,44 @@ export const deliveryReport = z.object({
     )
     .describe('The deliveries that were sent last'),
   texts: textCost.default(null).describe('What the texts that were sent cost; null without any'),
+  refusingDomains: z
+    .array(refusingDomain)
+    .default([])
+    .describe(
+      'The domains whose servers refused us, whatever the address, while this was sent; most refusals first. Their messages wait at most six hours',
+    ),
 })
 export type DeliveryReport = z.infer<typeof deliveryReport>
 
 export const reportQuery = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
+
+/** Query of `GET /desk/v1/deliverability`: the last fourteen days, unless it says otherwise. */
+export const deliverabilityQuery = listQuery.extend({
+  from: z.iso.date().optional().describe('The first day, in the time zone of the site'),
+  to: z.iso.date().optional().describe('The last day'),
+  domain: z.string().trim().toLowerCase().max(255).optional().describe('Only this receiving domain'),
+  after: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{1,9} \S{1,255}$/, "must be the 'next' of the page before")
+    .refine(
+      (after) => z.iso.date().safeParse(after.slice(0, 10)).success,
+      "must be the 'next' of the page before",
+    )
+    .optional(),
+})
+export type DeliverabilityQuery = z.infer<typeof deliverabilityQuery>
+
+/** What became of the emails of a day to one receiving domain. */
+export const deliverabilityRow = z.object({
+  day: z.iso.date().describe('On which they were sent, in the time zone of the site'),
+  domain: z.string().describe('What follows the @ of the addresses'),
+  sent: z.int().describe('Accepted by a mail server'),
+  delivered: z.int().describe('Of these, as far as a mail service reports it'),
+  bounced: z.int().describe('Of these'),
+  complained: z.int().describe('Of these: reported as spam'),
+  refused: z.int().describe('Refusals that are about us, such as a block list; by the day of the refusal'),
+})
+export type DeliverabilityRow = z.infer<typeof deliverabilityRow>
 
 /** Body of `POST /desk/v1/deliveries/{id}/resolve`. */
 export const resolveRequest = z.strictObject({

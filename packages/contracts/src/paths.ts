@@ -47,6 +47,7 @@ export const paths = {
     digestTestSend: '/desk/v1/digests/:date/test-send',
     deliveries: '/desk/v1/deliveries',
     resolveDelivery: '/desk/v1/deliveries/:id/resolve',
+    deliverability: '/desk/v1/deliverability',
     audit: '/desk/v1/audit',
     contentGroups: '/desk/v1/content-groups',
     contentGroup: '/desk/v1/content-groups/:id',

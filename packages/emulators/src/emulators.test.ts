@@ -98,6 +98,9 @@ describe('the faults of the mail server', () => {
   test('recipients are refused or throttled until it is told otherwise', async () => {
     await setFaults({ refuse: ['Ann@example.com'] })
     await expect(send({})).rejects.toMatchObject({ responseCode: 550 })
+    await setFaults({ block: ['blocked.example'], full: ['full@example.com'] })
+    await expect(send({ to: 'ann@blocked.example' })).rejects.toThrow('550 5.7.1')
+    await expect(send({ to: 'full@example.com' })).rejects.toThrow('552 5.2.2')
     await setFaults({ throttleEvery: 1 })
     await expect(send({})).rejects.toMatchObject({ responseCode: 454 })
     await setFaults({ slowMs: 1 })

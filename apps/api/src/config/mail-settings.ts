@@ -38,7 +38,7 @@ export const mailSettings = z.object({
     'The port on which a worker receives bounces; 0 for none. Mail servers use port 25, which a firewall can forward. Of several workers on one machine, the first has it; the others only send.',
   ),
   bounceLimit: count('BOUNCE_LIMIT', 1, [1, 100]).describe(
-    'After how many bounces no more editions are sent to an address. A spam complaint ends them at once.',
+    'After how many refusals of an address that does not exist no more editions are sent to it. A full mailbox ends them after refusals on three days, a spam complaint at once.',
   ),
   webhookSecret: setting(
     'MAIL_WEBHOOK_SECRET',

@@ -37,7 +37,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
   const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
   const textLinks = createTextLinks({ secret, siteUrl: url })
   const returnAddresses = createReturnAddresses({ secret, domain })
-  const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit })
+  const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit, timeZone })
   const editionPdfs = createEditionPdfs({ ...deps, deliverySite })
   const { maxSegments, price } = config.sms
   const words = createProgramWords({

@@ -1,4 +1,5 @@
 import {
+  createDeliverability,
   createDeliveryDesk,
   createDeliveryOperations,
   createDeliverySchedule,
@@ -6,6 +7,7 @@ import {
   createMemberDeliveries,
   createSending,
   createSmsTransport,
+  exportRefusals,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Content } from './content.ts'
@@ -29,12 +31,14 @@ export function createDelivery(
     unconfirmed: { afterHours, as },
   }
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
+  exportRefusals({ ...deps, metricsToken: config.metricsToken })
   return {
     textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
     deliveryOperations: createDeliveryOperations(shared),
     deliveryDesk: createDeliveryDesk(shared),
+    deliverability: createDeliverability(shared),
     memberDeliveries: createMemberDeliveries(shared),
   }
 }

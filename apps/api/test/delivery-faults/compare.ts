@@ -1,6 +1,9 @@
 import type { DeliveryState } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { blockingDomains } from './fill-recipients.ts'
 import type { ReceivedMail } from './recording-mail-server.ts'
+
+const blockedReply = '550 5.7.1 Messages from your network are on our block list'
 
 type LedgerRow = {
   id: string
@@ -29,14 +32,23 @@ export async function compareLedgerAndInbox(
   const mails = Map.groupBy(received, ({ deliveryId }) => deliveryId ?? 'unknown')
   const rowOf = new Map(rows.map((row) => [row.memberId, row]))
   const ids = new Set(rows.map(({ id }) => id))
+  const suppressed = await db.suppression.findMany({ where: { suppressedAt: { not: null } } })
+  const gone = new Set(rows.flatMap(({ reason, recipient }) => (isGone(reason) ? [recipient] : [])))
   const differences = [
     ...rows.flatMap((row) => differencesOf(row, mails.get(row.id) ?? [], correctedVersion)),
     ...members.flatMap(({ id, email }) =>
       rowOf.get(id)?.recipient === email ? [] : [`${email} is not in the ledger`],
     ),
+    ...suppressed.flatMap(({ address, reason }) =>
+      gone.has(address) ? [] : [`${address} is suppressed, but exists (${reason})`],
+    ),
     ...[...mails.keys()].flatMap((id) => (ids.has(id) ? [] : [`The inbox has ${id}, which is no delivery`])),
   ]
   return { differences, counts: countRows(rows) }
+}
+
+function isGone(reason: string | null): boolean {
+  return reason?.startsWith('550 5.1.1') === true
 }
 
 function differencesOf(row: LedgerRow, mails: readonly ReceivedMail[], correctedVersion: number): string[] {
@@ -52,10 +64,20 @@ function differencesOf(row: LedgerRow, mails: readonly ReceivedMail[], corrected
 }
 
 /** Returns whether this many messages fit what the ledger says about a delivery. */
-export function isExpected({ state, reason }: Pick<LedgerRow, 'state' | 'reason'>, count: number): boolean {
+export function isExpected(
+  { state, reason, recipient }: Pick<LedgerRow, 'state' | 'reason' | 'recipient'>,
+  count: number,
+): boolean {
   if (state === 'sent') return count === 1
   if (state === 'unconfirmed') return reason !== null && count <= 1
-  return state === 'failed' && reason?.startsWith('550') === true && count === 0
+  return state === 'failed' && reason === expectedFailure(recipient) && count === 0
+}
+
+/** Returns how a delivery may fail: its domain refuses the site for good, its mailbox is full, or it doesn't exist. */
+function expectedFailure(recipient: string): string {
+  if (recipient.endsWith(`@${blockingDomains.forGood}`)) return blockedReply
+  if (recipient.startsWith('full-')) return '552 5.2.2 Mailbox full'
+  return '550 5.1.1 … does not exist'
 }
 
 function countRows(rows: readonly LedgerRow[]): Record<string, number> {

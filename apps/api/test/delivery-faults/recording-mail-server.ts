@@ -1,6 +1,7 @@
 import { type SmtpFaults, smtpFaults } from '@tidings/emulators/smtp/smtp-faults'
 import { startSmtpInbox } from '@tidings/emulators/smtp/smtp-inbox'
 import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
+import { blockingDomains } from './fill-recipients.ts'
 
 /** A message that the mail server accepted. */
 export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean }
@@ -15,17 +16,30 @@ type Options = {
   late: number
   /** The messages after which it cuts each connection. */
   cutAfter: number
+  /** The addresses whose mailboxes are full. */
+  full: readonly string[]
 }
 
 // Longer than the client's time-out.
 const lateMs = 25_000
 
 /** Starts the emulated mail server with all its faults. It keeps of each message what tells whose it is. */
-export async function startRecordingMailServer({ correction, random, slowMs, late, cutAfter }: Options) {
+export async function startRecordingMailServer({
+  correction,
+  random,
+  slowMs,
+  late,
+  cutAfter,
+  full,
+}: Options) {
+  let block: string[] = Object.values(blockingDomains)
   const received: ReceivedMail[] = []
   const faults: { current: SmtpFaults } = {
     current: {
-      ...smtpFaults.parse({ refuseEvery: 50, throttleEvery: 33, cutAfter }),
+      ...smtpFaults.parse({ refuseEvery: 50, throttleEvery: 33, cutAfter, full }),
+      get block() {
+        return block
+      },
       // Each is read once for each message.
       get slowMs() {
         return random() < late ? lateMs : slowMs
@@ -56,6 +70,10 @@ export async function startRecordingMailServer({ correction, random, slowMs, lat
   return {
     url: smtp.url,
     received,
+    /** Takes the site off the block list of the domain that refuses it for a while. */
+    relent(): void {
+      block = [blockingDomains.forGood]
+    },
     /** Ends all faults. */
     behave(): void {
       faults.current = smtpFaults.parse({})

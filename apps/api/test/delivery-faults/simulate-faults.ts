@@ -1,5 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { sendRun } from '#features/delivery/delivery.jobs.ts'
+import { longestRetryMs } from '#features/delivery/retry-times.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createTestDesk } from '../desk.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
@@ -7,7 +8,7 @@ import { createRandom } from '../random.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Comparison, compareLedgerAndInbox } from './compare.ts'
-import { fillRecipients } from './fill-recipients.ts'
+import { blockingDomains, fillRecipients, fullMailboxes } from './fill-recipients.ts'
 import { publishToday } from './publish-today.ts'
 import { startRecordingMailServer } from './recording-mail-server.ts'
 import { resolveByInbox } from './resolve-by-inbox.ts'
@@ -50,10 +51,12 @@ const siteEnv = {
   BULK_SMTP_CONNECTIONS: String(connectionsOfWorker),
 }
 const timeout = 1_200_000
+/** How long a domain that refused is left alone. */
+const refusedMs = 3_000
 
 /**
- * Sends an edition while workers are killed, Postgres restarts, the mail server misbehaves and an editor corrects the
- * edition. Each happens after a random number of messages. Returns how the ledger differs from the inbox.
+ * Sends an edition while workers are killed, Postgres restarts, the mail server misbehaves, two domains refuse the site, of
+ * which one relents, and an editor corrects the edition. Each happens after a random number of messages. Returns how the ledger differs from the inbox.
  */
 export async function simulateDeliveryFaults(
   postgres: OwnPostgres,
@@ -61,7 +64,8 @@ export async function simulateDeliveryFaults(
 ): Promise<FaultResult> {
   const { members, say } = options
   const random = createRandom(options.seed)
-  const mails = await startRecordingMailServer({ ...options, correction, random })
+  const full = fullMailboxes(members)
+  const mails = await startRecordingMailServer({ ...options, correction, random, full })
   onTestFinished(() => mails.stop())
   const env = { ...siteEnv, DATA_DIR: await temporaryFolder() }
   const site = await startTestApp({
@@ -108,6 +112,10 @@ export async function simulateDeliveryFaults(
       await correct()
       return 'corrected the edition'
     },
+    async relent() {
+      mails.relent()
+      return 'a domain takes the site off its block list'
+    },
   }
   for (const { after, kind } of planOf(options, random)) {
     await until(() => expect(mails.received.length).toBeGreaterThanOrEqual(after))
@@ -135,7 +143,7 @@ export async function simulateDeliveryFaults(
   return { killed, unconfirmedOf, seconds, afterSending, afterResolving }
 }
 
-type Happening = { after: number; kind: 'kill' | 'restart' | 'correct' }
+type Happening = { after: number; kind: 'kill' | 'restart' | 'correct' | 'relent' }
 
 /** Returns what happens after how many messages, in order. */
 function planOf({ members, kills, restarts }: FaultOptions, random: () => number): Happening[] {
@@ -145,6 +153,7 @@ function planOf({ members, kills, restarts }: FaultOptions, random: () => number
     ...times(kills, () => ({ after: between(0.03, 0.9), kind: 'kill' })),
     ...times(restarts, () => ({ after: between(0.1, 0.8), kind: 'restart' })),
     { after: between(0.4, 0.6), kind: 'correct' } as const,
+    { after: between(0.5, 0.8), kind: 'relent' } as const,
   ].sort((one, other) => one.after - other.after)
 }
 
@@ -168,22 +177,47 @@ async function publish(site: TestApp, workers: number) {
 
 /** Skips the times between the tries of a message and, if hurried, until lost workers are noticed. */
 async function skipTime(
-  { context }: TestApp,
+  site: TestApp,
   killed: readonly KilledWorker[],
   { isHurried }: FaultOptions,
 ): Promise<void> {
+  const { context } = site
   const { db } = context.database
   const now = systemClock.now()
   await db.delivery.updateMany({
     where: { state: 'planned', nextAttemptAt: { gt: now } },
     data: { nextAttemptAt: now },
   })
+  await endWaiting(site, now)
   if (!isHurried) return
   await db.deliverySender.updateMany({
     where: { process: { in: killed.map(({ name }) => name) } },
     data: { heartbeatAt: new Date(0) },
   })
   await context.deliverySchedule.sweep()
+}
+
+/**
+ * Skips the times for which the messages of a domain wait, some seconds after it refused; and the six hours, once all that
+ * are left wait for the domain that refuses for good.
+ */
+async function endWaiting({ context }: TestApp, now: Date): Promise<void> {
+  const { db } = context.database
+  const secondsAgo = new Date(now.getTime() - refusedMs)
+  await db.refusingDomain.updateMany({
+    where: { retryAt: { gt: now }, lastRefusedAt: { lt: secondsAgo } },
+    data: { retryAt: now },
+  })
+  const before = new Date(now.getTime() - longestRetryMs)
+  const others = await db.delivery.count({
+    where: {
+      state: { in: ['planned', 'sending'] },
+      NOT: { state: 'planned', recipient: { endsWith: `@${blockingDomains.forGood}` } },
+    },
+  })
+  if (others > 0) return
+  await db.refusingDomain.updateMany({ data: { since: before } })
+  await db.deliveryRun.updateMany({ where: { state: 'sending' }, data: { sendAfter: before } })
 }
 
 async function countUnconfirmed(

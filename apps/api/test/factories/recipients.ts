@@ -8,6 +8,8 @@ type Recipient = {
   /** A plan that is held as if it was paid; null for none. */
   planId?: string | null
   pdfFormat?: PdfFormat
+  /** What follows the @ of the address. */
+  domain?: string
 }
 
 let made = 0
@@ -20,11 +22,12 @@ export async function createRecipient(
     verified = true,
     planId = testPlans.monthly,
     pdfFormat = 'phone',
+    domain = 'example.com',
   }: Recipient = {},
 ): Promise<{ email: string; memberId: string }> {
   made += 1
   const { context } = site
-  const email = `recipient-${made}@example.com`
+  const email = `recipient-${made}@${domain}`
   const now = context.clock.now()
   const { id: memberId } = await context.database.db.member.create({
     data: {

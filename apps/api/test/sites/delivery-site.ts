@@ -117,7 +117,7 @@ async function startDeliverySite(options: Partial<TestAppOptions> = {}) {
       script.sent.length = 0
       script.answer = async () => accepted
       await context.database.pool.query(
-        'DELETE FROM member; DELETE FROM memo; DELETE FROM edition; DELETE FROM delivery_run; DELETE FROM delivery_sender; DELETE FROM jobs.job',
+        'DELETE FROM member; DELETE FROM memo; DELETE FROM edition; DELETE FROM delivery_run; DELETE FROM delivery_sender; DELETE FROM refusing_domain; DELETE FROM deliverability; DELETE FROM jobs.job',
       )
     },
   }

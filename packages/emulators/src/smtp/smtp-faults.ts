@@ -10,6 +10,10 @@ export const smtpFaults = z.strictObject({
   refuse: addresses,
   /** Refuses every nth recipient with 550; 0 for none. */
   refuseEvery: z.int().min(0).default(0),
+  /** Domains for which it refuses every message, as a server that has the site on a block list. */
+  block: addresses,
+  /** Recipients whose mailbox is full: it refuses their messages with 552. */
+  full: addresses,
   /** Replies 454 to every nth recipient; 0 for none. */
   throttleEvery: z.int().min(0).default(0),
   /** How many messages each connection may send; null for any number. The next one is cut off without a reply. */

@@ -50,7 +50,11 @@ export async function startSmtpInbox({
   const closing = new AbortController()
 
   function checkRecipient(address: string): void {
-    const { refuse, refuseEvery, throttleEvery } = faults.current
+    const { refuse, refuseEvery, throttleEvery, block, full } = faults.current
+    if (block.includes(address.toLowerCase().split('@').at(-1) ?? '')) {
+      throw new RecipientError(550, '5.7.1 Messages from your network are on our block list')
+    }
+    if (full.includes(address.toLowerCase())) throw new RecipientError(552, '5.2.2 Mailbox full')
     recipients += 1
     if (refuse.includes(address.toLowerCase()) || (refuseEvery > 0 && recipients % refuseEvery === 0)) {
       throw new RecipientError(550, `5.1.1 <${address}> does not exist`)

@@ -5,11 +5,16 @@
  * - delivery: one run to one member by one method; the ledger has one row for each
  * - sender: one worker's turn at a run. It claims deliveries, and its claims are void without its heartbeat
  * - unconfirmed: handed over to the server, but its reply was lost
+ * - refusal: a server does not take a message. It is about the address, its full mailbox, us, or nothing that lasts
+ * - probe: the one message that shows whether a domain still refuses us, while its others wait
  * - suppression: an address that bounced or complained, to which nothing is sent
  */
 export { createBounceService } from './bounces/bounces.service.ts'
 export { registerMailEventRoutes } from './bounces/mail-events.routes.ts'
 export { createReturnAddresses } from './bounces/return-addresses.ts'
+export { registerDeliverability } from './deliverability/deliverability.routes.ts'
+export { createDeliverability } from './deliverability/deliverability.service.ts'
+export { exportRefusals } from './deliverability/refusal-metrics.ts'
 export { confirmProgram, deliverRun, deliverTexts, deliverySweep } from './delivery.jobs.ts'
 export { registerDeliveryDesk } from './desk/delivery-desk.routes.ts'
 export { createDeliveryDesk } from './desk/delivery-desk.service.ts'

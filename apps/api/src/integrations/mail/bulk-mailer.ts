@@ -33,7 +33,13 @@ export type BulkMessage = {
  */
 export type BulkResult =
   | { outcome: 'accepted' }
-  | { outcome: 'temporary' | 'permanent' | 'unavailable' | 'unknown'; code: string; response: string }
+  | {
+      outcome: 'temporary' | 'permanent' | 'unavailable' | 'unknown'
+      code: string
+      response: string
+      /** The command that the server refused, if it was one about this message. */
+      phase?: 'rcpt' | 'data'
+    }
 
 /** Sends editions. `send` never rejects; `concurrency` is how many messages may be in flight at once. */
 export type BulkMailer = {

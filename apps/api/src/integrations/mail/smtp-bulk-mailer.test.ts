@@ -209,6 +209,23 @@ describe('a message that the server does not accept', () => {
     expect(JSON.stringify(result)).not.toContain('ann@')
   })
 
+  test.each([
+    [{ 'RCPT TO': '550 5.1.1 unknown' }, 'permanent', 'rcpt'],
+    [{ 'RCPT TO': '450 4.2.2 full' }, 'temporary', 'rcpt'],
+    [{ 'RCPT TO': '421 4.7.0 too many messages' }, 'unavailable', 'rcpt'],
+    [{ DATA: '554 no' }, 'permanent', 'data'],
+    [{ 'end of data': '550 5.7.1 spam' }, 'permanent', 'data'],
+    [{ 'end of data': '451 later' }, 'temporary', 'data'],
+    [{ 'MAIL FROM': '550 who?' }, 'unavailable', undefined],
+    [{ greeting: '554 go away' }, 'unavailable', undefined],
+  ])('%o tells the command that was refused', async (replies, outcome, phase) => {
+    const server = await startScriptedMailServer(replies)
+    closes.push(() => server.stop())
+    const result = await openMailer({ url: server.url }).send(message)
+    expect(result).toMatchObject({ outcome })
+    expect('phase' in result ? result.phase : undefined).toBe(phase)
+  })
+
   test('no server listens, or none is configured', async () => {
     const url = `smtp://127.0.0.1:${await freePort()}`
     expect(await openMailer({ url }).send(message)).toMatchObject({

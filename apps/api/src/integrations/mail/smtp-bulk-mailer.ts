@@ -132,6 +132,12 @@ function isSafeName(name: string): boolean {
   return /^[\w.-]*$/.test(name)
 }
 
+/** The commands about one message. The library reports a refusal of its contents as one of DATA. */
+const phases = new Map<string, 'rcpt' | 'data'>([
+  ['RCPT TO', 'rcpt'],
+  ['DATA', 'data'],
+])
+
 function resultOf(error: unknown, wasHandedOver: boolean): BulkResult {
   const { code, command, status, response, message } = smtpErrorOf(error)
   if (status === 0) {
@@ -139,15 +145,15 @@ function resultOf(error: unknown, wasHandedOver: boolean): BulkResult {
     if (wasHandedOver) return { outcome: 'unknown', code, response: 'no reply after the message' }
     return unavailable(code, withoutAddresses(message))
   }
-  const reply = withoutAddresses(response)
-  const isAboutThisMessage = command === 'RCPT TO' || command === 'DATA'
-  if (isAboutThisMessage && status >= 500) return permanent(String(status), reply)
-  const isThrottled = isAboutThisMessage || command === 'MAIL FROM'
+  const reply = { code: String(status), response: withoutAddresses(response) }
+  const phase = phases.get(command)
+  if (phase !== undefined && status >= 500) return { outcome: 'permanent', ...reply, phase }
+  const isThrottled = phase !== undefined || command === 'MAIL FROM'
   if (isThrottled && status < 500 && status !== 421) {
-    return { outcome: 'temporary', code: String(status), response: reply }
+    return { outcome: 'temporary', ...reply, ...(phase && { phase }) }
   }
   // The server refuses the sender or the login, or is closing: this says nothing about the recipient.
-  return unavailable(String(status), reply)
+  return { outcome: 'unavailable', ...reply, ...(phase && { phase }) }
 }
 
 function permanent(code: string, response: string): BulkResult {

@@ -66,7 +66,7 @@ describe('POST /webhooks/mail/events', () => {
     // Reported twice, it counts once.
     await post(site, { messageId, type: 'bounced', reason: 'again' })
     expect(await suppressionOf('bounces@example.com')).toEqual(['bounce', 1, false])
-    await post(site, { recipient: 'Bounces@Example.com', type: 'bounced', reason: 'full' })
+    await post(site, { recipient: 'Bounces@Example.com', type: 'bounced', reason: '5.1.1' })
     expect(await suppressionOf('bounces@example.com')).toEqual(['bounce', 2, true])
   })
 
@@ -149,6 +149,7 @@ describe('an address that the server refuses while sending', () => {
     for (let round = 0; round < 2; round++) {
       await recordRefusal(gone.email, '550 550 5.1.1 No such mailbox')
       await recordRefusal(blocked.email, '550 550 5.7.1 Your network is blocked')
+      await recordRefusal(blocked.email, '550 Message rejected', 'data')
     }
     expect(await suppressionOf(gone.email)).toEqual(['bounce', 2, true])
     expect(await suppressionOf(blocked.email)).toBeNull()

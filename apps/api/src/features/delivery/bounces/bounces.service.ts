@@ -1,23 +1,43 @@
 import type { MailEvent } from '@tidings/contracts/mail-events'
+import { dateInZone } from '#features/editions/index.ts'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
+import { countComplaint } from '../deliverability/deliverability.repository.ts'
+import { countReportedRefusal } from '../deliverability/refusing-domains.repository.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
+import { countFullMailbox } from '../suppression/full-mailboxes.repository.ts'
 import { countBounce, resetBounces, suppressComplaint } from '../suppression/suppression.repository.ts'
 import {
   claimMailEvent,
-  findRecipient,
   markBounced,
+  markComplained,
   markDelivered,
   removeMailEvents,
 } from './mail-events.repository.ts'
+import { classifyRefusal, type RefusalPhase } from './refusal-class.ts'
 import type { ReturnAddresses } from './return-addresses.ts'
 
-type Deps = { database: Database; clock: Clock; returnAddresses: ReturnAddresses; bounceLimit: number }
+type Deps = {
+  database: Database
+  clock: Clock
+  returnAddresses: ReturnAddresses
+  bounceLimit: number
+  timeZone: string
+}
 
 /** What happened to a delivery, or to an address if the delivery is not known. */
-type Outcome = { type: MailEvent['type']; deliveryId: string | null; address: string | null; reason: string }
+type Outcome = {
+  type: MailEvent['type']
+  deliveryId: string | null
+  address: string | null
+  reason: string
+  phase: RefusalPhase
+}
+
+/** A refusal of an address, with the delivery if it is known. */
+type AddressRefusal = { address: string; reason: string; phase: RefusalPhase; deliveryId: string | null }
 
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
@@ -26,8 +46,31 @@ const reasonCharacters = 300
 export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
-export function createBounceService({ database, clock, returnAddresses, bounceLimit }: Deps) {
-  async function record(tx: Db, { type, deliveryId, address, reason }: Outcome): Promise<void> {
+export function createBounceService({ database, clock, returnAddresses, bounceLimit, timeZone }: Deps) {
+  /** Counts what a refusal says about its address, or about us. */
+  async function count(tx: Db, { address, reason, phase, deliveryId }: AddressRefusal): Promise<void> {
+    const now = clock.now()
+    switch (classifyRefusal({ phase, code: '', text: reason })) {
+      case 'address':
+        return await countBounce(tx, { address, reason, now }, bounceLimit)
+      case 'full':
+        return await countFullMailbox(tx, {
+          address,
+          reason,
+          now,
+          deliveryId,
+          today: dateInZone(now, timeZone),
+        })
+      case 'us':
+        // Of a reply while sending, the sender has counted it for the domain.
+        if (phase === 'rcpt' || phase === 'data') return
+        return await countReportedRefusal(tx, { address, reply: reason, now })
+      case 'other':
+        return
+    }
+  }
+
+  async function record(tx: Db, { type, deliveryId, address, reason, phase }: Outcome): Promise<void> {
     const now = clock.now()
     const of = async (mark: (id: string) => Promise<string | null>) =>
       deliveryId === null ? address : await mark(deliveryId)
@@ -39,32 +82,34 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
       }
       case 'bounced': {
         const recipient = await of((id) => markBounced(tx, id, reason, now))
-        if (recipient && isAboutAddress(reason))
-          await countBounce(tx, { address: recipient, reason, now }, bounceLimit)
+        if (recipient) await count(tx, { address: recipient, reason, phase, deliveryId })
         return
       }
       case 'complained': {
-        const recipient = await of((id) => findRecipient(tx, id))
-        if (recipient) await suppressComplaint(tx, { address: recipient, reason, now })
+        const recipient = await of((id) => markComplained(tx, id, now))
+        if (recipient === null) return
+        if (deliveryId === null) await countComplaint(tx, recipient, now)
+        await suppressComplaint(tx, { address: recipient, reason, now })
       }
     }
   }
 
   const handler: BounceHandler = {
     isReturnAddress: (address) => returnAddresses.deliveryOf(address) !== null,
-    async receive(returnAddress, { isPermanent, reason }) {
+    async receive(returnAddress, { reason }) {
       const deliveryId = returnAddresses.deliveryOf(returnAddress)
-      if (deliveryId === null || !isPermanent) return
-      await database.transaction((tx) => record(tx, { type: 'bounced', deliveryId, address: null, reason }))
+      if (deliveryId === null) return
+      // A report of failure is a bounce, also one with a temporary status: its server has given up.
+      const bounce = { type: 'bounced', deliveryId, address: null, reason, phase: 'report' } as const
+      await database.transaction((tx) => record(tx, bounce))
     },
   }
 
   return {
     handler,
     /** Counts a refusal of a recipient while sending, like a bounce. */
-    async recordRefusal(address: string, reason: string): Promise<void> {
-      if (!isAboutAddress(reason)) return
-      await countBounce(database.db, { address, reason, now: clock.now() }, bounceLimit)
+    async recordRefusal(address: string, reason: string, phase: 'rcpt' | 'data' = 'rcpt'): Promise<void> {
+      await count(database.db, { address, reason, phase, deliveryId: null })
     },
     /** Records an event of a mail service, once for each id. */
     async receiveEvent(id: string, { type, messageId, recipient, reason }: MailEvent): Promise<void> {
@@ -74,7 +119,8 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
       const address = recipient === undefined ? null : parseEmailAddress(recipient)
       await database.transaction(async (tx) => {
         if (!(await claimMailEvent(tx, id, clock.now()))) return
-        await record(tx, { type, deliveryId, address, reason: reason.slice(0, reasonCharacters) })
+        const event = { type, deliveryId, address, reason: readable(reason) }
+        await record(tx, { ...event, phase: 'webhook' })
       })
     },
     async removeOld(): Promise<void> {
@@ -83,7 +129,11 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
   }
 }
 
-/** Returns whether a failure says that the mailbox is gone, not that its server failed or dislikes us (RFC 3463). */
-function isAboutAddress(reason: string): boolean {
-  return !/\b5\.[367]\.\d/.test(reason)
+/** Returns a reason as one line. Services quote addresses, which must not outlive a member. */
+function readable(reason: string): string {
+  return reason
+    .replaceAll(/\S*@\S*/g, '…')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, reasonCharacters)
 }

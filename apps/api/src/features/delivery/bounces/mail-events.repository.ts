@@ -33,7 +33,10 @@ export async function markDelivered(tx: Db, id: string, now: Date): Promise<stri
   return row?.recipient ?? null
 }
 
-export async function findRecipient(db: Db, id: string): Promise<string | null> {
-  const row = await db.delivery.findUnique({ where: { id }, select: { recipient: true } })
+/** Records that the reader of a delivery reported it as spam. Returns its address. */
+export async function markComplained(tx: Db, id: string, now: Date): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ recipient: string }[]>`
+    UPDATE delivery SET complained_at = coalesce(complained_at, ${now})
+    WHERE id = ${id}::uuid RETURNING recipient`
   return row?.recipient ?? null
 }

@@ -19,6 +19,8 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
+import { listRefusingDomains } from '../deliverability/refusing-domains.repository.ts'
+import { describeRefusal, refusedDuring } from '../deliverability/refusing-domains.ts'
 import { fail } from '../delivery.errors.ts'
 import { toDeskDelivery } from '../delivery.mapper.ts'
 import type {
@@ -83,6 +85,16 @@ export function createDeliveryDesk(deps: Deps) {
     return content
   }
 
+  /** Says in a report which domains refuse us. */
+  async function withRefusals(report: DeliveryReport, run: RunRow | null): Promise<DeliveryReport> {
+    const now = clock.now()
+    const rows = run === null ? [] : await listRefusingDomains(database.db, now)
+    const refusingDomains = rows
+      .filter((row) => run !== null && refusedDuring(row, run))
+      .map((row) => describeRefusal(row, now, deps.timeZone))
+    return { ...report, refusingDomains }
+  }
+
   async function render(
     subject: DeliverySubject,
     method: DeliveryMethod,
@@ -117,7 +129,7 @@ export function createDeliveryDesk(deps: Deps) {
       const gate = await deps.sendingGuard.read()
       const current =
         archived === null
-          ? underGate(await readReport(database.db, run, texts), gate)
+          ? underGate(await withRefusals(await readReport(database.db, run, texts), run), gate)
           : deliveryReport.parse(archived)
       const isPlanning = current.plannedAt === null && (await isBeingPlanned(database.db, runSubject))
       const report: DeliveryReport = isPlanning ? { ...current, state: 'planning' } : current

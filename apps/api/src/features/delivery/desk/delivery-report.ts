@@ -38,6 +38,7 @@ export async function readReport(db: Db, run: RunRow | null, texts: DeliveryText
       attempts,
     })),
     texts: await readTextCost(db, run, counts, texts),
+    refusingDomains: [],
   }
 }
 
@@ -98,4 +99,5 @@ const nothingSent: DeliveryReport = {
   lastSentAt: null,
   slowest: [],
   texts: null,
+  refusingDomains: [],
 }

@@ -8,6 +8,7 @@ import {
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
+import { admitted, isWaiting } from '../deliverability/refusing-domains.repository.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -36,6 +37,8 @@ export type StartedDelivery = {
   pdf: { id: string; state: DeliveryState; attempts: number } | null
   /** How often the sender has claimed. */
   counter: number
+  /** Whether its domain refuses us, and this message shows whether it still does. */
+  isProbe: boolean
 }
 
 type ClaimedRow = Omit<StartedDelivery, 'pdf'> & { messageId: string }
@@ -109,7 +112,8 @@ export async function exchangeDeliveries(
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
       found.address, found.pdf_format AS "pdfFormat", found.link_version AS "linkVersion",
-      delivery.stop_notice AS "stopNotice", found.message_id AS "messageId", (SELECT counter FROM permit) AS counter`
+      delivery.stop_notice AS "stopNotice", found.message_id AS "messageId", found.is_probe AS "isProbe",
+      (SELECT counter FROM permit) AS counter`
   const carried = new Map(
     rows.flatMap((row) => (row.id === row.messageId ? [] : [[row.messageId, row] as const])),
   )
@@ -140,9 +144,10 @@ function found(
   const last = permission.last()
   // The limit is written out: with a parameter, Postgres expects a tenth of the run and joins all members.
   return Prisma.sql`batch AS (
-      SELECT id, member_id, method FROM delivery
+      SELECT id, member_id, method, recipient FROM delivery
       WHERE run_id = ${runId} AND state = 'planned' AND method = ${method}::delivery_method AND id > ${after}::uuid
         AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+        AND NOT ${isWaiting(Prisma.sql`recipient`, now)}
         AND (SELECT state FROM delivery_run WHERE id = ${runId}) = 'sending'
         AND (${contentVersion(runId)}) = ${content}
         AND EXISTS (SELECT 1 FROM permit)
@@ -151,9 +156,9 @@ function found(
         )
         AND ${hasOwnMessage([method])}
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
-    ), checked AS (
+    ), ${admitted(now)}, checked AS (
       SELECT
-        batch.id, batch.member_id, coalesce(recipient.address, '') AS address,
+        batch.id, batch.member_id, batch.is_probe, coalesce(recipient.address, '') AS address,
         coalesce(recipient.pdf_format, 'phone') AS pdf_format, coalesce(recipient.link_version, 0) AS link_version,
         CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
         (
@@ -161,7 +166,7 @@ function found(
           WHERE run.id = ${runId}
         ) AS edition_version,
         ${isFirstOfMonth(start)} AS stop_notice
-      FROM batch
+      FROM admitted AS batch
       LEFT JOIN (${recipients(rules, [method])}) AS recipient
         ON recipient.id = batch.member_id AND recipient.method = batch.method
     ), ${withCarried(runId, start)}`

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
+import { isWaiting } from '../deliverability/refusing-domains.repository.ts'
 import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
@@ -121,6 +122,7 @@ export async function hasClaimable(
     SELECT 1 FROM delivery
     WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
       AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
+      AND NOT ${isWaiting(Prisma.sql`recipient`, now)}
     ORDER BY method, id OFFSET ${count} LIMIT 1`
   return rows.length > 0
 }

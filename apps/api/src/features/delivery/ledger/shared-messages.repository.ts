@@ -29,7 +29,7 @@ export function withCarried(
   }: { method: DeliveryMethod; rules: RecipientRules; unrendered: readonly string[] },
 ): Prisma.Sql {
   const own = Prisma.sql`
-    SELECT id, id AS message_id, address, pdf_format, obstacle AS reason, edition_version, stop_notice,
+    SELECT id, id AS message_id, is_probe, address, pdf_format, link_version, obstacle AS reason, edition_version, stop_notice,
       CASE WHEN obstacle IS NULL THEN 'sending' ELSE 'suppressed' END AS state
     FROM checked`
   if (method !== 'memo_email') return Prisma.sql`found AS (${own})`
@@ -37,7 +37,7 @@ export function withCarried(
   // States as text, because the index on them would be read for the whole run.
   return Prisma.sql`carried AS (
       SELECT
-        pdf.id, checked.id AS message_id, recipient.address, recipient.pdf_format,
+        pdf.id, checked.id AS message_id, false AS is_probe, recipient.address, recipient.pdf_format, checked.link_version,
         CASE WHEN ${isFailed} THEN ${pdfFailed} END AS reason, checked.edition_version, false AS stop_notice,
         CASE WHEN ${isFailed} THEN 'failed' ELSE 'sending' END AS state
       FROM checked

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
+import { failRefused } from '../deliverability/refusing-domains.repository.ts'
 import {
   listActiveTransports,
   recoverDeliveries,
@@ -124,7 +125,10 @@ export function createDeliverySchedule(deps: Deps) {
       return logger.warn({ reason: gate.reason, ...holdReasons[gate.reason] }, 'all sending is held')
     }
     const active = await listActiveTransports(database.db)
-    for (const run of await listOpenRuns(database.db, clock.now())) await continueRun(run, active.get(run.id))
+    for (const run of await listOpenRuns(database.db, clock.now())) {
+      while ((await failRefused(database.db, run, clock.now())) > 0);
+      await continueRun(run, active.get(run.id))
+    }
   }
 
   return {

@@ -1,16 +1,20 @@
-import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
+import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { classifyRefusal, type RefusalClass } from '../bounces/refusal-class.ts'
+import { openDomain, recordDomainRefusal } from '../deliverability/refusing-domains.repository.ts'
 import { messageIdOf, type PrepareDeliveryEmail } from '../delivery-email.ts'
-import { emailTransport, type Transport } from './transports.ts'
+import { emailTransport, type HandOverResult, replyOf, type Transport } from './transports.ts'
 
-type Deps = {
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
-  /** Counts a refusal of an address for good. */
-  recordRefusal(address: string, reason: string): Promise<void>
+  /** Counts a refusal of an address, if that is what it is about. */
+  recordRefusal(address: string, reason: string, phase: 'rcpt' | 'data'): Promise<void>
 }
 
 /** Sends deliveries through the mail server. */
-export function createEmailTransport({ prepareEmail, bulkMailer, recordRefusal }: Deps): Transport {
+export function createEmailTransport(deps: Deps): Transport {
+  const { database, clock, prepareEmail, bulkMailer, recordRefusal } = deps
   return {
     ...emailTransport,
     concurrency: bulkMailer.concurrency,
@@ -18,14 +22,41 @@ export function createEmailTransport({ prepareEmail, bulkMailer, recordRefusal }
     async prepare(content, parts) {
       const fill = await prepareEmail(content, parts)
       return async (recipient) =>
-        await bulkMailer.send({
-          ...fill(recipient),
-          to: recipient.address,
-          messageId: messageIdOf(recipient.deliveryId),
-        })
+        resultOf(
+          await bulkMailer.send({
+            ...fill(recipient),
+            to: recipient.address,
+            messageId: messageIdOf(recipient.deliveryId),
+          }),
+        )
     },
-    async refused(address, { code, response }) {
-      if (/^5\d\d$/.test(code)) await recordRefusal(address, `${code} ${response}`)
+    async followDomain({ address, isProbe }, result) {
+      const { db } = database
+      if (result.outcome === 'accepted') return await openDomain(db, address)
+      if (result.outcome !== 'blocked') return
+      const refusal = { address, reply: replyOf(result), now: clock.now() }
+      await recordDomainRefusal(db, refusal, { isProbe })
+    },
+    async refused(address, result) {
+      if (result.outcome !== 'permanent' && result.outcome !== 'temporary') return
+      if (isReply(result)) await recordRefusal(address, replyOf(result), result.phase ?? 'rcpt')
     },
   }
+}
+
+/** Says that a refusal is about us, also one with which the server closes the connection. */
+function resultOf(result: BulkResult): HandOverResult {
+  if (classOf(result) !== 'us' || result.outcome === 'accepted') return result
+  const { code, response } = result
+  return { outcome: 'blocked', code, response, isPermanent: code.startsWith('5') }
+}
+
+function classOf(result: BulkResult): RefusalClass {
+  if (result.outcome === 'accepted' || result.outcome === 'unknown' || !isReply(result)) return 'other'
+  if (result.outcome === 'unavailable' && result.phase === undefined) return 'other'
+  return classifyRefusal({ phase: result.phase ?? 'rcpt', code: result.code, text: result.response })
+}
+
+function isReply({ code }: { code: string }): boolean {
+  return /^[45]\d\d$/.test(code)
 }

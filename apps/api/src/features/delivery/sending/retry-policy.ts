@@ -1,6 +1,6 @@
+import { backoffMinutes, longestRetryMs } from '../retry-times.ts'
+
 const minuteMs = 60_000
-const backoffMinutes = [1, 5, 15, 30, 60]
-const longestRetryMs = 6 * 60 * minuteMs
 
 /**
  * Returns when a delivery is tried again after a temporary refusal; null six hours after sending began. One that began

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
-import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
@@ -20,7 +19,7 @@ import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
 import { messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'
-import type { HandOver, Transport } from './transports.ts'
+import type { HandOver, HandOverResult, Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   transport: Transport
@@ -48,7 +47,7 @@ const databaseRetryMs = 1_000
 /** How often it looks whether deliveries must be postponed. */
 const postponeMs = 60_000
 /** The outcome of a delivery whose PDF can't be made now. */
-const unrendered: BulkResult = {
+const unrendered: HandOverResult = {
   outcome: 'temporary',
   code: 'render',
   response: 'The PDF could not be rendered.',
@@ -131,6 +130,7 @@ export function createSenderTurn(deps: Deps) {
     // One statement stores all replies that have arrived.
     await nextTurn()
     const done = [...finished]
+    await followDomains(done)
     const now = clock.now()
     const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
     const started = await untilAvailable(() =>
@@ -157,10 +157,18 @@ export function createSenderTurn(deps: Deps) {
     // Of a message that was sent before, what it didn't carry is sent alone.
     if (ready === null || ready.length < started.length) await untilAvailable(releaseClaimed)
     for (const { row, result } of done) {
-      if (result.outcome === 'permanent') await untilAvailable(() => transport.refused(row.address, result))
+      if (result.outcome !== 'accepted') await untilAvailable(() => transport.refused(row.address, result))
     }
     if (missing !== null) await renderOne(rendered, missing)
     if (limit > 0 && started.length === 0) await startAgainOrEnd(rendered)
+  }
+
+  /** Before others are started, so that no more go to a domain that refuses us. */
+  async function followDomains(done: readonly Finished[]): Promise<void> {
+    for (const { row, result } of done) {
+      if (row.isProbe || result.outcome === 'blocked')
+        await untilAvailable(() => transport.followDomain(row, result))
+    }
   }
 
   /**
@@ -237,7 +245,7 @@ export function createSenderTurn(deps: Deps) {
     await releaseUnsent(database.db, sender, handedOver, permission, clock.now())
   }
 
-  async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
+  async function handOver(row: StartedDelivery, send: HandOver): Promise<HandOverResult> {
     const { id: deliveryId, memberId, linkVersion, address, stopNotice } = row
     try {
       const result = await send({ deliveryId, memberId, linkVersion, method, address, stopNotice })

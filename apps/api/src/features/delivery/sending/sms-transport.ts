@@ -34,9 +34,11 @@ export function createSmsTransport(deps: Deps): Transport {
       return async ({ deliveryId, address, stopNotice }) =>
         await smsSender.send({ to: address, body: textOf({ deliveryId, stopNotice }), deliveryId })
     },
-    async refused(number, { code, response }) {
-      const kind = numberRefusal(code)
-      const reason = `${code} ${response}`.trim()
+    async followDomain() {},
+    async refused(number, result) {
+      if (result.outcome !== 'permanent') return
+      const kind = numberRefusal(result.code)
+      const reason = `${result.code} ${result.response}`.trim()
       if (kind !== null) await suppressNumber(database.db, { number, kind, reason, now: clock.now() })
     },
   }

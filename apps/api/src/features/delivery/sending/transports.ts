@@ -20,12 +20,26 @@ export type Transport = TransportDefinition & {
   postpone(runId: number): Promise<void>
   /** Renders what all members get whose messages have these parts. */
   prepare(content: DeliveryContent, parts: MessageParts): Promise<HandOver>
-  /** Called after the ledger has a refusal for good. */
-  refused(address: string, refusal: { code: string; response: string }): Promise<void>
+  /** Called before the ledger has that a message was blocked, or what became of a probe. Others of its domain wait. */
+  followDomain(message: HandedOver, result: HandOverResult): Promise<void>
+  /** Called after the ledger has a refusal. */
+  refused(address: string, refusal: HandOverResult): Promise<void>
+}
+
+export type HandedOver = { address: string; isProbe: boolean }
+
+/** `blocked`: the server refuses us, not this message's address. It is tried again, and others of its domain wait. */
+export type HandOverResult =
+  | BulkResult
+  | { outcome: 'blocked'; code: string; response: string; isPermanent: boolean }
+
+/** Returns what the server replied with its code, once: the library's text repeats it. */
+export function replyOf({ code, response }: { code: string; response: string }): string {
+  return response.startsWith(code) ? response : `${code} ${response}`.trim()
 }
 
 /** Hands over one delivery, with how to stop if its text is to end so. Rejects only if it cannot be rendered. */
-export type HandOver = (recipient: DeliveryRecipient & { stopNotice: boolean }) => Promise<BulkResult>
+export type HandOver = (recipient: DeliveryRecipient & { stopNotice: boolean }) => Promise<HandOverResult>
 
 export const emailTransport = {
   name: 'email',

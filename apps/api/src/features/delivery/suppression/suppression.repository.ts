@@ -39,13 +39,14 @@ export async function suppressComplaint(tx: Db, { address, reason, now }: Report
 
 /** Forgets earlier bounces of an address that receives again. */
 export async function resetBounces(tx: Db, address: string): Promise<void> {
-  await tx.suppression.updateMany({ where: { address, suppressedAt: null }, data: { bounces: 0 } })
+  const data = { bounces: 0, fullDays: [], fullAt: null }
+  await tx.suppression.updateMany({ where: { address, suppressedAt: null }, data })
 }
 
 /** Sends to an address again. */
 export async function liftSuppression(db: Db, address: string, now: Date): Promise<void> {
   await db.suppression.updateMany({
     where: { address, suppressedAt: { not: null } },
-    data: { suppressedAt: null, liftedAt: now, bounces: 0 },
+    data: { suppressedAt: null, liftedAt: now, bounces: 0, fullDays: [], fullAt: null },
   })
 }
