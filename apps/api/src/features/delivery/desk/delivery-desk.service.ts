@@ -32,6 +32,7 @@ import { countRecipients } from '../ledger/recipients.repository.ts'
 import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
 import {
   findRun,
+  findRunById,
   isBeingPlanned,
   lockRun,
   type RunRow,
@@ -40,6 +41,7 @@ import {
 } from '../ledger/runs.repository.ts'
 import { noDelivery } from '../links/signed-links.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
+import { isWithdrawn, subjectKindOf } from '../schedule/withdrawal.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
@@ -73,6 +75,17 @@ export function createDeliveryDesk(deps: Deps) {
     const locked = run === null ? null : await lockRun(tx, run.id)
     if (locked === null) throw fail('delivery-not-found')
     return locked
+  }
+
+  /** Locks a run to stop or resume it. Throws `edition-withdrawn` if nothing of it is published. */
+  async function lockPublishedRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
+    const run = await lockRunOf(tx, subject)
+    await requirePublished(tx, run)
+    return run
+  }
+
+  async function requirePublished(tx: Db, run: Pick<RunRow, 'id' | 'editionId'>): Promise<void> {
+    if (await isWithdrawn(tx, run)) throw fail('edition-withdrawn', subjectKindOf(run))
   }
 
   async function contentOfSubject(subject: DeliverySubject): Promise<DeliveryContent> {
@@ -127,7 +140,7 @@ export function createDeliveryDesk(deps: Deps) {
     /** Stops a run; only the messages in flight are still sent. */
     async stop(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const run = await lockRunOf(tx, subject)
+        const run = await lockPublishedRunOf(tx, subject)
         if (run.state !== 'planned' && run.state !== 'sending')
           throw fail('delivery-not-stoppable', run.state)
         const stopped = await updateRun(tx, run.id, { state: 'stopped' })
@@ -139,7 +152,7 @@ export function createDeliveryDesk(deps: Deps) {
     /** Resumes a stopped or held run at once. */
     async resume(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const run = await lockRunOf(tx, subject)
+        const run = await lockPublishedRunOf(tx, subject)
         if (run.state !== 'stopped' && run.state !== 'held') throw fail('delivery-not-resumable', run.state)
         const now = clock.now()
         const resumed = await updateRun(tx, run.id, {
@@ -159,6 +172,8 @@ export function createDeliveryDesk(deps: Deps) {
       return await changes.run(requester, async (tx, audit) => {
         const before = await findDelivery(tx, id)
         if (before === null) throw fail('delivery-not-found')
+        const run = await findRunById(tx, before.runId)
+        if (as === 'send-again' && run !== null) await requirePublished(tx, run)
         const [resolved] = await resolveUnconfirmed(tx, { id }, as, clock.now())
         if (resolved === undefined) throw fail('delivery-not-unconfirmed', before.state)
         if (as === 'send-again') {

@@ -22,6 +22,7 @@ import { enqueueSending, idleTransports } from '../sending/transports.ts'
 import type { TextEvents } from '../texts/text-events.service.ts'
 import { lateChange } from './lateness.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
+import { isWithdrawn, withdrawnChange } from './withdrawal.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> & {
   planning: DeliveryPlanning
@@ -81,6 +82,11 @@ export function createDeliverySchedule(deps: Deps) {
     await database.transaction(async (tx) => {
       const current = await lockRun(tx, run.id)
       if (current === null || (current.state !== 'planned' && current.state !== 'sending')) return
+      // One that nothing was sent of waits until it is published again, and isn't late.
+      if (await isWithdrawn(tx, current)) {
+        if (current.state === 'sending') await updateRun(tx, run.id, withdrawnChange)
+        return
+      }
       const lateMs = now.getTime() - (current.activeAt ?? current.sendAfter).getTime()
       if (lateMs > latenessMs) {
         await updateRun(tx, run.id, lateChange(lateMs))

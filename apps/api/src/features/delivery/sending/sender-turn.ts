@@ -16,6 +16,7 @@ import {
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
+import { withdrawnChange } from '../schedule/withdrawal.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
 import type { HandOver, Transport } from './transports.ts'
@@ -78,8 +79,7 @@ export function createSenderTurn(deps: Deps) {
     if (version === rendered?.version) return false
     const content = await readContent(database.db, run)
     if (content === null) {
-      const heldReason = 'It was withdrawn while it was sent. Publish it again and resume to send the rest.'
-      await updateRun(database.db, run.id, { state: 'held', heldReason })
+      await updateRun(database.db, run.id, withdrawnChange)
       return false
     }
     rendered = { version, content, handOvers: new Map() }

@@ -52,7 +52,7 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     tag,
     summary: 'Creates an edition, or changes its status',
     description:
-      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists.',
+      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists. `deliver: true` sends a published edition that was never sent.',
     params: editionParams,
     body: editionChange,
     ifMatch: 'optional',
@@ -67,7 +67,7 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     tag,
     summary: 'Publishes an edition now',
     description:
-      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing.',
+      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent.',
     params: editionParams,
     body: publishRequest,
     response: { 200: dataOf(deskEdition) },
@@ -82,7 +82,7 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
     tag,
     summary: 'Adds a memo',
     description:
-      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun.',
+      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
     params: editionParams,
     body: memoDraft,
     bodyLimit: htmlBodyLimit,
