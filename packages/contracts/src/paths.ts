@@ -46,6 +46,7 @@ export const paths = {
     digestPreview: '/desk/v1/digests/:date/preview/:method',
     digestTestSend: '/desk/v1/digests/:date/test-send',
     deliveries: '/desk/v1/deliveries',
+    searchDeliveries: '/desk/v1/deliveries/search',
     resolveDelivery: '/desk/v1/deliveries/:id/resolve',
     audit: '/desk/v1/audit',
     contentGroups: '/desk/v1/content-groups',

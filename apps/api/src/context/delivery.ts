@@ -2,10 +2,12 @@ import {
   createDeliveryDesk,
   createDeliveryOperations,
   createDeliverySchedule,
+  createDeliverySearch,
   createEmailTransport,
   createMemberDeliveries,
   createSending,
   createSmsTransport,
+  createWaiting,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Content } from './content.ts'
@@ -29,13 +31,17 @@ export function createDelivery(
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },
   }
+  // NOTE: the list of domains that refuse us is connected here.
+  const listRefusingDomains = async () => []
+  const waiting = createWaiting({ ...shared, textsPerSecond: config.sms.perSecond, listRefusingDomains })
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
   return {
     textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
     deliveryOperations: createDeliveryOperations(shared),
-    deliveryDesk: createDeliveryDesk(shared),
+    deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
+    searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
     memberDeliveries: createMemberDeliveries(shared),
   }
 }

@@ -83,7 +83,10 @@ export const deskEditionSummary = z.object({
   heldReason: z.string().nullable().describe('Why it is held; null unless it is'),
   publishAt: z.iso.datetime().describe("The slot's time in the site's zone, as UTC"),
   publishedAt: z.iso.datetime().nullable(),
-  deliver: z.boolean().nullable().describe('Whether members get it, as an editor chose; null without a choice'),
+  deliver: z
+    .boolean()
+    .nullable()
+    .describe('Whether members get it, as an editor chose; null without a choice'),
   memoCount: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),

@@ -1,4 +1,4 @@
-import type { DeskDelivery, DeliveryMethod as WireMethod } from '@tidings/contracts/deliveries'
+import type { DeskDelivery, Waiting, DeliveryMethod as WireMethod } from '@tidings/contracts/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { maskAddress } from '#platform/email-address.ts'
@@ -40,7 +40,7 @@ export function subjectOf({ date, slot, digestDate }: Pick<ListedDelivery, 'date
   }
 }
 
-export function toDeskDelivery(row: ListedDelivery): DeskDelivery {
+export function toDeskDelivery(row: ListedDelivery, waiting: Waiting | null): DeskDelivery {
   return {
     id: row.id,
     ...subjectOf(row),
@@ -55,5 +55,6 @@ export function toDeskDelivery(row: ListedDelivery): DeskDelivery {
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     sentAt: row.sentAt?.toISOString() ?? null,
     editionVersion: row.editionVersion,
+    waiting,
   }
 }

@@ -70,7 +70,8 @@ export function createPublishing(deps: Deps) {
     if (deliver === undefined) return edition
     const stored = deliver === edition.deliver ? edition : await store(tx, edition, { deliver })
     // A draft's choice counts once it is published.
-    if (edition.status !== 'draft' && edition.status !== 'held') await deps.changeDelivery(tx, stored, deliver)
+    if (edition.status !== 'draft' && edition.status !== 'held')
+      await deps.changeDelivery(tx, stored, deliver)
     return stored
   }
 

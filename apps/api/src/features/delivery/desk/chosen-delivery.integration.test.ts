@@ -68,27 +68,37 @@ const published: readonly (readonly [Status, Run, unknown[], unknown[], unknown[
 ]
 const cases = published.flatMap(([status, run, ...expected]) =>
   [true, false, undefined].flatMap((deliver, index) =>
-    (['PUT', 'publish'] as const).map((by) => ({ status, run, deliver, by, expected: expected[index] ?? [] })),
+    (['PUT', 'publish'] as const).map((by) => ({
+      status,
+      run,
+      deliver,
+      by,
+      expected: expected[index] ?? [],
+    })),
   ),
 )
 
 describe('publishing an edition', () => {
-  it.for(cases)('that is $status, with its run $run, by $by with deliver $deliver', async (row, { delivery, given }) => {
-    const { status, run, deliver, by, expected } = row
-    await given.arrange(status, run)
+  it.for(cases)(
+    'that is $status, with its run $run, by $by with deliver $deliver',
+    async (row, { delivery, given }) => {
+      const { status, run, deliver, by, expected } = row
+      await given.arrange(status, run)
 
-    const body = deliver === undefined ? {} : { body: { deliver } }
-    const reply =
-      by === 'PUT'
-        ? await given.put('published', deliver)
-        : await delivery.desk.call('POST', `${path}/publish`, body)
+      const body = deliver === undefined ? {} : { body: { deliver } }
+      const reply =
+        by === 'PUT'
+          ? await given.put('published', deliver)
+          : await delivery.desk.call('POST', `${path}/publish`, body)
 
-    const state = (await delivery.runOf(key))?.state ?? 'none'
-    expect([reply.statusCode, state]).toEqual(expected)
-    const read = await delivery.desk.read(key)
-    if (reply.statusCode === 200) expect(read).toMatchObject({ status: 'published', deliver: deliver ?? null })
-    else expect(read).toMatchObject({ status: status === 'withdrawn' ? 'draft' : status, deliver: null })
-  })
+      const state = (await delivery.runOf(key))?.state ?? 'none'
+      expect([reply.statusCode, state]).toEqual(expected)
+      const read = await delivery.desk.read(key)
+      if (reply.statusCode === 200)
+        expect(read).toMatchObject({ status: 'published', deliver: deliver ?? null })
+      else expect(read).toMatchObject({ status: status === 'withdrawn' ? 'draft' : status, deliver: null })
+    },
+  )
 
   it('of a past day later sends it to members once, however often that is asked', async ({ delivery }) => {
     const { site, desk, db, send, script } = delivery
@@ -127,23 +137,26 @@ describe('what an editor chose', () => {
     ['draft', false],
     ['scheduled', true],
     ['scheduled', false],
-  ] as const)('for a %s edition, %s, is read back and counts at its time', async ([status, deliver], { delivery, given }) => {
-    await given.arrange('draft', 'none')
-    await given.put(status, deliver)
-    expect((await delivery.desk.read(key)).deliver).toBe(deliver)
-    const list = await delivery.desk.call('GET', '/editions')
-    expect(list.json().data[0].deliver).toBe(deliver)
+  ] as const)(
+    'for a %s edition, %s, is read back and counts at its time',
+    async ([status, deliver], { delivery, given }) => {
+      await given.arrange('draft', 'none')
+      await given.put(status, deliver)
+      expect((await delivery.desk.read(key)).deliver).toBe(deliver)
+      const list = await delivery.desk.call('GET', '/editions')
+      expect(list.json().data[0].deliver).toBe(deliver)
 
-    if (status === 'draft') await given.put('published')
-    const { publishAt } = await delivery.desk.read(key)
-    delivery.site.clock.moveTo(new Date(publishAt))
-    await delivery.site.context.publishing.sweep()
+      if (status === 'draft') await given.put('published')
+      const { publishAt } = await delivery.desk.read(key)
+      delivery.site.clock.moveTo(new Date(publishAt))
+      await delivery.site.context.publishing.sweep()
 
-    expect((await delivery.desk.read(key)).status).toBe('published')
-    expect((await delivery.runOf(key))?.state ?? 'none').toBe(deliver ? 'planned' : 'none')
-    const actions = (await delivery.desk.auditOf(key)).map(({ action }) => action)
-    expect(actions).toContain('edition.deliver')
-  })
+      expect((await delivery.desk.read(key)).status).toBe('published')
+      expect((await delivery.runOf(key))?.state ?? 'none').toBe(deliver ? 'planned' : 'none')
+      const actions = (await delivery.desk.auditOf(key)).map(({ action }) => action)
+      expect(actions).toContain('edition.deliver')
+    },
+  )
 
   it('is refused for a scheduled edition that members have', async ({ delivery, given }) => {
     await given.arrange('withdrawn', 'done')

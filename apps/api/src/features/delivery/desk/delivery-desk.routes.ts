@@ -8,6 +8,7 @@ import { getDate, getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import { fail } from '../delivery.errors.ts'
 import type { DeliveryDesk } from './delivery-desk.service.ts'
+import type { SearchDeliveries } from './delivery-search.ts'
 import type { DeliverySubject } from './delivery-subject.ts'
 
 const tag = 'Desk: deliveries'
@@ -47,7 +48,10 @@ const kinds = [
 
 type Params = { key?: string | undefined; date?: string | undefined }
 
-export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
+export function registerDeliveryDesk(
+  app: App,
+  { desk, search }: { desk: DeliveryDesk; search: SearchDeliveries },
+): void {
   for (const { name, urls, params: fields, method } of kinds) {
     const params: z.ZodType<Params> = z.object(fields)
     const report = dataOf(contract.deliveryReport)
@@ -138,6 +142,20 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       run: ({ requester, params, body }) => desk.testSend(requester, withMethod(params, body.method), body),
     })
   }
+
+  deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.searchDeliveries,
+    tag,
+    summary: "Finds a member's deliveries by id, address or number, newest first",
+    description:
+      'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
+    scope: 'read',
+    query: contract.deliverySearchQuery,
+    body: contract.deliverySearch,
+    response: { 200: pageOf(contract.foundDelivery) },
+    run: ({ query, body }) => search(body, query),
+  })
 
   deskRoute(app, {
     method: 'GET',

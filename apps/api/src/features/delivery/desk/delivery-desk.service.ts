@@ -29,7 +29,12 @@ import type {
 import { readSendingGate } from '../ledger/control.repository.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { countRecipients } from '../ledger/recipients.repository.ts'
-import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
+import {
+  findDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  listUnconfirmed,
+} from '../ledger/report.repository.ts'
 import {
   findRun,
   findRunById,
@@ -39,13 +44,14 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { isWithdrawn, subjectKindOf } from '../ledger/withdrawal.ts'
 import { noDelivery } from '../links/signed-links.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
-import { isWithdrawn, subjectKindOf } from '../schedule/withdrawal.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
 import { isTextMethod } from '../texts/text-methods.ts'
+import { type WaitingService, waitingOf } from '../waiting/waiting.service.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 
@@ -56,6 +62,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   editionPdfs: EditionPdfs
   texts: DeliveryTexts
   smsSender: SmsSender
+  waiting: WaitingService
   siteHost: string
   appId: string
   timeZone: string
@@ -68,7 +75,19 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
-  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts, siteHost } = deps
+  const {
+    database,
+    jobs,
+    clock,
+    ids,
+    changes,
+    prepareEmail,
+    bulkMailer,
+    editionPdfs,
+    texts,
+    waiting,
+    siteHost,
+  } = deps
 
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
@@ -86,6 +105,14 @@ export function createDeliveryDesk(deps: Deps) {
 
   async function requirePublished(tx: Db, run: Pick<RunRow, 'id' | 'editionId'>): Promise<void> {
     if (await isWithdrawn(tx, run)) throw fail('edition-withdrawn', subjectKindOf(run))
+  }
+
+  async function pageOfRows(rows: readonly ListedDelivery[], limit: number): Promise<DeskReply> {
+    const facts = await waiting.readFacts(database.db)
+    return pageReply(rows, limit, {
+      map: (row) => toDeskDelivery(row, waitingOf(row, facts)),
+      next: ({ id }) => id,
+    })
   }
 
   async function contentOfSubject(subject: DeliverySubject): Promise<DeliveryContent> {
@@ -113,12 +140,12 @@ export function createDeliveryDesk(deps: Deps) {
       const filter = { state, method: method === undefined ? undefined : fromWireMethod(method) }
       const page = { limit: limit + 1, after }
       const rows = run === null ? [] : await listDeliveries(database.db, run, page, filter)
-      return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
+      return await pageOfRows(rows, limit)
     },
 
     async listUnconfirmed({ limit, after }: Page): Promise<DeskReply> {
       const rows = await listUnconfirmed(database.db, { limit: limit + 1, after })
-      return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
+      return await pageOfRows(rows, limit)
     },
 
     async report(subject: DeliverySubject, format: 'json' | 'csv'): Promise<DeskReply> {
@@ -128,8 +155,11 @@ export function createDeliveryDesk(deps: Deps) {
       const gate = await readSendingGate(database.db, siteHost, clock.now())
       const current =
         archived === null
-          ? underGate(await readReport(database.db, run, texts), gate)
-          : deliveryReport.parse(archived)
+          ? underGate(await readReport(database.db, run, { texts, waiting }), gate)
+          : {
+              ...deliveryReport.parse(archived),
+              withdrawn: run !== null && (await isWithdrawn(database.db, run)),
+            }
       const isPlanning = current.plannedAt === null && (await isBeingPlanned(database.db, runSubject))
       const report: DeliveryReport = isPlanning ? { ...current, state: 'planning' } : current
       const reply = replyWith(report)
@@ -145,7 +175,7 @@ export function createDeliveryDesk(deps: Deps) {
           throw fail('delivery-not-stoppable', run.state)
         const stopped = await updateRun(tx, run.id, { state: 'stopped' })
         await audit('delivery.stop', nameOf(subject), { from: run.state })
-        return replyWith(await readReport(tx, stopped, texts))
+        return replyWith(await readReport(tx, stopped, { texts, waiting }))
       })
     },
 
@@ -163,7 +193,7 @@ export function createDeliveryDesk(deps: Deps) {
         })
         await enqueueSending(jobs, tx, run.id)
         await audit('delivery.resume', nameOf(subject), { from: run.state, reason: run.heldReason })
-        return replyWith(await readReport(tx, resumed, texts))
+        return replyWith(await readReport(tx, resumed, { texts, waiting }))
       })
     },
 
@@ -182,7 +212,8 @@ export function createDeliveryDesk(deps: Deps) {
         }
         await audit('delivery.resolve', id, { as, evidence: before.reason })
         const after = await findDelivery(tx, id)
-        return replyWith(toDeskDelivery(after ?? before))
+        const facts = await waiting.readFacts(tx)
+        return replyWith(toDeskDelivery(after ?? before, waitingOf(after ?? before, facts)))
       })
     },
 

@@ -1,3 +1,4 @@
+import type { DeliveryAttempt } from '@tidings/contracts/deliveries'
 import {
   type Delivery,
   type DeliveryMethod,
@@ -8,6 +9,7 @@ import {
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
+import { logWithOutcome, logWithoutReply } from './attempt-log.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
 
@@ -36,6 +38,8 @@ export type DeliveryOutcome = {
   state: 'sent' | 'failed' | 'planned' | 'unconfirmed'
   reason: string | null
   nextAttemptAt: Date | null
+  /** How the attempt ended. */
+  attempt: DeliveryAttempt['outcome']
 }
 
 /** Before every delivery, in order. */
@@ -75,12 +79,12 @@ export async function exchangeDeliveries(
     WITH outcome AS (
       UPDATE delivery SET
         state = outcome.state::delivery_state, reason = left(outcome.reason, 300),
-        next_attempt_at = outcome."nextAttemptAt",
+        next_attempt_at = outcome."nextAttemptAt", attempt_log = ${logWithOutcome},
         sent_at = CASE WHEN outcome.state = 'sent' THEN ${now} ELSE delivery.sent_at END,
         claimed_by = CASE WHEN outcome.state = 'planned' THEN NULL ELSE delivery.claimed_by END,
         updated_at = ${now}
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz)
+        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz, attempt text)
       WHERE delivery.id = outcome.id AND delivery.id = ANY(${outcomes.map(({ id }) => id)}::uuid[])
         AND delivery.claimed_by = ${sender.id}::uuid AND delivery.state::text IN ('sending', 'unconfirmed')
     ), ${found(sender, start, now)}
@@ -154,7 +158,7 @@ export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`
   const unconfirmed = await tx.$executeRaw`
     UPDATE delivery SET
-      state = 'unconfirmed', updated_at = ${now},
+      state = 'unconfirmed', updated_at = ${now}, attempt_log = ${logWithoutReply},
       reason = 'The worker ' || coalesce(
         (SELECT process || ' ' FROM delivery_sender AS sender WHERE sender.id = delivery.claimed_by), ''
       ) || 'stopped while it handed over the message.'

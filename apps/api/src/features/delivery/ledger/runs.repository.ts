@@ -72,7 +72,8 @@ export async function updateRun(tx: Db, id: number, change: RunChange): Promise<
 export async function reopenRun(tx: Db, id: number, now: Date): Promise<void> {
   await lockRun(tx, id)
   if ((await getContentVersion(tx, id)) === '') {
-    const heldReason = 'It was withdrawn, and something of it is to be sent again. Publish it again and resume.'
+    const heldReason =
+      'It was withdrawn, and something of it is to be sent again. Publish it again and resume.'
     await tx.deliveryRun.updateMany({
       where: { id, state: 'done' },
       data: { state: 'held', heldReason, finishedAt: null },

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { readReport } from '../desk/delivery-report.ts'
 import { confirmInstance, readSendingGate, setHeld } from '../ledger/control.repository.ts'
+import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
   deleteDeliveries,
@@ -82,9 +83,11 @@ export function createDeliveryOperations({
     /** Replaces the deliveries of old runs by their reports. */
     async archive(): Promise<void> {
       const now = clock.now()
-      for (const run of await listArchivable(database.db, new Date(now.getTime() - keptDays * dayMs))) {
+      const keptSince = new Date(now.getTime() - keptDays * dayMs)
+      await removeFormerRecipients(database.db, keptSince)
+      for (const run of await listArchivable(database.db, keptSince)) {
         if (run.report === null) {
-          const report = await readReport(database.db, run, texts)
+          const report = await readReport(database.db, run, { texts })
           await storeReport(database.db, run.id, { ...report, archivedAt: now.toISOString() })
         }
         // A million rows would exceed the time of one statement.

@@ -18,11 +18,11 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { isWithdrawn, withdrawnChange } from '../ledger/withdrawal.ts'
 import { enqueueSending, idleTransports } from '../sending/transports.ts'
 import type { TextEvents } from '../texts/text-events.service.ts'
 import { lateChange } from './lateness.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
-import { isWithdrawn, withdrawnChange } from './withdrawal.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> & {
   planning: DeliveryPlanning

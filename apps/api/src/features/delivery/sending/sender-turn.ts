@@ -15,10 +15,11 @@ import {
   type StartedDelivery,
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
+import { withdrawnChange } from '../ledger/withdrawal.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
-import { withdrawnChange } from '../schedule/withdrawal.ts'
 import { readContent } from './content.ts'
 import { nextAttempt } from './retry-policy.ts'
+import { createServerWatch } from './server-watch.ts'
 import type { HandOver, Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
@@ -58,6 +59,7 @@ const mostUnknown = 5
  */
 export function createSenderTurn(deps: Deps) {
   const { database, clock, logger, transport, method, sender } = deps
+  const server = createServerWatch(deps, transport.name)
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
   let rendered: Rendered | null = null
@@ -196,8 +198,9 @@ export function createSenderTurn(deps: Deps) {
       const result = await send({ deliveryId, memberId, method, address, stopNotice })
       // A server that fails after each message would leave the whole run unconfirmed.
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
-      if (result.outcome === 'unavailable') stopAt(result.code)
-      if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result.code)
+      if (result.outcome === 'accepted') server.accepted()
+      if (result.outcome === 'unavailable') stopAt(result)
+      if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result)
       return result
     } catch (error) {
       logger.warn({ err: error, deliveryId }, 'rendering a delivery failed')
@@ -205,7 +208,9 @@ export function createSenderTurn(deps: Deps) {
     }
   }
 
-  function stopAt(code: string): void {
+  function stopAt(result: { code: string; response: string }): void {
+    const { code } = result
+    server.failed(result)
     if (isAvailable)
       logger.warn({ code, runId: sender.runId, transport: transport.name }, 'server unavailable')
     isAvailable = false
@@ -213,12 +218,17 @@ export function createSenderTurn(deps: Deps) {
   }
 
   function outcomeOf({ row: { id, attempts }, result }: Finished): DeliveryOutcome {
-    if (result.outcome === 'accepted') return { id, state: 'sent', reason: null, nextAttemptAt: null }
+    const attempt = result.outcome
+    if (result.outcome === 'accepted') {
+      return { id, state: 'sent', reason: null, nextAttemptAt: null, attempt }
+    }
     const reason = `${result.code} ${result.response}`.trim()
-    if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null }
-    if (result.outcome === 'unknown') return { id, state: 'unconfirmed', reason, nextAttemptAt: null }
+    if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null, attempt }
+    if (result.outcome === 'unknown') {
+      return { id, state: 'unconfirmed', reason, nextAttemptAt: null, attempt }
+    }
     const nextAttemptAt = nextAttempt({ attempts, now: clock.now(), since: deps.run.sendAfter })
-    return { id, state: nextAttemptAt === null ? 'failed' : 'planned', reason, nextAttemptAt }
+    return { id, state: nextAttemptAt === null ? 'failed' : 'planned', reason, nextAttemptAt, attempt }
   }
 
   return {
@@ -236,6 +246,7 @@ export function createSenderTurn(deps: Deps) {
         // After an error, too: what the server replied is stored, and what wasn't handed over is released.
         isOver = true
         await Promise.all(inFlight.values())
+        await server.settled()
         await untilAvailable(releaseIfUncertain)
         if (rendered !== null && finished.length > 0) await exchange(rendered, 0)
       }

@@ -11,8 +11,8 @@ import {
   type RunRow,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { isWithdrawn } from '../ledger/withdrawal.ts'
 import { lateChange } from '../schedule/lateness.ts'
-import { isWithdrawn } from '../schedule/withdrawal.ts'
 import { createSenderTurn } from './sender-turn.ts'
 import { idleTransports, type Transport } from './transports.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
-import { getContentVersion, type RunRow } from '../ledger/runs.repository.ts'
+import { getContentVersion, type RunRow } from './runs.repository.ts'
 
 /** Returns whether nothing of what a run delivers is published. */
 export async function isWithdrawn(db: Db, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
