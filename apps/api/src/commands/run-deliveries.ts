@@ -69,10 +69,10 @@ function commandOf(
 
 async function summary({ deliveryOperations }: Context): Promise<string> {
   const { gate, runs } = await deliveryOperations.summary()
-  const lines = runs.map(
-    ({ name, state, heldReason, counts }) =>
-      `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
-  )
+  const lines = runs.flatMap(({ name, state, heldReason, counts, waiting }) => [
+    `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
+    ...waiting.map(({ transport, reason, message }) => `  ${transport} waits, ${reason}: ${message}`),
+  ])
   const head = gate.isOpen ? 'Sending is on.' : gateTexts[gate.reason]
   return [head, ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.'])].join('\n')
 }

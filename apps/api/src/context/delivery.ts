@@ -31,7 +31,7 @@ export function createDelivery(
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },
   }
-  // NOTE: the list of domains that refuse us is connected here.
+  // NOTE: the domains that refuse us are connected here.
   const listRefusingDomains = async () => []
   const waiting = createWaiting({ ...shared, textsPerSecond: config.sms.perSecond, listRefusingDomains })
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
@@ -39,7 +39,7 @@ export function createDelivery(
     textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
-    deliveryOperations: createDeliveryOperations(shared),
+    deliveryOperations: createDeliveryOperations({ ...shared, waiting }),
     deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
     searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
     memberDeliveries: createMemberDeliveries(shared),

@@ -158,7 +158,7 @@ describe('what an editor chose', () => {
     },
   )
 
-  it('is refused for a scheduled edition that members have', async ({ delivery, given }) => {
+  it('is refused for a scheduled edition that members have', async ({ given }) => {
     await given.arrange('withdrawn', 'done')
     const reply = refusalOf(await given.put('scheduled', true))
     expect(reply).toMatchObject({ status: 409, code: 'delivery-not-plannable' })

@@ -251,10 +251,11 @@ export async function updatePreferences(
 export async function summarize(
   db: Db,
   since: CalendarDate,
-): Promise<{ name: string; state: string; heldReason: string | null; counts: string }[]> {
+): Promise<{ id: number; name: string; state: string; heldReason: string | null; counts: string }[]> {
   const day = new Date(Date.UTC(since.year, since.month - 1, since.day))
   return await db.$queryRaw`
     SELECT
+      run.id,
       coalesce(to_char(edition.date, 'MM-DD-YY') || '-' || edition.slot, 'digest ' || to_char(run.digest_date, 'MM-DD-YY')) AS name,
       run.state::text AS state, run.held_reason AS "heldReason",
       coalesce((

@@ -8,6 +8,7 @@ import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
   deleteDeliveries,
+  findRunById,
   listArchivable,
   listOpenRuns,
   markArchived,
@@ -16,6 +17,7 @@ import {
 } from '../ledger/runs.repository.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
+import type { WaitingService } from '../waiting/waiting.service.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
@@ -24,6 +26,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
   timeZone: string
   keptDays: number
   texts: DeliveryTexts
+  waiting: Pick<WaitingService, 'ofRun'>
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -39,6 +42,7 @@ export function createDeliveryOperations({
   timeZone,
   keptDays,
   texts,
+  waiting,
 }: Deps) {
   return {
     /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing is published that day. */
@@ -71,13 +75,15 @@ export function createDeliveryOperations({
       await confirmInstance(database.db, siteHost, clock.now())
     },
 
-    /** Returns whether sending is allowed, and the runs of the last three days. */
+    /** Returns whether sending is allowed, and the runs of the last three days with why they wait. */
     async summary() {
       const since = addDays(dateInZone(clock.now(), timeZone), -2)
-      return {
-        gate: await readSendingGate(database.db, siteHost, clock.now()),
-        runs: await summarize(database.db, since),
+      const runs = []
+      for (const { id, ...summarized } of await summarize(database.db, since)) {
+        const run = await findRunById(database.db, id)
+        runs.push({ ...summarized, waiting: run === null ? [] : await waiting.ofRun(database.db, run) })
       }
+      return { gate: await readSendingGate(database.db, siteHost, clock.now()), runs }
     },
 
     /** Replaces the deliveries of old runs by their reports. */

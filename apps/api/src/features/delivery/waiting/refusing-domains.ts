@@ -1,9 +1,9 @@
 import type { Db } from '#platform/database.ts'
 
 /** A receiving domain that refuses our emails: until when its members wait, and what it replied. */
-export type RefusingDomain = { domain: string; until: Date | null; reply: string }
+export type RefusingDomain = { domain: string; until: Date; reply: string }
 
-/** Lists the receiving domains that refuse us now. */
+/** Lists the receiving domains whose members wait now. */
 export type ListRefusingDomains = (db: Db, now: Date) => Promise<readonly RefusingDomain[]>
 
 /** Returns the domain of a recipient that refuses us; undefined for others and for numbers. */

@@ -53,11 +53,8 @@ export function retryReason(row: WaitingRow, transport: TransportName, facts: Wa
       message: `It is night for these members (SMS_QUIET_HOURS). Texts are sent from ${at} on.`,
     }
   }
-  const refusal = transport === 'email' ? refusalOf(row.recipient, facts.refusing) : undefined
-  if (refusal !== undefined) {
-    const message = `${refusal.domain} refuses our emails (${refusal.reply}). ${again}`
-    return { reason: 'domain-refuses', until, message }
-  }
+  const refusal = domainReason(row.recipient, facts)
+  if (refusal !== null) return refusal
   if (row.reason?.startsWith('render ')) {
     return { reason: 'pdf-failed', until, message: `The PDF could not be made. ${again}` }
   }
@@ -69,6 +66,15 @@ export function retryReason(row: WaitingRow, transport: TransportName, facts: Wa
     }
   }
   return { reason: 'rate-limit', until, message: `${servers[transport]} refused for now${reply}. ${again}` }
+}
+
+/** Returns that the domain of a recipient refuses our emails, or null. */
+export function domainReason(recipient: string, facts: WaitingFacts): Waiting | null {
+  const refusal = recipient.includes('@') ? refusalOf(recipient, facts.refusing) : undefined
+  if (refusal === undefined) return null
+  const { domain, until, reply } = refusal
+  const message = `${domain} refuses our emails (${reply}). One is tried again from ${facts.format(until)} on, the others wait.`
+  return { reason: 'domain-refuses', until: until.toISOString(), message }
 }
 
 /** Returns that the server is unavailable, or null. Deliveries that were not handed over yet wait for it. */

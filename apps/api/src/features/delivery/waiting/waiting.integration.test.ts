@@ -3,12 +3,15 @@ import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
 import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { listDeliveries } from '../ledger/report.repository.ts'
+import { createWaiting, waitingOf } from './waiting.service.ts'
 
 const key = '11-20-26-A'
 const path = `/editions/${key}`
 const hourMs = 3_600_000
 const accepted: SmsResult = { outcome: 'accepted', id: 'SM1' }
 const sms: { answer: SmsResult } = { answer: accepted }
+const all = { state: undefined, method: undefined }
 const account = {
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
   TWILIO_AUTH_TOKEN: 'token',
@@ -134,6 +137,45 @@ describe('emails that are not sent', () => {
     }
     await send(run)
     expect(seen).toEqual([])
+  })
+})
+
+describe('emails to a domain that refuses us', () => {
+  it('wait, and name it; those to other domains are sent', async ({ delivery, waiting }) => {
+    const { site, db, send } = delivery
+    const [ann, bob] = await Promise.all([createRecipient(site), createRecipient(site)])
+    await db.member.update({ where: { id: ann?.memberId ?? '' }, data: { email: 'ann@refusing.example' } })
+    const run = await delivery.publish(key)
+    site.clock.pass(60_000)
+    const until = new Date(site.clock.now().getTime() + 600_000)
+    const refusing = createWaiting({
+      clock: site.clock,
+      siteHost: 'localhost',
+      timeZone: 'America/Los_Angeles',
+      textsPerSecond: 0,
+      listRefusingDomains: async () => [{ domain: 'refusing.example', until, reply: '550 5.7.1 blocked' }],
+    })
+
+    const current = await db.deliveryRun.findFirstOrThrow()
+    expect(await refusing.ofRun(db, current)).toEqual([
+      {
+        transport: 'email',
+        reason: 'domain-refuses',
+        until: until.toISOString(),
+        message: expect.stringContaining('refusing.example refuses our emails (550 5.7.1 blocked)'),
+      },
+    ])
+    const facts = await refusing.readFacts(db)
+    const reasons = (await listDeliveries(db, current, { limit: 5, after: undefined }, all)).map((row) => [
+      row.memberId,
+      waitingOf(row, facts)?.reason ?? null,
+    ])
+    expect(Object.fromEntries(reasons)).toEqual({
+      [ann?.memberId ?? '']: 'domain-refuses',
+      [bob?.memberId ?? '']: null,
+    })
+    await send(run)
+    expect(await waiting.ofReport()).toEqual([])
   })
 })
 

@@ -44,6 +44,21 @@ export async function countWaiting(
   return row?.count ?? 0
 }
 
+/** Counts the deliveries of a run to each of these domains that no time holds back. Reads all that are planned. */
+export async function countOfDomains(
+  db: Db,
+  runId: number,
+  { methods, domains }: { methods: readonly DeliveryMethod[]; domains: readonly string[] },
+  now: Date,
+): Promise<{ domain: string; count: number }[]> {
+  return await db.$queryRaw<{ domain: string; count: number }[]>`
+    SELECT split_part(recipient, '@', 2) AS domain, count(*)::int AS count FROM delivery
+    WHERE run_id = ${runId} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
+      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})
+      AND split_part(recipient, '@', 2) = ANY(${[...domains]}::text[])
+    GROUP BY 1 ORDER BY 2 DESC`
+}
+
 /** Returns whether a sender of a run was active since then. */
 export async function hasSender(db: Db, runId: number, since: Date): Promise<boolean> {
   return (await db.deliverySender.count({ where: { runId, heartbeatAt: { gte: since } } })) > 0

@@ -9,8 +9,9 @@ import { isWithdrawn } from '../ledger/withdrawal.ts'
 import { emailTransport, smsTransport } from '../sending/transports.ts'
 import { isTextMethod } from '../texts/text-methods.ts'
 import type { ListRefusingDomains } from './refusing-domains.ts'
-import { countWaiting, hasSender, listFirstWaiting } from './waiting.repository.ts'
+import { countOfDomains, countWaiting, hasSender, listFirstWaiting } from './waiting.repository.ts'
 import {
+  domainReason,
   noWorker,
   obstacleOf,
   paceReason,
@@ -79,14 +80,20 @@ export function createWaiting({ clock, siteHost, timeZone, textsPerSecond, listR
     { count, facts }: { count: number; facts: WaitingFacts },
   ): Promise<OfReport> {
     const waitingCount = await countWaiting(db, run.id, methods, facts.now)
-    const idle = count - waitingCount
-    const reasons = idle > 0 ? [await readIdle(db, run, name, { count: idle, facts })] : []
+    const domains = facts.refusing.map(({ domain }) => domain)
+    const ofDomains =
+      domains.length > 0 ? await countOfDomains(db, run.id, { methods, domains }, facts.now) : []
+    const refused = ofDomains.map(({ domain }) => domainReason(`@${domain}`, facts))
+    const idle = count - waitingCount - ofDomains.reduce((sum, of) => sum + of.count, 0)
+    const reasons = [...refused, idle > 0 ? await readIdle(db, run, name, { count: idle, facts }) : null]
     const rows = waitingCount > 0 ? await listFirstWaiting(db, run.id, methods, facts.now) : []
     const first = rows.sort((one, other) => one.nextAttemptAt.getTime() - other.nextAttemptAt.getTime())
     const all = [...reasons, ...first.map((row) => retryReason(row, name, facts))]
     const byReason = new Map<string, Waiting>()
     for (const waiting of all) {
-      if (waiting !== null && !byReason.has(waiting.reason)) byReason.set(waiting.reason, waiting)
+      if (waiting === null) continue
+      const key = waiting.reason === 'domain-refuses' ? waiting.message : waiting.reason
+      if (!byReason.has(key)) byReason.set(key, waiting)
     }
     return [...byReason.values()].map((waiting) => ({ transport: name, ...waiting }))
   }
@@ -133,5 +140,6 @@ export function waitingOf(row: ListedDelivery, facts: WaitingFacts): Waiting | n
   if (nextAttemptAt !== null && nextAttemptAt > facts.now) {
     return retryReason({ ...row, nextAttemptAt }, transport, facts)
   }
-  return row.run.sendAfter > facts.now ? null : serverReason(transport, facts)
+  if (row.run.sendAfter > facts.now) return null
+  return domainReason(row.recipient, facts) ?? serverReason(transport, facts)
 }
