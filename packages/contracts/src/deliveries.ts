@@ -13,7 +13,7 @@ const deliveryState = z
   )
 
 /** Why deliveries wait that could have been sent by now. */
-export const waitingReason = z
+const waitingReason = z
   .enum([
     'quiet-hours',
     'rate-limit',
@@ -28,7 +28,6 @@ export const waitingReason = z
   .describe(
     'quiet-hours: it is night for the member. rate-limit: the server asks us to slow down, or SMS_PER_SECOND is reached. server-unavailable: it is not reachable, refuses our login, or gave no clear reply. domain-refuses: the receiving domain refuses our emails. pdf-failed: the PDF could not be made. no-worker: no worker sends. stopped: by an editor. held: its edition missed its time, or all sending is held. withdrawn: nothing of it is published',
   )
-export type WaitingReason = z.infer<typeof waitingReason>
 
 /** What keeps deliveries waiting. */
 const waiting = z.object({

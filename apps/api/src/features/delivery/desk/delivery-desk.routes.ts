@@ -1,6 +1,7 @@
 import * as contract from '@tidings/contracts/deliveries'
 import { pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
+import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { deskRoute } from '#features/desk/index.ts'
@@ -89,7 +90,7 @@ export function registerDeliveryDesk(
       description: 'Only the messages in flight are still sent.',
       scope: 'publish',
       params,
-      response: { 200: report },
+      response: { 200: report, 409: describedError('It is not being sent, or its edition is withdrawn') },
       run: ({ requester, params }) => desk.stop(requester, subjectOf(params)),
     })
 
@@ -100,7 +101,10 @@ export function registerDeliveryDesk(
       summary: `Resumes sending ${name}, also one that was held`,
       scope: 'publish',
       params,
-      response: { 200: report },
+      response: {
+        200: report,
+        409: describedError('It is not stopped or held, or its edition is withdrawn'),
+      },
       run: ({ requester, params }) => desk.resume(requester, subjectOf(params)),
     })
 
@@ -176,7 +180,10 @@ export function registerDeliveryDesk(
     scope: 'publish',
     params: deliveryParams,
     body: contract.resolveRequest,
-    response: { 200: dataOf(contract.deskDelivery) },
+    response: {
+      200: dataOf(contract.deskDelivery),
+      409: describedError('It is not unconfirmed, or it is to be sent again and its edition is withdrawn'),
+    },
     run: ({ requester, params, body }) => desk.resolve(requester, params.id, body.as),
   })
 }

@@ -11,7 +11,7 @@ type State = (typeof states)[number]
 const it = deliveryTest().extend('withdrawn', { scope: 'file' }, ({ delivery }) => {
   const { db, site } = delivery
 
-  /** Withdraws an edition with its run in a state, with one member who has it and one who waits. */
+  /** Withdraws an edition with its run in a state, of two members: the first has it, the other waits. */
   return async (state: State | 'done') => {
     const [had] = await Promise.all([createRecipient(site), createRecipient(site)])
     const run = await delivery.publish(key)

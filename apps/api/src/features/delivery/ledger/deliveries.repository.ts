@@ -9,7 +9,7 @@ import {
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
-import { logWithOutcome, logWithoutReply } from './attempt-log.ts'
+import { logWithOutcome, logWithoutReply } from './attempt-log.repository.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
 

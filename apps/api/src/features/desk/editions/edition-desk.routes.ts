@@ -10,6 +10,7 @@ import {
   publishRequest,
 } from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
+import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { getEditionId } from '#features/editions/index.ts'
@@ -56,7 +57,13 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     params: editionParams,
     body: editionChange,
     ifMatch: 'optional',
-    response: { 200: dataOf(deskEdition), 201: dataOf(deskEdition) },
+    response: {
+      200: dataOf(deskEdition),
+      201: dataOf(deskEdition),
+      409: describedError(
+        'It has changed since it was read, its slot is over, or `deliver: true` is impossible; the message says why',
+      ),
+    },
     run: ({ requester, params: { key }, body, version }) =>
       desk.put(requester, getEditionId(key), body, version),
   })
@@ -70,7 +77,10 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
       'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent.',
     params: editionParams,
     body: publishRequest,
-    response: { 200: dataOf(deskEdition) },
+    response: {
+      200: dataOf(deskEdition),
+      409: describedError('`deliver: true` is impossible; the message says why'),
+    },
     run: ({ requester, params: { key }, body }) => desk.publish(requester, getEditionId(key), body?.deliver),
   })
 }
