@@ -16,7 +16,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   auth: {
     members: 'login and sign-up return a member',
     plans: 'sign-up adds free plans',
-    feeds: 'the first proof of an address ends an earlier feed',
+    feeds: 'a feed ends with the other logins of its account',
     mail: 'emails with codes, and about a changed login',
   },
   phone: {

@@ -195,7 +195,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })
     await api.register(async (desk: App) => {
       await registerEditorRoutes(desk, deps)
-      registerDeliveryDesk(desk, deps.deliveryDesk)
+      registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))

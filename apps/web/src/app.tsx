@@ -3,6 +3,7 @@ import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { hasExpiredPass, saveGateFlag } from './features/gate/device-pass.ts'
 import { closeGate, seedGate, watchGate } from './features/gate/gate-status.ts'
+import { forgetFormerMembers } from './features/login/forget-member.ts'
 import { seedEditions } from './features/news/editions/start-editions.ts'
 import { forgetKept } from './features/news/memos/kept-editions.ts'
 import { createQueryClient } from './lib/api/query-client.ts'
@@ -22,6 +23,7 @@ export function createApp(services: Services, history?: RouterHistory) {
     if (!isOpen) forgetKept(queryClient, services.deviceStore)
     if (router.state.matches.length > 0) void router.invalidate()
   })
+  forgetFormerMembers(services)
   followSession(queryClient, services.memberSession, () => void router.invalidate())
   if (hasExpiredPass(services)) forgetKept(queryClient, services.deviceStore)
   if (services.start !== null) {

@@ -12,6 +12,47 @@ const deliveryState = z
     'held: planned, but its edition waits for an editor. unconfirmed: handed over, but the reply of the mail server was lost',
   )
 
+/** Why deliveries wait that could have been sent by now. */
+const waitingReason = z
+  .enum([
+    'quiet-hours',
+    'rate-limit',
+    'server-unavailable',
+    'domain-refuses',
+    'pdf-failed',
+    'no-worker',
+    'stopped',
+    'held',
+    'withdrawn',
+  ])
+  .describe(
+    'quiet-hours: it is night for the member. rate-limit: the server asks us to slow down, or SMS_PER_SECOND is reached. server-unavailable: it is not reachable, refuses our login, or gave no clear reply. domain-refuses: the receiving domain refuses our emails. pdf-failed: the PDF could not be made. no-worker: no worker sends. stopped: by an editor. held: its edition missed its time, or all sending is held. withdrawn: nothing of it is published',
+  )
+
+/** What keeps deliveries waiting. */
+const waiting = z.object({
+  reason: waitingReason,
+  until: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the first is tried again; null if that depends on a person or server'),
+  message: z.string().describe('What happened and what comes next, for editors'),
+})
+export type Waiting = z.infer<typeof waiting>
+
+/** What the server replied when a delivery was handed over. */
+export const deliveryAttempt = z.object({
+  at: z.iso.datetime().describe('When it was handed to the server'),
+  outcome: z
+    .enum(['accepted', 'temporary', 'permanent', 'blocked', 'unavailable', 'unknown'])
+    .describe(
+      'accepted: by the server. temporary: refused for now. permanent: refused for good. blocked: the domain refuses the site. unavailable: the server took nothing. unknown: the reply was lost',
+    ),
+  reply: z.string().describe('What the server replied, or the error; empty if it was accepted'),
+  messageId: z.string().describe('The same for every attempt'),
+})
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>
+
 /** One edition or digest to one member by one method. */
 export const deskDelivery = z.object({
   id: z.uuid(),
@@ -32,6 +73,7 @@ export const deskDelivery = z.object({
   nextAttemptAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),
   editionVersion: z.int().nullable().describe('The version of the edition that was sent'),
+  waiting: waiting.nullable().describe('Why it waits; null if it does not'),
 })
 export type DeskDelivery = z.infer<typeof deskDelivery>
 
@@ -43,6 +85,36 @@ export const deliveriesQuery = listQuery.extend({
 })
 export type DeliveriesQuery = z.infer<typeof deliveriesQuery>
 
+/** Body of `POST /desk/v1/deliveries/search`: whose deliveries to find. */
+export const deliverySearch = z
+  .union(
+    [
+      z.strictObject({ member: z.string().min(1).max(64).describe('mem_…') }),
+      z.strictObject({ address: z.string().min(1).max(1_000).describe('An email address, in any spelling') }),
+      z.strictObject({
+        number: z
+          .string()
+          .min(1)
+          .max(100)
+          .describe('A phone number; without a country code, one of PHONE_REGION'),
+      }),
+    ],
+    'must be one of {"member":"mem_…"}, {"address":"…"} and {"number":"…"}',
+  )
+  .describe('In the body, so that no address stands in a log')
+export type DeliverySearch = z.infer<typeof deliverySearch>
+
+/** Query of a member's deliveries. */
+export const deliverySearchQuery = listQuery.extend({
+  after: z.uuid("must be the 'next' of the page before").optional(),
+})
+
+/** A member's delivery with its attempts. */
+export const foundDelivery = deskDelivery.extend({
+  attemptLog: z.array(deliveryAttempt).describe('Oldest first'),
+})
+export type FoundDelivery = z.infer<typeof foundDelivery>
+
 /** Query of the deliveries that an editor must resolve, across editions and digests. */
 export const unconfirmedQuery = listQuery.extend({
   after: z.uuid("must be the 'next' of the page before").optional(),
@@ -51,9 +123,9 @@ export const unconfirmedQuery = listQuery.extend({
 
 /** Whether an edition or digest is being sent. */
 const deliveryRunState = z
-  .enum(['none', 'planning', 'planned', 'sending', 'stopped', 'held', 'done'])
+  .enum(['none', 'planning', 'planned', 'sending', 'stopped', 'held', 'withdrawn', 'done'])
   .describe(
-    'none: nothing is sent of it. planning: its publication is not complete yet, because many members get it. stopped and held: the rest waits until an editor resumes it',
+    'none: nothing is sent of it. planning: its publication is not complete yet, because many members get it. stopped and held: the rest waits until an editor resumes it. withdrawn: the rest waits until it is published again',
   )
 
 const textCost = z
@@ -87,6 +159,11 @@ const refusingDomain = z.object({
 export const deliveryReport = z.object({
   state: deliveryRunState,
   heldReason: z.string().nullable().describe('Why it is held, or why nothing is sent at all'),
+  withdrawn: z.boolean().default(false).describe('Whether nothing of it is published any more'),
+  waiting: z
+    .array(waiting.extend({ transport: z.enum(['email', 'sms']) }))
+    .default([])
+    .describe('Why emails and texts wait that could have been sent by now'),
   plannedAt: z.iso.datetime().nullable(),
   sendAfter: z.iso.datetime().nullable(),
   startedAt: z.iso.datetime().nullable(),

@@ -46,6 +46,7 @@ export const paths = {
     digestPreview: '/desk/v1/digests/:date/preview/:method',
     digestTestSend: '/desk/v1/digests/:date/test-send',
     deliveries: '/desk/v1/deliveries',
+    searchDeliveries: '/desk/v1/deliveries/search',
     resolveDelivery: '/desk/v1/deliveries/:id/resolve',
     deliverability: '/desk/v1/deliverability',
     audit: '/desk/v1/audit',

@@ -46,6 +46,7 @@ describe('deliveries', () => {
     expect(await run('summary')).toContain(
       `All sending is held: 'deliveries release' releases it.\n${key}  planned: planned 1`,
     )
+    expect(await run('summary')).toContain('\n  email waits, held: An operator holds all sending.')
     expect(await run('release')).toBe('Sending is released.\n')
     await send(planned)
     expect(script.sent).toHaveLength(1)

@@ -77,10 +77,10 @@ async function confirmInstance({ deliveryOperations }: Context): Promise<string>
 
 async function summary({ deliveryOperations }: Context): Promise<string> {
   const { gate, workers, runs } = await deliveryOperations.summary()
-  const lines = runs.map(
-    ({ name, state, heldReason, counts }) =>
-      `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
-  )
+  const lines = runs.flatMap(({ name, state, heldReason, counts, waiting }) => [
+    `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
+    ...waiting.map(({ transport, reason, message }) => `  ${transport} waits, ${reason}: ${message}`),
+  ])
   const held = workers.flatMap(({ process, heldReason }) =>
     heldReason !== null && isHoldReason(heldReason)
       ? [`The worker ${process} sends nothing. ${remedyOf(heldReason)}`]

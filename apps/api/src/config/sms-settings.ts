@@ -34,6 +34,6 @@ export const smsSettings = z.object({
     'What Twilio charges for one segment, and the currency. The desk shows with it what an edition costs by text.',
   ),
   quietHours: setting('SMS_QUIET_HOURS', '21:00-08:00', clockTimeRange).describe(
-    "When no editions are texted, in each member's own time zone; off for never. They are sent afterwards.",
+    "When no editions are texted, in each member's own time zone; off for never. They are sent afterwards. `start` and `dev` turn it off, except in production.",
   ),
 })

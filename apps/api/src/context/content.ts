@@ -37,6 +37,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     timeZone,
     latenessMinutes: config.publishing.latenessMinutes,
     planDelivery: deliveryPlanning.editionPublished,
+    changeDelivery: deliveryPlanning.deliveryChanged,
     recordAutomatic: (tx, action, edition) =>
       recordChange(tx, {
         editorKeyId: null,

@@ -3,10 +3,12 @@ import {
   createDeliveryDesk,
   createDeliveryOperations,
   createDeliverySchedule,
+  createDeliverySearch,
   createEmailTransport,
   createMemberDeliveries,
   createSending,
   createSmsTransport,
+  createWaiting,
   exportRefusals,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -30,14 +32,16 @@ export function createDelivery(
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },
   }
+  const waiting = createWaiting({ ...shared, textsPerSecond: config.sms.perSecond })
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
   exportRefusals({ ...deps, metricsToken: config.metricsToken })
   return {
     textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
-    deliveryOperations: createDeliveryOperations(shared),
-    deliveryDesk: createDeliveryDesk(shared),
+    deliveryOperations: createDeliveryOperations({ ...shared, waiting }),
+    deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
+    searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
     deliverability: createDeliverability(shared),
     memberDeliveries: createMemberDeliveries(shared),
   }

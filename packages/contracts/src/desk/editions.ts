@@ -50,16 +50,18 @@ export type DeskMemo = z.infer<typeof deskMemo>
 const deliver = z
   .boolean()
   .optional()
-  .describe('Whether members get it. Without it: if its date is today or tomorrow in the zone of the site')
+  .describe(
+    'Whether members get it. Without it, the choice made before counts; without any, it is sent if its date is today or tomorrow in the zone of the site, or if it was scheduled. true sends a published edition of any day that was never sent, and returns 409 if it was. false stops what is not sent yet',
+  )
 
 /** Body of `POST /desk/v1/editions/{key}/publish`, which may be empty. */
 export const publishRequest = z.strictObject({ deliver }).nullish()
 
 /** What members get of a memo that was added to an edition. */
 export const memoDelivery = z
-  .enum(['planned', 'too-late', 'none'])
+  .enum(['planned', 'planned-with-edition', 'too-late', 'none'])
   .describe(
-    'planned: it is sent with its edition. too-late: the edition is being sent or was, so this memo is not. none: nothing is sent of its edition',
+    'planned: it is sent with its edition. planned-with-edition: its edition is scheduled, and both are sent once it is published. too-late: the edition is being sent or was, so this memo is not. none: nothing is sent of its edition, as things are',
   )
 export type MemoDelivery = z.infer<typeof memoDelivery>
 
@@ -81,6 +83,10 @@ export const deskEditionSummary = z.object({
   heldReason: z.string().nullable().describe('Why it is held; null unless it is'),
   publishAt: z.iso.datetime().describe("The slot's time in the site's zone, as UTC"),
   publishedAt: z.iso.datetime().nullable(),
+  deliver: z
+    .boolean()
+    .nullable()
+    .describe('Whether members get it, as an editor chose; null without a choice'),
   memoCount: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),

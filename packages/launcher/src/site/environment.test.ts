@@ -70,6 +70,14 @@ describe('siteEnvironment', () => {
     })
   })
 
+  test.each([
+    ['off in development', {}, 'off'],
+    ['as set', { SMS_QUIET_HOURS: '22:00-07:00' }, '22:00-07:00'],
+    ['the default in production', { NODE_ENV: 'production' }, undefined],
+  ])('quiet hours are %s', (_title, given, expected) => {
+    expect(siteEnvironment({ ...facts, given }).SMS_QUIET_HOURS).toBe(expected)
+  })
+
   test('a site with its own Twilio account does not use the emulator', () => {
     const given = { TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}`, TWILIO_FROM: '+15005550001' }
     const env = siteEnvironment({ ...facts, given })

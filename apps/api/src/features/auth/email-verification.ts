@@ -1,6 +1,5 @@
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { removeFeed } from '../feeds/index.ts'
 import {
   endPreferencesLinks,
   type MemberRow,
@@ -27,7 +26,7 @@ export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 /**
  * Returns a function that marks a member's address as verified. The first verification removes every password, provider
  * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). It ends the
- * links to the preferences; without a kept session, also the feed. If the password isn't kept either, it removes the number that receives texts.
+ * links to the preferences. If neither a session nor the password is kept, it removes the number that receives texts.
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
   /** Returns false if the address was verified before. The caller has locked the member's row. */
@@ -45,10 +44,7 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
     await endPreferencesLinks(tx, id)
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
-    if (sessionId === null) {
-      await sources.forget(tx, id)
-      await removeFeed(tx, id)
-    }
+    if (sessionId === null) await sources.forget(tx, id)
     const hasChanged = passwordHash !== member.passwordHash
     const keepsLogin = sessionId !== null || (passwordHash !== null && !hasChanged)
     const isPhoneRemoved = !keepsLogin && (await removePhone(tx, id))

@@ -1,8 +1,26 @@
 import { createFail } from '#platform/errors.ts'
 
+/** Says of an edition or digest with nothing published that nothing is sent, and what an editor can do. */
+export const withdrawnTexts = {
+  edition:
+    'This edition is withdrawn, so nothing of it is sent. Publish it again to send what is left, and resume its delivery if it is then stopped or held. To publish it without sending it, add `deliver: false`.',
+  digest:
+    'No edition of this day is published any more, so nothing of its digest is sent. Publish one again to send what is left, and resume the delivery if it is then stopped or held.',
+} as const
+
 export const fail = createFail({
   'edition-not-found': () => [404, 'There is no such edition, or nothing is published on this day.'],
   'delivery-not-found': () => [404, 'There is no such delivery, or nothing is sent of this edition or day.'],
+  'delivery-not-plannable': (state: 'done' | 'sending' | 'stopped' | 'held') => [
+    409,
+    {
+      done: 'Members were sent this edition already, and nothing is sent twice. Leave out `deliver`.',
+      sending: 'It is being sent already. Leave out `deliver`.',
+      stopped:
+        'Its delivery is stopped. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
+      held: 'Its delivery is held. Its report says why. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
+    }[state],
+  ],
   'delivery-not-stoppable': (state: string) => [409, `It is ${state}, so there is nothing to stop.`],
   'delivery-not-resumable': (state: string) => [
     409,
@@ -12,5 +30,6 @@ export const fail = createFail({
     409,
     `This delivery is ${state}; only unconfirmed ones are resolved.`,
   ],
+  'edition-withdrawn': (subject: 'edition' | 'digest') => [409, withdrawnTexts[subject]],
   'invalid-request': (message: string) => [400, message],
 })

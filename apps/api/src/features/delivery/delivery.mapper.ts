@@ -1,4 +1,4 @@
-import type { DeskDelivery } from '@tidings/contracts/deliveries'
+import type { DeskDelivery, Waiting } from '@tidings/contracts/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { maskAddress } from '#platform/email-address.ts'
@@ -15,7 +15,7 @@ export function subjectOf({ date, slot, digestDate }: Pick<ListedDelivery, 'date
   }
 }
 
-export function toDeskDelivery(row: ListedDelivery): DeskDelivery {
+export function toDeskDelivery(row: ListedDelivery, waiting: Waiting | null): DeskDelivery {
   return {
     id: row.id,
     ...subjectOf(row),
@@ -30,5 +30,6 @@ export function toDeskDelivery(row: ListedDelivery): DeskDelivery {
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     sentAt: row.sentAt?.toISOString() ?? null,
     editionVersion: row.editionVersion,
+    waiting,
   }
 }

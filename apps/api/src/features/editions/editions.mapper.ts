@@ -13,6 +13,7 @@ export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditi
     heldReason: edition.heldReason,
     publishAt: edition.publishAt.toISOString(),
     publishedAt: edition.publishedAt?.toISOString() ?? null,
+    deliver: edition.deliver,
     memoCount,
     version: edition.version,
     createdAt: edition.createdAt.toISOString(),

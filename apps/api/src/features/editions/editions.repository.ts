@@ -44,7 +44,7 @@ export async function createDraft(
 export async function updateEdition(
   tx: Db,
   id: string,
-  change: Partial<Pick<EditionRow, 'status' | 'publishAt' | 'publishedAt' | 'heldReason'>>,
+  change: Partial<Pick<EditionRow, 'status' | 'publishAt' | 'publishedAt' | 'heldReason' | 'deliver'>>,
 ): Promise<EditionRow> {
   return await tx.edition.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
 }

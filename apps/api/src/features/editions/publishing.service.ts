@@ -25,10 +25,16 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'invalidation' | 'clock' | 
   recordAutomatic: (tx: Db, action: string, edition: EditionRow) => Promise<void>
   /** Plans what members get of an edition that is published as news. */
   planDelivery: (tx: Db, edition: EditionRow, choice: DeliveryChoice) => Promise<void>
+  /** Does what an editor says later about an edition that is scheduled or published, or refuses it. */
+  changeDelivery: (tx: Db, edition: EditionRow, deliver: boolean) => Promise<void>
 }
 
 /** Whether an edition is sent to members: if its date is today or tomorrow, in any case, or not at all. */
-export type DeliveryChoice = 'by-date' | 'always' | 'never'
+export type DeliveryChoice = {
+  send: 'by-date' | 'always' | 'never'
+  /** An editor says so in this request, and so hears why it is impossible. */
+  isAsked: boolean
+}
 
 const sweepSize = 100
 
@@ -59,23 +65,44 @@ export function createPublishing(deps: Deps) {
     return stored
   }
 
+  /** Stores whether members get an edition, and acts on it. Without `deliver`, nothing changes. */
+  async function choose(tx: Db, edition: EditionRow, deliver: boolean | undefined): Promise<EditionRow> {
+    if (deliver === undefined) return edition
+    const stored = deliver === edition.deliver ? edition : await store(tx, edition, { deliver })
+    // A draft's choice counts once it is published.
+    if (edition.status !== 'draft' && edition.status !== 'held')
+      await deps.changeDelivery(tx, stored, deliver)
+    return stored
+  }
+
   /** `as: 'archive'` is for imported editions: it keeps the slot's own time and announces nothing. */
   async function publish(
     tx: Db,
     edition: EditionRow,
-    { as = 'news', deliver = 'by-date' }: { as?: 'news' | 'archive'; deliver?: DeliveryChoice } = {},
+    {
+      as = 'news',
+      deliver,
+      otherwise = 'by-date',
+    }: {
+      as?: 'news' | 'archive'
+      deliver?: boolean | undefined
+      /** What happens without any choice of an editor. */
+      otherwise?: 'by-date' | 'always'
+    } = {},
   ): Promise<EditionRow> {
-    if (edition.status === 'published') return edition
+    if (edition.status === 'published') return await choose(tx, edition, deliver)
     const now = clock.now()
     const isOnTime = as === 'archive' && edition.publishAt.getTime() < now.getTime()
     const stored = await store(tx, edition, {
       status: 'published',
       publishedAt: isOnTime ? edition.publishAt : now,
       heldReason: null,
+      ...chosen(deliver),
     })
     if (as === 'news') {
       await jobs.enqueue(tx, editionPublished, { editionId: edition.id })
-      await deps.planDelivery(tx, stored, deliver)
+      const send = stored.deliver === null ? otherwise : stored.deliver ? 'always' : 'never'
+      await deps.planDelivery(tx, stored, { send, isAsked: deliver !== undefined })
     }
     return stored
   }
@@ -103,7 +130,7 @@ export function createPublishing(deps: Deps) {
       if (!(await hasMemos(tx, editionId))) {
         return await hold(tx, edition, 'It had no memos when its time came.')
       }
-      const published = await publish(tx, edition, { deliver: 'always' })
+      const published = await publish(tx, edition, { otherwise: 'always' })
       await deps.recordAutomatic(tx, 'edition.publish', published)
       logger.info({ edition: keyOf(idOf(edition)) }, 'scheduled edition published')
     }
@@ -122,19 +149,22 @@ export function createPublishing(deps: Deps) {
     /** Locks the edition; returns null if there is none. */
     find: lockEdition,
     /** Throws `edition-not-scheduled-in-future` after the slot's time. */
-    async schedule(tx: Db, edition: EditionRow): Promise<EditionRow> {
+    async schedule(tx: Db, edition: EditionRow, deliver?: boolean): Promise<EditionRow> {
       const publishAt = publishTimeOf(idOf(edition))
       const isSame = edition.publishAt.getTime() === publishAt.getTime()
-      if (edition.status === 'scheduled' && isSame) return edition
+      if (edition.status === 'scheduled' && isSame) return await choose(tx, edition, deliver)
       if (publishAt.getTime() <= clock.now().getTime())
         throw fail('edition-not-scheduled-in-future', publishAt)
       const change = { status: 'scheduled', publishAt, publishedAt: null, heldReason: null } as const
-      const stored = await store(tx, edition, change)
+      const stored = await store(tx, edition, { ...change, ...chosen(deliver) })
       await jobs.enqueue(tx, editionDue, { editionId: edition.id }, { startAfter: publishAt })
-      return stored
+      return await choose(tx, stored, deliver)
     },
-    async withdraw(tx: Db, edition: EditionRow): Promise<EditionRow> {
-      return await store(tx, edition, { status: 'draft', publishedAt: null, heldReason: null })
+    /** Withdraws an edition, or keeps a draft. */
+    async withdraw(tx: Db, edition: EditionRow, deliver?: boolean): Promise<EditionRow> {
+      if (edition.status === 'draft') return await choose(tx, edition, deliver)
+      const change = { status: 'draft', publishedAt: null, heldReason: null } as const
+      return await store(tx, edition, { ...change, ...chosen(deliver) })
     },
     /** Increments the version and invalidates what contains memos. */
     async touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
@@ -149,4 +179,8 @@ export function createPublishing(deps: Deps) {
       for (const id of await listDue(database.db, clock.now(), sweepSize)) await publishIfDue(id)
     },
   }
+}
+
+function chosen(deliver: boolean | undefined): { deliver?: boolean } {
+  return deliver === undefined ? {} : { deliver }
 }

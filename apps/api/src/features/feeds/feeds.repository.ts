@@ -28,15 +28,16 @@ export async function isFeed(db: Db, appId: string, tokenHash: string): Promise<
   return (await db.memberFeed.findFirst({ where: { tokenHash, member: { appId } } })) !== null
 }
 
-/** Stores the member's token in place of an earlier one; false if the member was deleted. */
+/** Stores the token of a session's member in place of an earlier one; false if the session has ended. */
 export async function storeFeed(
   db: Db,
-  memberId: string,
+  session: { id: string; memberId: string },
   { tokenHash, createdAt }: { tokenHash: string; createdAt: Date },
 ): Promise<boolean> {
   const count = await db.$executeRaw`
     INSERT INTO member_feed (member_id, token_hash, created_at)
-    SELECT id, ${tokenHash}, ${createdAt} FROM member WHERE id = ${memberId} FOR KEY SHARE
+    SELECT member_id, ${tokenHash}, ${createdAt} FROM member_session
+    WHERE id = ${session.id}::uuid AND member_id = ${session.memberId} FOR KEY SHARE
     ON CONFLICT (member_id) DO UPDATE SET token_hash = excluded.token_hash, created_at = excluded.created_at`
   return count > 0
 }

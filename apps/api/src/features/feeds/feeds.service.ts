@@ -66,7 +66,7 @@ export function createFeedService({ database, clock, ids, rateLimits, cache, sit
       requireSite(session)
       await rateLimits.consume('memberWrites', session.memberId)
       const [token, createdAt] = [ids.secret(), clock.now()]
-      const isStored = await feeds.storeFeed(db, session.memberId, { tokenHash: sha256(token), createdAt })
+      const isStored = await feeds.storeFeed(db, session, { tokenHash: sha256(token), createdAt })
       if (!isStored) throw failMembership('client/invalid-token')
       return { token, createdAt }
     },

@@ -58,3 +58,9 @@ export function gateOf(reason: string | null): SendingGate {
   if (reason === null) return { isOpen: true }
   return { isOpen: false, reason: isHoldReason(reason) ? reason : 'ledger-behind' }
 }
+
+/** Returns why nothing is sent, for editors. */
+export function describeHold(reason: HoldReason): string {
+  const { text, command } = holdReasons[reason]
+  return command === null || reason === 'held' ? text : `${text} An operator must run '${command}'.`
+}

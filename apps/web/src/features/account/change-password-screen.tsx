@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
@@ -8,6 +9,7 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { useServices } from '#lib/services.tsx'
 import { AccountScreen } from './account-screen.tsx'
 import { passwordErrors } from './details/field-errors.ts'
+import { feedKey } from './feed.ts'
 
 /** Changes a member's password, or sets the first one of a member who signed up without. */
 export function ChangePasswordScreen() {
@@ -27,6 +29,7 @@ export function ChangePasswordScreen() {
 
 function PasswordForm({ member }: { member: Member }) {
   const { memberSession } = useServices()
+  const queryClient = useQueryClient()
   const form = useSubmission('password')
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
@@ -36,6 +39,7 @@ function PasswordForm({ member }: { member: Member }) {
     const client = await memberSession.getClient()
     if (hasPassword) await client.updateMemberAuth({ oldPassword, newPassword })
     else await client.setPassword({ password: newPassword })
+    void queryClient.invalidateQueries({ queryKey: feedKey })
     setOldPassword('')
     setNewPassword('')
     return { text: siteMessages.successfullyUpdated }
@@ -50,7 +54,7 @@ function PasswordForm({ member }: { member: Member }) {
     <>
       <p className="account-intro">
         {hasPassword
-          ? 'When you change your password, your other devices are logged out.'
+          ? 'When you change your password, your other devices are logged out, and your feed address ends.'
           : 'Your account has no password yet. Set one to log in with your email too.'}
       </p>
       <Form submission={form} action="Submit" onSubmit={submit}>

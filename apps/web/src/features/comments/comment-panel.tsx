@@ -57,9 +57,10 @@ export function CommentPanel({ channel, onRemoved }: PanelProps) {
         <LogInLine />
       ) : (
         <WriteForm
+          key={member.id}
           label="Write a comment"
           action="Post"
-          draftKey={`comment-draft:${channel}`}
+          draft={{ member: member.id, name: `comment:${channel}` }}
           onType={announce}
           onSubmit={async (text) => {
             await create.mutateAsync(text)

@@ -2,6 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { offlineText, useIsOnline } from '#lib/connection.ts'
+import { type DraftName, findDraft, removeDrafts, saveDraft } from '#lib/member-session/member-drafts.ts'
 import { useServices } from '#lib/services.tsx'
 
 type WriteFormProps = {
@@ -9,8 +10,8 @@ type WriteFormProps = {
   action: string
   /** The text to change; a form with one, or with a way to cancel, takes the focus. */
   text?: string
-  /** Where the text is kept for this browser session, such as over a reload. */
-  draftKey?: string
+  /** Under whose name the text is kept until their session ends, such as over a reload. */
+  draft?: DraftName
   onType?: () => void
   onSubmit: (text: string) => Promise<void>
   onCancel?: () => void
@@ -19,24 +20,29 @@ type WriteFormProps = {
 const countFrom = limits.commentCharacters - 500
 
 /** Writes or edits a comment. The text stays until the server has stored it. */
-export function WriteForm({ label, action, draftKey, onType, onSubmit, onCancel, ...given }: WriteFormProps) {
+export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ...given }: WriteFormProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const isOnline = useIsOnline()
   const { sessionStore } = useServices()
-  const [text, setText] = useState(() => draft() ?? given.text ?? '')
+  const [text, setText] = useState(() => storedDraft() ?? given.text ?? '')
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
   const takesFocus = onCancel !== undefined
+  const writer = draft?.member
 
-  function draft(): string | null {
-    return draftKey === undefined ? null : sessionStore.get(draftKey)
+  function storedDraft(): string | null {
+    return draft === undefined ? null : findDraft(sessionStore, draft)
   }
 
   function change(next: string) {
     setText(next)
-    if (draftKey !== undefined) sessionStore.set(draftKey, next)
+    if (draft !== undefined) saveDraft(sessionStore, draft, next)
   }
+
+  useEffect(() => {
+    if (writer !== undefined) removeDrafts(sessionStore, { except: writer })
+  }, [writer, sessionStore])
 
   useEffect(() => {
     if (takesFocus) field.current?.focus()

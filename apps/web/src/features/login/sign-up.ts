@@ -20,6 +20,11 @@ export function pendingSignUp(sessionStore: Store): PendingSignUp | null {
   return pendingSchema.safeParse(parseJson(sessionStore.get(pendingKey) ?? '')).data ?? null
 }
 
+/** Removes a sign-up that this tab has started. */
+export function forgetSignUp(sessionStore: Store): void {
+  sessionStore.remove(pendingKey)
+}
+
 /**
  * Creates the account and its session. When an earlier attempt of this tab has created it already, logs in.
  * @throws {MembershipError} `email-already-in-use` and others

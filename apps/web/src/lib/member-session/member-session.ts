@@ -12,6 +12,8 @@ export type SessionChange = {
   member: Member | null | undefined
   /** Whether a member logged in or out: what was read for the earlier one no longer counts. */
   isOtherSession: boolean
+  /** Whether a member's session ended: by a logout, elsewhere, or because another member logged in. */
+  hasLeft: boolean
 }
 
 export type MemberSession = ReturnType<typeof createMemberSession>
@@ -36,9 +38,10 @@ export function createMemberSession({ deviceStore, config }: { deviceStore: Stor
     const next = readToken()
     const isOtherSession = next !== token
     if (!isOtherSession && member === undefined) return
+    const hasLeft = isOtherSession && token !== null
     if (isOtherSession) hasEnded = next === null && !isLeaving
     token = next
-    for (const listener of listeners) listener({ member, isOtherSession })
+    for (const listener of listeners) listener({ member, isOtherSession, hasLeft })
   }
 
   /** Returns the client. Loads it the first time. */

@@ -1,6 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import type { MemberSession } from '@tidings/contracts/membership/auth'
 import type { FastifyRequest } from 'fastify'
+import { removeFeed } from '#features/feeds/index.ts'
 import { memberCacheKey } from '#features/members/index.ts'
 import type { LiveSession, MemberAuth } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
@@ -91,6 +92,17 @@ export function createSessionService(deps: Deps) {
     return ended.length
   }
 
+  /**
+   * Ends all sessions of a member but one, and the feed, whose address opens the editions as a session does (ADR 0062).
+   * Returns how many sessions.
+   */
+  async function endOthers(tx: Db, memberId: string, keep: string | null): Promise<number> {
+    const ended = await end(tx, memberId, keep === null ? {} : { id: { not: keep } })
+    // After the sessions: an address that one of them creates now waits for their end, and isn't created.
+    await removeFeed(tx, memberId)
+    return ended
+  }
+
   return {
     /** Authenticates a call in its app or, if it names none, in the site's own. Synchronous for cached sessions. */
     authenticate(request: FastifyRequest): MemberAuth | Promise<MemberAuth> {
@@ -140,13 +152,10 @@ export function createSessionService(deps: Deps) {
     async end(memberId: string, sessionId: string): Promise<boolean> {
       return await database.transaction(async (tx) => (await end(tx, memberId, { id: sessionId })) > 0)
     },
-    /** Ends all sessions of a member but one, in the caller's transaction; returns how many. */
-    async endOthers(tx: Db, memberId: string, keep: string | null): Promise<number> {
-      return await end(tx, memberId, keep === null ? {} : { id: { not: keep } })
-    },
-    /** Ends all sessions of a member but one; returns how many. */
+    endOthers,
+    /** Ends all sessions of a member but one, and the feed; returns how many sessions. */
     async endAllOthers(memberId: string, keep: string): Promise<number> {
-      return await database.transaction((tx) => end(tx, memberId, { id: { not: keep } }))
+      return await database.transaction((tx) => endOthers(tx, memberId, keep))
     },
     async list(memberId: string): Promise<SessionRow[]> {
       return await listActiveSessions(database.db, memberId, clock.now())

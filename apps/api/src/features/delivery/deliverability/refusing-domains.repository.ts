@@ -29,6 +29,17 @@ export async function listRefusingDomains(db: Db, now: Date): Promise<RefusingDo
   })
 }
 
+/** Lists the domains whose messages wait now: until when, and what they replied first. */
+export async function listWaitingDomains(
+  db: Db,
+  now: Date,
+): Promise<{ domain: string; until: Date; reply: string }[]> {
+  const rows = await db.refusingDomain.findMany({ where: { retryAt: { gt: now } }, orderBy: { domain: 'asc' } })
+  return rows.flatMap(({ domain, retryAt, firstReply }) =>
+    retryAt === null ? [] : [{ domain, until: retryAt, reply: firstReply }],
+  )
+}
+
 /** Selects whether messages to a column's address wait because their domain refuses us. */
 export function isWaiting(address: Prisma.Sql, now: Date): Prisma.Sql {
   // Hashed once for a statement: a widely used block list can make thousands of domains wait.

@@ -1,6 +1,7 @@
 import * as contract from '@tidings/contracts/deliveries'
 import { pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
+import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { deskRoute } from '#features/desk/index.ts'
@@ -8,6 +9,7 @@ import { getDate, getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import { fail } from '../delivery.errors.ts'
 import type { DeliveryDesk } from './delivery-desk.service.ts'
+import type { SearchDeliveries } from './delivery-search.ts'
 import type { DeliverySubject } from './delivery-subject.ts'
 
 const tag = 'Desk: deliveries'
@@ -47,7 +49,10 @@ const kinds = [
 
 type Params = { key?: string | undefined; date?: string | undefined }
 
-export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
+export function registerDeliveryDesk(
+  app: App,
+  { desk, search }: { desk: DeliveryDesk; search: SearchDeliveries },
+): void {
   for (const { name, urls, params: fields, method } of kinds) {
     const params: z.ZodType<Params> = z.object(fields)
     const report = dataOf(contract.deliveryReport)
@@ -85,7 +90,7 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       description: 'Only the messages in flight are still sent.',
       scope: 'publish',
       params,
-      response: { 200: report },
+      response: { 200: report, 409: describedError('It is not being sent, or its edition is withdrawn') },
       run: ({ requester, params }) => desk.stop(requester, subjectOf(params)),
     })
 
@@ -96,7 +101,10 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
       summary: `Resumes sending ${name}, also one that was held`,
       scope: 'publish',
       params,
-      response: { 200: report },
+      response: {
+        200: report,
+        409: describedError('It is not stopped or held, or its edition is withdrawn'),
+      },
       run: ({ requester, params }) => desk.resume(requester, subjectOf(params)),
     })
 
@@ -140,6 +148,20 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
   }
 
   deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.searchDeliveries,
+    tag,
+    summary: "Finds a member's deliveries by id, address or number, newest first",
+    description:
+      'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
+    scope: 'read',
+    query: contract.deliverySearchQuery,
+    body: contract.deliverySearch,
+    response: { 200: pageOf(contract.foundDelivery) },
+    run: ({ query, body }) => search(body, query),
+  })
+
+  deskRoute(app, {
     method: 'GET',
     url: paths.desk.deliveries,
     tag,
@@ -158,7 +180,10 @@ export function registerDeliveryDesk(app: App, desk: DeliveryDesk): void {
     scope: 'publish',
     params: deliveryParams,
     body: contract.resolveRequest,
-    response: { 200: dataOf(contract.deskDelivery) },
+    response: {
+      200: dataOf(contract.deskDelivery),
+      409: describedError('It is not unconfirmed, or it is to be sent again and its edition is withdrawn'),
+    },
     run: ({ requester, params, body }) => desk.resolve(requester, params.id, body.as),
   })
 }

@@ -31,15 +31,22 @@ import type {
 } from '../delivery-email.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { countRecipients } from '../ledger/recipients.repository.ts'
-import { findDelivery, listDeliveries, listUnconfirmed } from '../ledger/report.repository.ts'
+import {
+  findDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  listUnconfirmed,
+} from '../ledger/report.repository.ts'
 import {
   findRun,
+  findRunById,
   isBeingPlanned,
   lockRun,
   type RunRow,
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { isWithdrawn, subjectKindOf } from '../ledger/withdrawal.ts'
 import { noDelivery } from '../links/signed-links.ts'
 import { fromWireMethod } from '../methods.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
@@ -47,6 +54,7 @@ import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
 import { isTextMethod } from '../texts/text-methods.ts'
+import { type WaitingService, waitingOf } from '../waiting/waiting.service.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 
@@ -58,6 +66,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   texts: DeliveryTexts
   smsSender: SmsSender
   sendingGuard: Pick<SendingGuard, 'read'>
+  waiting: WaitingService
   appId: string
   timeZone: string
 }
@@ -69,13 +78,32 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
-  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts } = deps
+  const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts, waiting } = deps
 
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
     const locked = run === null ? null : await lockRun(tx, run.id)
     if (locked === null) throw fail('delivery-not-found')
     return locked
+  }
+
+  /** Locks a run to stop or resume it. Throws `edition-withdrawn` if nothing of it is published. */
+  async function lockPublishedRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
+    const run = await lockRunOf(tx, subject)
+    await requirePublished(tx, run)
+    return run
+  }
+
+  async function requirePublished(tx: Db, run: Pick<RunRow, 'id' | 'editionId'>): Promise<void> {
+    if (await isWithdrawn(tx, run)) throw fail('edition-withdrawn', subjectKindOf(run))
+  }
+
+  async function pageOfRows(rows: readonly ListedDelivery[], limit: number): Promise<DeskReply> {
+    const facts = await waiting.readFacts(database.db)
+    return pageReply(rows, limit, {
+      map: (row) => toDeskDelivery(row, waitingOf(row, facts)),
+      next: ({ id }) => id,
+    })
   }
 
   async function contentOfSubject(subject: DeliverySubject): Promise<DeliveryContent> {
@@ -114,12 +142,12 @@ export function createDeliveryDesk(deps: Deps) {
       const filter = { state, method: method === undefined ? undefined : fromWireMethod(method) }
       const page = { limit: limit + 1, after }
       const rows = run === null ? [] : await listDeliveries(database.db, run, page, filter)
-      return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
+      return await pageOfRows(rows, limit)
     },
 
     async listUnconfirmed({ limit, after }: Page): Promise<DeskReply> {
       const rows = await listUnconfirmed(database.db, { limit: limit + 1, after })
-      return pageReply(rows, limit, { map: toDeskDelivery, next: ({ id }) => id })
+      return await pageOfRows(rows, limit)
     },
 
     async report(subject: DeliverySubject, format: 'json' | 'csv'): Promise<DeskReply> {
@@ -129,8 +157,11 @@ export function createDeliveryDesk(deps: Deps) {
       const gate = await deps.sendingGuard.read()
       const current =
         archived === null
-          ? underGate(await withRefusals(await readReport(database.db, run, texts), run), gate)
-          : deliveryReport.parse(archived)
+          ? underGate(await withRefusals(await readReport(database.db, run, { texts, waiting }), run), gate)
+          : {
+              ...deliveryReport.parse(archived),
+              withdrawn: run !== null && (await isWithdrawn(database.db, run)),
+            }
       const isPlanning = current.plannedAt === null && (await isBeingPlanned(database.db, runSubject))
       const report: DeliveryReport = isPlanning ? { ...current, state: 'planning' } : current
       const reply = replyWith(report)
@@ -141,19 +172,19 @@ export function createDeliveryDesk(deps: Deps) {
     /** Stops a run; only the messages in flight are still sent. */
     async stop(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const run = await lockRunOf(tx, subject)
+        const run = await lockPublishedRunOf(tx, subject)
         if (run.state !== 'planned' && run.state !== 'sending')
           throw fail('delivery-not-stoppable', run.state)
         const stopped = await updateRun(tx, run.id, { state: 'stopped' })
         await audit('delivery.stop', nameOf(subject), { from: run.state })
-        return replyWith(await readReport(tx, stopped, texts))
+        return replyWith(await readReport(tx, stopped, { texts, waiting }))
       })
     },
 
     /** Resumes a stopped or held run at once. */
     async resume(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const run = await lockRunOf(tx, subject)
+        const run = await lockPublishedRunOf(tx, subject)
         if (run.state !== 'stopped' && run.state !== 'held') throw fail('delivery-not-resumable', run.state)
         const now = clock.now()
         const resumed = await updateRun(tx, run.id, {
@@ -164,7 +195,7 @@ export function createDeliveryDesk(deps: Deps) {
         })
         await enqueueSending(jobs, tx, run.id)
         await audit('delivery.resume', nameOf(subject), { from: run.state, reason: run.heldReason })
-        return replyWith(await readReport(tx, resumed, texts))
+        return replyWith(await readReport(tx, resumed, { texts, waiting }))
       })
     },
 
@@ -173,6 +204,8 @@ export function createDeliveryDesk(deps: Deps) {
       return await changes.run(requester, async (tx, audit) => {
         const before = await findDelivery(tx, id)
         if (before === null) throw fail('delivery-not-found')
+        const run = await findRunById(tx, before.runId)
+        if (as === 'send-again' && run !== null) await requirePublished(tx, run)
         const [resolved] = await resolveUnconfirmed(tx, { id }, as, clock.now())
         if (resolved === undefined) throw fail('delivery-not-unconfirmed', before.state)
         if (as === 'send-again') {
@@ -181,7 +214,8 @@ export function createDeliveryDesk(deps: Deps) {
         }
         await audit('delivery.resolve', id, { as, evidence: before.reason })
         const after = await findDelivery(tx, id)
-        return replyWith(toDeskDelivery(after ?? before))
+        const facts = await waiting.readFacts(tx)
+        return replyWith(toDeskDelivery(after ?? before, waitingOf(after ?? before, facts)))
       })
     },
 

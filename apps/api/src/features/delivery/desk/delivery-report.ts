@@ -1,6 +1,6 @@
 import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
-import { holdReasons, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
+import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
 import {
   type CountedDeliveries,
   countDeliveries,
@@ -8,22 +8,35 @@ import {
   readSendingTimes,
 } from '../ledger/report.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
+import { isWithdrawn, withdrawnText } from '../ledger/withdrawal.ts'
 import { toWireMethod } from '../methods.ts'
 import { readContent } from '../sending/content.ts'
 import type { DeliveryTexts, TextCost } from '../texts/delivery-texts.ts'
 import { isTextMethod } from '../texts/text-methods.ts'
+import type { WaitingService } from '../waiting/waiting.service.ts'
 
 const slowestShown = 5
 const handedOver: ReadonlySet<string> = new Set(['sent', 'delivered', 'bounced', 'unconfirmed'])
 
+/** What a report is read with. Without `waiting`, it doesn't say why deliveries wait. */
+type ReportDeps = { texts: DeliveryTexts; waiting?: Pick<WaitingService, 'ofRun'> }
+
 /** Returns what happened to a run's deliveries; of no run, that nothing is sent. */
-export async function readReport(db: Db, run: RunRow | null, texts: DeliveryTexts): Promise<DeliveryReport> {
+export async function readReport(
+  db: Db,
+  run: RunRow | null,
+  { texts, waiting }: ReportDeps,
+): Promise<DeliveryReport> {
   if (run === null) return nothingSent
+  const withdrawn = await isWithdrawn(db, run)
+  const isOpen = run.state !== 'done'
   const times = await readSendingTimes(db, run.id, slowestShown)
   const counts = await countDeliveries(db, run.id)
   return {
-    state: run.state,
-    heldReason: run.heldReason,
+    state: withdrawn && isOpen ? 'withdrawn' : run.state,
+    heldReason: withdrawn && isOpen ? withdrawnText(run) : run.heldReason,
+    withdrawn,
+    waiting: (await waiting?.ofRun(db, run)) ?? [],
     plannedAt: run.plannedAt?.toISOString() ?? null,
     sendAfter: run.sendAfter.toISOString(),
     startedAt: run.startedAt?.toISOString() ?? null,
@@ -67,9 +80,7 @@ async function readTextCost(
 /** Says in a report why nothing is sent at all, unless it is sent already or waits for an editor. */
 export function underGate(report: DeliveryReport, gate: SendingGate): DeliveryReport {
   if (gate.isOpen || (report.state !== 'planned' && report.state !== 'sending')) return report
-  const { text, command } = holdReasons[gate.reason]
-  const remedy = command === null || gate.reason === 'held' ? '' : ` An operator must run '${command}'.`
-  return { ...report, heldReason: `${text}${remedy}` }
+  return { ...report, heldReason: describeHold(gate.reason) }
 }
 
 /** Formats the counts of a report as CSV. */
@@ -89,6 +100,8 @@ function csvField(text: string): string {
 const nothingSent: DeliveryReport = {
   state: 'none',
   heldReason: null,
+  withdrawn: false,
+  waiting: [],
   plannedAt: null,
   sendAfter: null,
   startedAt: null,

@@ -1,3 +1,4 @@
+import type { DeliveryAttempt } from '@tidings/contracts/deliveries'
 import {
   type Delivery,
   type DeliveryMethod,
@@ -10,6 +11,7 @@ import { toDatabaseDate } from '#platform/database-date.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { admitted, isWaiting } from '../deliverability/refusing-domains.repository.ts'
 import { isTextMethod, textMethods } from '../texts/text-methods.ts'
+import { logWithOutcome, logWithoutReply } from './attempt-log.repository.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { contentVersion } from './runs.repository.ts'
 import { hasOwnMessage, withCarried } from './shared-messages.repository.ts'
@@ -51,6 +53,8 @@ export type DeliveryOutcome = {
   nextAttemptAt: Date | null
   /** The delivery whose message carried it; null for its own. */
   sentWith: string | null
+  /** How the attempt ended. */
+  attempt: DeliveryAttempt['outcome']
 }
 
 /** Before every delivery, in order. */
@@ -93,12 +97,12 @@ export async function exchangeDeliveries(
     WITH outcome AS (
       UPDATE delivery SET
         state = outcome.state::delivery_state, reason = left(outcome.reason, 300),
-        next_attempt_at = outcome."nextAttemptAt",
+        next_attempt_at = outcome."nextAttemptAt", attempt_log = ${logWithOutcome},
         sent_at = CASE WHEN outcome.state = 'sent' THEN ${now} ELSE delivery.sent_at END,
         claimed_by = CASE WHEN outcome.state = 'planned' THEN NULL ELSE delivery.claimed_by END,
         sent_with = outcome."sentWith", updated_at = ${now}
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz, "sentWith" uuid)
+        AS outcome (id uuid, state text, reason text, "nextAttemptAt" timestamptz, "sentWith" uuid, attempt text)
       WHERE delivery.id = outcome.id AND delivery.id = ANY(${outcomes.map(({ id }) => id)}::uuid[])
         AND delivery.claimed_by = ${sender.id}::uuid AND delivery.state::text IN ('sending', 'unconfirmed')
     ), permit AS (${permission.advance(now)}), ${found(sender, start, permission, now)}
@@ -195,7 +199,7 @@ export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise
   await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`
   const unconfirmed = await tx.$executeRaw`
     UPDATE delivery SET
-      state = 'unconfirmed', updated_at = ${now},
+      state = 'unconfirmed', updated_at = ${now}, attempt_log = ${logWithoutReply},
       reason = 'The worker ' || coalesce(
         (SELECT process || ' ' FROM delivery_sender AS sender WHERE sender.id = delivery.claimed_by), ''
       ) || 'stopped while it handed over the message.'

@@ -4,6 +4,9 @@ import type { Db } from '#platform/database.ts'
 /** When no text is sent, in minutes after midnight. It may span midnight. */
 export type QuietHours = { from: number; until: number }
 
+/** The reason of deliveries that wait for the end of quiet hours. */
+export const quietReason = 'quiet-hours'
+
 type Postponed = {
   runId: number
   methods: readonly DeliveryMethod[]
@@ -26,7 +29,7 @@ export async function postponeQuiet(
   // One sender of a run after another, because each locks the same deliveries in an order of its own.
   await db.$executeRaw`
     UPDATE delivery SET
-      updated_at = ${now},
+      updated_at = ${now}, reason = ${quietReason},
       next_attempt_at = (
         date_trunc('day', local.time) + make_interval(
           days => CASE WHEN ${minutes} < ${until} THEN 0 ELSE 1 END, mins => ${until}::int

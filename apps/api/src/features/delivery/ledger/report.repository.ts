@@ -7,6 +7,7 @@ import {
   Prisma,
 } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { getContentVersion } from './runs.repository.ts'
 
 export type ListedDelivery = {
   id: string
@@ -27,6 +28,14 @@ export type ListedDelivery = {
   date: Date | null
   slot: string | null
   digestDate: Date | null
+  attemptLog: unknown
+  run: RunFacts
+}
+
+/** What decides whether the deliveries of a run are sent. */
+export type RunFacts = Pick<DeliveryRun, 'state' | 'heldReason' | 'sendAfter'> & {
+  isDigest: boolean
+  isPublished: boolean
 }
 
 export type CountedDeliveries = {
@@ -42,14 +51,35 @@ export type SendingTimes = {
   slowest: { id: string; sentAt: Date; attempts: number }[]
 }
 
+const published = Prisma.sql`
+  CASE WHEN run.edition_id IS NOT NULL THEN edition.status = 'published' ELSE EXISTS (
+    SELECT 1 FROM edition AS of_day WHERE of_day.date = run.digest_date AND of_day.status = 'published'
+  ) END`
+
 const shownState = Prisma.sql`
-  CASE WHEN delivery.state = 'planned' AND run.state IN ('stopped', 'held') THEN 'held' ELSE delivery.state::text END`
+  CASE WHEN delivery.state = 'planned' AND (run.state IN ('stopped', 'held') OR NOT (${published})) THEN 'held'
+  ELSE delivery.state::text END`
 
 const columns = Prisma.sql`
   delivery.id, delivery.run_id AS "runId", delivery.member_id AS "memberId", delivery.method, ${shownState} AS state,
   delivery.recipient, delivery.attempts, delivery.reason, delivery.claimed_at AS "claimedAt",
   delivery.next_attempt_at AS "nextAttemptAt", delivery.sent_at AS "sentAt",
-  delivery.edition_version AS "editionVersion", delivery.sent_with AS "sentWith", edition.date, edition.slot, run.digest_date AS "digestDate"`
+  delivery.edition_version AS "editionVersion", delivery.sent_with AS "sentWith", edition.date, edition.slot,
+  run.digest_date AS "digestDate", delivery.attempt_log AS "attemptLog",
+  run.state AS "runState", run.held_reason AS "heldReason", run.send_after AS "sendAfter",
+  (${published}) AS "isPublished"`
+
+type ListedRow = Omit<ListedDelivery, 'run'> & {
+  runState: RunFacts['state']
+  heldReason: string | null
+  sendAfter: Date
+  isPublished: boolean
+}
+
+function toListed({ runState, heldReason, sendAfter, isPublished, ...row }: ListedRow): ListedDelivery {
+  const isDigest = row.digestDate !== null
+  return { ...row, run: { state: runState, heldReason, sendAfter, isDigest, isPublished } }
+}
 
 const joins = Prisma.sql`
   JOIN delivery_run AS run ON run.id = delivery.run_id
@@ -71,7 +101,8 @@ export async function listDeliveries(
 ): Promise<ListedDelivery[]> {
   if (firstId === null || lastId === null) return []
   const isAfter = after === undefined ? Prisma.empty : Prisma.sql`AND id > ${after}::uuid`
-  const { states, methods } = storedFilter(filter, state)
+  const isHeld = state === 'stopped' || state === 'held' || (await getContentVersion(db, id)) === ''
+  const { states, methods } = storedFilter(filter, isHeld)
   // The range of the primary key has the order of all; the sum hides the index, which has it within a state and a method.
   const rows =
     filter.state === undefined && filter.method === undefined
@@ -86,14 +117,14 @@ export async function listDeliveries(
               WHERE run_id = ${id} AND state = of_state AND method = of_method ${isAfter}
               ORDER BY id LIMIT ${limit}
             ) AS each`
-  return await db.$queryRaw<ListedDelivery[]>`
+  const listed = await db.$queryRaw<ListedRow[]>`
     SELECT ${columns} FROM (${rows} ORDER BY id LIMIT ${limit}) AS delivery ${joins}
     ORDER BY delivery.id`
+  return listed.map(toListed)
 }
 
 /** Returns what the ledger stores for a filter by the state as shown. */
-function storedFilter({ state: shown, method }: Filter, run: DeliveryRun['state']) {
-  const isHeld = run === 'stopped' || run === 'held'
+function storedFilter({ state: shown, method }: Filter, isHeld: boolean) {
   const names = isHeld ? heldStates : states
   return {
     states: shown === undefined ? Object.values(DeliveryState) : [names.get(shown) ?? []].flat(),
@@ -103,34 +134,60 @@ function storedFilter({ state: shown, method }: Filter, run: DeliveryRun['state'
 
 /** Lists a page of the unconfirmed deliveries of all runs, oldest first. */
 export async function listUnconfirmed(db: Db, { limit, after }: Page): Promise<ListedDelivery[]> {
-  return await db.$queryRaw<ListedDelivery[]>`
+  const rows = await db.$queryRaw<ListedRow[]>`
     SELECT ${columns} FROM delivery ${joins}
     WHERE delivery.state = 'unconfirmed'
       ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
     ORDER BY delivery.id LIMIT ${limit}`
+  return rows.map(toListed)
 }
 
 /** Lists a member's deliveries in the newest runs, newest first. The number of runs limits the index probes. */
 export async function listOfMember(db: Db, memberId: string, limit: number): Promise<ListedDelivery[]> {
-  return await db.$queryRaw<ListedDelivery[]>`
+  const rows = await db.$queryRaw<ListedRow[]>`
     SELECT ${columns}
     FROM (SELECT * FROM delivery_run WHERE archived_at IS NULL ORDER BY id DESC) AS run
     JOIN delivery ON delivery.run_id = run.id AND delivery.member_id = ${memberId}
     LEFT JOIN edition ON edition.id = run.edition_id
     ORDER BY run.id DESC, delivery.id DESC LIMIT ${limit}`
+  return rows.map(toListed)
+}
+
+/** Whose deliveries to find: those of members, and those that went to a recipient whom members had before. */
+export type FoundMembers = {
+  memberIds: readonly string[]
+  former: { recipient: string; memberIds: readonly string[] }
+}
+
+/** Lists a page of members' deliveries, newest first. Probes the index once for each member and run that is not archived. */
+export async function listOfMembers(
+  db: Db,
+  { memberIds, former }: FoundMembers,
+  { limit, after }: Page,
+): Promise<ListedDelivery[]> {
+  const isAfter = after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id < ${after}::uuid`
+  const rows = await db.$queryRaw<ListedRow[]>`
+    SELECT ${columns}
+    FROM (SELECT * FROM delivery_run WHERE archived_at IS NULL) AS run
+    CROSS JOIN unnest(${[...memberIds, ...former.memberIds]}::text[]) AS found (member_id)
+    JOIN delivery ON delivery.run_id = run.id AND delivery.member_id = found.member_id
+    LEFT JOIN edition ON edition.id = run.edition_id
+    WHERE (found.member_id = ANY(${[...memberIds]}::text[]) OR delivery.recipient = ${former.recipient}) ${isAfter}
+    ORDER BY delivery.id DESC LIMIT ${limit}`
+  return rows.map(toListed)
 }
 
 export async function findDelivery(db: Db, id: string): Promise<ListedDelivery | null> {
-  const rows = await db.$queryRaw<ListedDelivery[]>`
+  const [row] = await db.$queryRaw<ListedRow[]>`
     SELECT ${columns} FROM delivery ${joins} WHERE delivery.id = ${id}::uuid`
-  return rows[0] ?? null
+  return row === undefined ? null : toListed(row)
 }
 
 /** Counts a run's deliveries by method, state and reason. */
 export async function countDeliveries(db: Db, runId: number): Promise<CountedDeliveries[]> {
   return await db.$queryRaw<CountedDeliveries[]>`
     SELECT delivery.method, ${shownState} AS state, nullif(delivery.reason, '') AS reason, sum(count)::int AS count
-    FROM delivery_count AS delivery JOIN delivery_run AS run ON run.id = delivery.run_id
+    FROM delivery_count AS delivery ${joins}
     WHERE delivery.run_id = ${runId}
     GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3`
 }
@@ -196,10 +253,11 @@ export async function updatePreferences(
 export async function summarize(
   db: Db,
   since: CalendarDate,
-): Promise<{ name: string; state: string; heldReason: string | null; counts: string }[]> {
+): Promise<{ id: number; name: string; state: string; heldReason: string | null; counts: string }[]> {
   const day = new Date(Date.UTC(since.year, since.month - 1, since.day))
   return await db.$queryRaw`
     SELECT
+      run.id,
       coalesce(to_char(edition.date, 'MM-DD-YY') || '-' || edition.slot, 'digest ' || to_char(run.digest_date, 'MM-DD-YY')) AS name,
       run.state::text AS state, run.held_reason AS "heldReason",
       coalesce((

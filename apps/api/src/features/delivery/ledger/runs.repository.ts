@@ -77,9 +77,18 @@ export async function updateRun(tx: Db, id: number, change: RunChange): Promise<
   return await tx.deliveryRun.update({ where: { id }, data: change })
 }
 
-/** Continues a run that is done or just ends, because a delivery of it is to be sent again. */
+/** Continues a run that is done or just ends, because a delivery of it is to be sent again. Holds one that is withdrawn. */
 export async function reopenRun(tx: Db, id: number, now: Date): Promise<void> {
   await lockRun(tx, id)
+  if ((await getContentVersion(tx, id)) === '') {
+    const heldReason =
+      'It was withdrawn, and something of it is to be sent again. Publish it again and resume.'
+    await tx.deliveryRun.updateMany({
+      where: { id, state: 'done' },
+      data: { state: 'held', heldReason, finishedAt: null },
+    })
+    return
+  }
   await tx.deliveryRun.updateMany({
     where: { id, state: 'done' },
     data: { state: 'sending', sendAfter: now, activeAt: now, finishedAt: null },

@@ -4,9 +4,11 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { readReport } from '../desk/delivery-report.ts'
+import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
   deleteDeliveries,
+  findRunById,
   listArchivable,
   listOpenRuns,
   markArchived,
@@ -15,6 +17,7 @@ import {
 } from '../ledger/runs.repository.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
+import type { WaitingService } from '../waiting/waiting.service.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
@@ -23,6 +26,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
   timeZone: string
   keptDays: number
   texts: DeliveryTexts
+  waiting: Pick<WaitingService, 'ofRun'>
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -38,6 +42,7 @@ export function createDeliveryOperations({
   timeZone,
   keptDays,
   texts,
+  waiting,
 }: Deps) {
   return {
     /** Plans the digest of a day now. Returns `planned`, `exists`, or `empty` if nothing is published that day. */
@@ -68,22 +73,25 @@ export function createDeliveryOperations({
     /** Lets this database send, and this DATA_DIR. Deliveries that are too late are held for an editor. */
     confirmInstance: () => sendingGuard.confirm(),
 
-    /** Returns whether sending is allowed, the workers that wait for an operator, and the runs of the last three days. */
+    /** Returns whether sending is allowed, the workers that wait for an operator, and why the runs of three days wait. */
     async summary() {
       const since = addDays(dateInZone(clock.now(), timeZone), -2)
-      return {
-        gate: await sendingGuard.read(),
-        workers: await sendingGuard.listFolders(),
-        runs: await summarize(database.db, since),
+      const runs = []
+      for (const { id, ...summarized } of await summarize(database.db, since)) {
+        const run = await findRunById(database.db, id)
+        runs.push({ ...summarized, waiting: run === null ? [] : await waiting.ofRun(database.db, run) })
       }
+      return { gate: await sendingGuard.read(), workers: await sendingGuard.listFolders(), runs }
     },
 
     /** Replaces the deliveries of old runs by their reports. */
     async archive(): Promise<void> {
       const now = clock.now()
-      for (const run of await listArchivable(database.db, new Date(now.getTime() - keptDays * dayMs))) {
+      const keptSince = new Date(now.getTime() - keptDays * dayMs)
+      await removeFormerRecipients(database.db, keptSince)
+      for (const run of await listArchivable(database.db, keptSince)) {
         if (run.report === null) {
-          const report = await readReport(database.db, run, texts)
+          const report = await readReport(database.db, run, { texts })
           await storeReport(database.db, run.id, { ...report, archivedAt: now.toISOString() })
         }
         // A million rows would exceed the time of one statement.

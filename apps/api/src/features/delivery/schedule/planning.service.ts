@@ -11,6 +11,7 @@ import {
 import { listMemoIds } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import { fail } from '../delivery.errors.ts'
 import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { planDeliveries } from '../ledger/recipients.repository.ts'
 import {
@@ -25,6 +26,7 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { enqueueSending } from '../sending/transports.ts'
+import { memoDeliveryOf, requirePlannable, stopOpen } from './delivery-choice.ts'
 import { digestSlotTime } from './digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
@@ -106,18 +108,28 @@ export function createDeliveryPlanning(deps: Deps) {
     return run?.state === 'planned'
   }
 
+  /** Plans an edition that has no run. Its first memo plans one without memos. */
+  async function createFor(tx: Db, edition: EditionRow): Promise<void> {
+    const run = await create(tx, { editionId: edition.id })
+    if (run !== null && (await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
+  }
+
   return {
     planDigest,
     schedule,
 
     /** Plans the deliveries of an edition at its first publication, once it has a memo. */
-    async editionPublished(tx: Db, edition: EditionRow, choice: DeliveryChoice): Promise<void> {
-      if (choice === 'never') return
+    async editionPublished(tx: Db, edition: EditionRow, { send, isAsked }: DeliveryChoice): Promise<void> {
       const { date } = idOf(edition)
       const isCurrent = isSameDay(date, today()) || isSameDay(date, addDays(today(), 1))
-      const earlier = await lockFor(tx, { editionId: edition.id })
-      const isDelivered = choice === 'always' || isCurrent || earlier !== null
-      const run = earlier ?? (isDelivered ? await create(tx, { editionId: edition.id }) : null)
+      const run = await lockFor(tx, { editionId: edition.id })
+      if (send === 'never') return await stopOpen(tx, run)
+      if (run === null) {
+        if (send === 'always' || isCurrent) await createFor(tx, edition)
+        return
+      }
+      // What is left of one that was withdrawn while it was sent goes on.
+      if (isAsked && run.state !== 'sending') requirePlannable(run)
       // One that was withdrawn before anything was sent is still to be sent.
       if (!isWaiting(run)) return
       if (run.plannedAt !== null) {
@@ -126,16 +138,29 @@ export function createDeliveryPlanning(deps: Deps) {
       } else if ((await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
     },
 
+    /** Plans or stops a published edition, as an editor says later. Of a scheduled one, only checks that it can be sent. */
+    async deliveryChanged(tx: Db, edition: EditionRow, deliver: boolean): Promise<void> {
+      const run = await lockFor(tx, { editionId: edition.id })
+      const isPublished = edition.status === 'published'
+      // What is left of one that was withdrawn while it was sent goes on once it is published.
+      if (deliver && run?.state === 'sending' && !isPublished) return
+      if (deliver && run !== null) return requirePlannable(run)
+      if (deliver && isPublished) return await createFor(tx, edition)
+      if (deliver || !isPublished) return
+      if (run?.state === 'done') throw fail('delivery-not-stoppable', run.state)
+      await stopOpen(tx, run)
+    },
+
     /** Plans an edition that had no memo, or moves the time of sending. */
     async memoAdded(tx: Db, edition: EditionRow): Promise<MemoDelivery> {
       const digest = await lockFor(tx, { digestDate: idOf(edition).date })
       if (isWaiting(digest) && edition.status === 'published') await delayDigest(tx, digest)
       const run = await lockFor(tx, { editionId: edition.id })
-      if (run === null || edition.status !== 'published') return 'none'
-      if (!isWaiting(run)) return 'too-late'
+      const delivery = memoDeliveryOf(edition, run)
+      if (delivery !== 'planned' || !isWaiting(run)) return delivery
       if (run.plannedAt === null) await planEdition(tx, run, edition)
       else await schedule(tx, run)
-      return 'planned'
+      return delivery
     },
 
     /** Plans the digest of a day that is due, unless it is planned or nothing was delivered that day. */

@@ -21,6 +21,7 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { isWithdrawn, withdrawnChange } from '../ledger/withdrawal.ts'
 import { enqueueSending, idleTransports } from '../sending/transports.ts'
 import type { TextEvents } from '../texts/text-events.service.ts'
 import { type DigestTimes, digestDueAt } from './digest-times.ts'
@@ -95,6 +96,11 @@ export function createDeliverySchedule(deps: Deps) {
     await database.transaction(async (tx) => {
       const current = await lockRun(tx, run.id)
       if (current === null || (current.state !== 'planned' && current.state !== 'sending')) return
+      // One that nothing was sent of waits until it is published again, and isn't late.
+      if (await isWithdrawn(tx, current)) {
+        if (current.state === 'sending') await updateRun(tx, run.id, withdrawnChange)
+        return
+      }
       const lateMs = now.getTime() - (current.activeAt ?? current.sendAfter).getTime()
       if (lateMs > latenessMs) {
         await updateRun(tx, run.id, lateChange(lateMs))

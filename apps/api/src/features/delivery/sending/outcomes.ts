@@ -17,12 +17,20 @@ function outcomeOf(
   { row: { id, attempts }, result }: Finished,
   { now, since }: { now: Date; since: Date },
 ): Omit<DeliveryOutcome, 'sentWith'> {
-  if (result.outcome === 'accepted') return { id, state: 'sent', reason: null, nextAttemptAt: null }
-  const reason = replyOf(result)
-  if (result.outcome === 'permanent') return { id, state: 'failed', reason, nextAttemptAt: null }
-  if (result.outcome === 'unknown') return { id, state: 'unconfirmed', reason, nextAttemptAt: null }
-  // Others of the domain show first whether it refuses them too.
-  const tries = result.outcome === 'blocked' && result.isPermanent ? attempts + 1 : attempts
-  const nextAttemptAt = nextAttempt({ attempts: tries, now, since })
-  return { id, state: nextAttemptAt === null ? 'failed' : 'planned', reason, nextAttemptAt }
+  const reason = result.outcome === 'accepted' ? null : replyOf(result)
+  const ended = { id, reason, nextAttemptAt: null, attempt: result.outcome }
+  switch (result.outcome) {
+    case 'accepted':
+      return { ...ended, state: 'sent' }
+    case 'permanent':
+      return { ...ended, state: 'failed' }
+    case 'unknown':
+      return { ...ended, state: 'unconfirmed' }
+    default: {
+      // Others of the domain show first whether it refuses them too.
+      const tries = result.outcome === 'blocked' && result.isPermanent ? attempts + 1 : attempts
+      const nextAttemptAt = nextAttempt({ attempts: tries, now, since })
+      return { ...ended, state: nextAttemptAt === null ? 'failed' : 'planned', nextAttemptAt }
+    }
+  }
 }

@@ -15,10 +15,12 @@ import {
 } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
+import { withdrawnChange } from '../ledger/withdrawal.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
 import { messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'
+import { createServerWatch } from './server-watch.ts'
 import type { HandOver, HandOverResult, Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
@@ -63,6 +65,7 @@ const mostUnknown = 5
  */
 export function createSenderTurn(deps: Deps) {
   const { database, clock, logger, transport, method, sender, permission } = deps
+  const server = createServerWatch(deps, transport.name)
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
   let rendered: Rendered | null = null
@@ -84,8 +87,7 @@ export function createSenderTurn(deps: Deps) {
     if (version === rendered?.version) return false
     const content = await readContent(database.db, run)
     if (content === null) {
-      const heldReason = 'It was withdrawn while it was sent. Publish it again and resume to send the rest.'
-      await updateRun(database.db, run.id, { state: 'held', heldReason })
+      await updateRun(database.db, run.id, withdrawnChange)
       return false
     }
     rendered = { version, content, handOvers: new Map(), unrendered: [] }
@@ -251,8 +253,9 @@ export function createSenderTurn(deps: Deps) {
       const result = await send({ deliveryId, memberId, linkVersion, method, address, stopNotice })
       // A server that fails after each message would leave the whole run unconfirmed.
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
-      if (result.outcome === 'unavailable') stopAt(result.code)
-      if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result.code)
+      if (result.outcome === 'accepted') server.accepted()
+      if (result.outcome === 'unavailable') stopAt(result)
+      if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result)
       return result
     } catch (error) {
       logger.warn({ err: error, deliveryId }, 'rendering a delivery failed')
@@ -260,7 +263,9 @@ export function createSenderTurn(deps: Deps) {
     }
   }
 
-  function stopAt(code: string): void {
+  function stopAt(result: { code: string; response: string }): void {
+    const { code } = result
+    server.failed(result)
     if (isAvailable)
       logger.warn({ code, runId: sender.runId, transport: transport.name }, 'server unavailable')
     isAvailable = false
@@ -282,6 +287,7 @@ export function createSenderTurn(deps: Deps) {
         // After an error, too: what the server replied is stored, and what wasn't handed over is released.
         isOver = true
         await Promise.all(inFlight.values())
+        await server.settled()
         await untilAvailable(releaseIfUncertain)
         if (rendered !== null && finished.length > 0) await exchange(rendered, 0)
       }

@@ -15,6 +15,7 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
+import { isWithdrawn } from '../ledger/withdrawal.ts'
 import { lateChange } from '../schedule/lateness.ts'
 import { createSenderTurn } from './sender-turn.ts'
 import { idleTransports, type Transport } from './transports.ts'
@@ -50,6 +51,8 @@ export function createSending(deps: Deps) {
       const run = await lockRun(tx, runId)
       if (run?.state === 'sending') return run
       if (run?.state !== 'planned' || run.plannedAt === null || run.sendAfter > now) return null
+      // It waits until it is published again, and isn't late.
+      if (await isWithdrawn(tx, run)) return null
       const lateMs = now.getTime() - run.sendAfter.getTime()
       if (lateMs > deps.latenessMinutes * 60_000) {
         await updateRun(tx, runId, lateChange(lateMs))
@@ -57,7 +60,6 @@ export function createSending(deps: Deps) {
         return null
       }
       const memoIds = await listMemoIdsOfRun(tx, runId)
-      // Withdrawn meanwhile: it waits until it is published again.
       if (memoIds.length === 0) return null
       for (const { methods, job } of idleTransports()) {
         if (!(await hasClaimable(tx, runId, methods, now, deliveriesOfOneSender))) continue

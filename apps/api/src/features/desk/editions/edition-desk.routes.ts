@@ -10,6 +10,7 @@ import {
   publishRequest,
 } from '@tidings/contracts/desk/editions'
 import { dataOf } from '@tidings/contracts/envelope'
+import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { getEditionId } from '#features/editions/index.ts'
@@ -52,11 +53,17 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     tag,
     summary: 'Creates an edition, or changes its status',
     description:
-      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists.',
+      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists. `deliver: true` sends a published edition that was never sent.',
     params: editionParams,
     body: editionChange,
     ifMatch: 'optional',
-    response: { 200: dataOf(deskEdition), 201: dataOf(deskEdition) },
+    response: {
+      200: dataOf(deskEdition),
+      201: dataOf(deskEdition),
+      409: describedError(
+        'It has changed since it was read, its slot is over, or `deliver: true` is impossible; the message says why',
+      ),
+    },
     run: ({ requester, params: { key }, body, version }) =>
       desk.put(requester, getEditionId(key), body, version),
   })
@@ -67,10 +74,13 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     tag,
     summary: 'Publishes an edition now',
     description:
-      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing.',
+      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent.',
     params: editionParams,
     body: publishRequest,
-    response: { 200: dataOf(deskEdition) },
+    response: {
+      200: dataOf(deskEdition),
+      409: describedError('`deliver: true` is impossible; the message says why'),
+    },
     run: ({ requester, params: { key }, body }) => desk.publish(requester, getEditionId(key), body?.deliver),
   })
 }
@@ -82,7 +92,7 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
     tag,
     summary: 'Adds a memo',
     description:
-      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun.',
+      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
     params: editionParams,
     body: memoDraft,
     bodyLimit: htmlBodyLimit,

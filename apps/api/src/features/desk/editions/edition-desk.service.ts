@@ -1,6 +1,5 @@
 import type { DeskEdition, EditionChange } from '@tidings/contracts/desk/editions'
 import {
-  type DeliveryChoice,
   type EditionId,
   type EditionRow,
   findEdition,
@@ -32,11 +31,10 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
   }
 
   async function apply(tx: Db, edition: EditionRow, { status, deliver }: EditionChange): Promise<EditionRow> {
+    if (status === 'draft') return await publishing.withdraw(tx, edition, deliver)
     // Scheduling again applies a slot time that has changed since.
-    if (status === edition.status && status !== 'scheduled') return edition
-    if (status === 'draft') return await publishing.withdraw(tx, edition)
-    if (status === 'scheduled') return await publishing.schedule(tx, edition)
-    return await publishing.publish(tx, edition, { deliver: choiceOf(deliver) })
+    if (status === 'scheduled') return await publishing.schedule(tx, edition, deliver)
+    return await publishing.publish(tx, edition, { deliver })
   }
 
   return {
@@ -67,16 +65,18 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
       return await changes.run(requester, async (tx, audit) => {
         const { edition, created } = await publishing.createOrLock(tx, id)
         if (!created || version !== null) requireVersion(version, created ? 0 : edition.version)
-        const { status } = change
+        const { status, deliver } = change
         requirePublish(requester.editor, edition.status, status)
         const stored = await apply(tx, edition, change)
         if (stored.status !== 'published') {
           await notifyReaders(tx, edition, 'withdrawn', await listMemoIds(tx, edition.id))
         }
         if (created) await audit('edition.create', keyOf(id), {})
-        if (stored.version !== edition.version) {
+        const isMoved = stored.publishAt.getTime() !== edition.publishAt.getTime()
+        if (stored.status !== edition.status || isMoved) {
           await audit(actionNames[status], keyOf(id), { from: edition.status, to: stored.status })
         }
+        if (deliver !== undefined) await audit('edition.deliver', keyOf(id), { deliver })
         return versionedReply(await withMemos(tx, stored), created ? 201 : 200)
       })
     },
@@ -87,19 +87,15 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
         requireScope(requester.editor, 'publish')
         const edition = await publishing.find(tx, id)
         if (edition === null) throw fail('edition-not-found', keyOf(id))
-        const stored = await publishing.publish(tx, edition, { deliver: choiceOf(deliver) })
+        const stored = await publishing.publish(tx, edition, { deliver })
         if (stored.status !== edition.status) {
           await audit(actionNames.published, keyOf(id), { from: edition.status, to: stored.status })
         }
+        if (deliver !== undefined) await audit('edition.deliver', keyOf(id), { deliver })
         return versionedReply(await withMemos(tx, stored))
       })
     },
   }
-}
-
-function choiceOf(deliver: boolean | undefined): DeliveryChoice {
-  if (deliver === undefined) return 'by-date'
-  return deliver ? 'always' : 'never'
 }
 
 const actionNames = {

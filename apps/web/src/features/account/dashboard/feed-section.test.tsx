@@ -9,6 +9,7 @@ import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { renderAccount } from '#testing/render-account.ts'
+import { feedKey } from '../feed.ts'
 
 const data = {
   createdAt: '2026-11-20T20:00:00.000Z',
@@ -53,6 +54,29 @@ describe('the feed on the dashboard', () => {
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
 
     expect(screen.getByRole('button', { name: 'Renew the feed address' })).toBeDefined()
+  })
+
+  it('is not shown any more once it ended with the other sessions, and can be created anew', async () => {
+    const { user, queryClient } = await renderAccount('/account/dashboard')
+    const renewed = { ...data, createdAt: '2026-11-20T21:00:00.000Z', rss: data.rss.replace('secret', 'new') }
+    let replies = [data, renewed]
+    apiServer.use(
+      http.post(membershipPaths.memberFeed, () => {
+        const [next, ...others] = replies
+        replies = others
+        return HttpResponse.json(newMemberFeedReply.parse({ data: next }))
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
+    await screen.findByDisplayValue(data.rss)
+
+    await queryClient.invalidateQueries({ queryKey: feedKey })
+    await screen.findByText('Your feed address has ended. Create a new one.')
+    expect(screen.queryByDisplayValue(data.rss)).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: 'Create a feed address' }))
+    await screen.findByDisplayValue(renewed.rss)
+    expect(screen.queryByText(/has ended/)).toBeNull()
   })
 
   it('says why there is no address', async () => {

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { memberKey } from '#lib/member-session/member-queries.ts'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
+import { feedKey } from '../feed.ts'
 
-const feedKey = [memberKey, 'feed'] as const
 const hintId = 'feed-hint'
 
 /** The member's private feed: its addresses are shown once, right after they were created. */
@@ -17,13 +16,15 @@ export function FeedSection() {
   const queryClient = useQueryClient()
   const submission = useSubmission('feed')
   const { isBusy, message } = submission
-  const [addresses, setAddresses] = useState<{ rss: string; json: string } | null>(null)
+  const [created, setCreated] = useState<{ rss: string; json: string; createdAt: string } | null>(null)
   const { data: feed = null } = useQuery({
     queryKey: feedKey,
     // Logging out resets it while the screen is still there.
     enabled: () => memberSession.isLoggedIn(),
     queryFn: async () => (await (await memberSession.getClient()).getFeed()).data,
   })
+  const addresses = created !== null && created.createdAt === feed?.createdAt ? created : null
+  const hasEnded = created !== null && feed === null
 
   /** Stores what the server just said, and ignores a reply that is older. */
   async function store(next: { createdAt: string } | null) {
@@ -34,7 +35,7 @@ export function FeedSection() {
   function renew() {
     void submission.run(async () => {
       const { data } = await (await memberSession.getClient()).renewFeed()
-      setAddresses(data)
+      setCreated(data)
       await store({ createdAt: data.createdAt })
       return 'done'
     })
@@ -43,7 +44,7 @@ export function FeedSection() {
   function end() {
     void submission.run(async () => {
       await (await memberSession.getClient()).deleteFeed()
-      setAddresses(null)
+      setCreated(null)
       await store(null)
       return { text: 'The address no longer works.' }
     })
@@ -53,8 +54,10 @@ export function FeedSection() {
     <AccountSection title="Feed">
       <p>
         Read the editions in a feed reader. The address is yours alone: anyone who has it can read them.
-        {feed === null ? '' : ' A new address ends the one you have.'}
+        {feed === null ? '' : ' A new address ends the one you have.'} It also ends when you change your
+        password or log out your other devices.
       </p>
+      {hasEnded ? <p role="status">Your feed address has ended. Create a new one.</p> : null}
       {addresses === null ? null : (
         <>
           <Address id="feed-rss" label="RSS" value={addresses.rss} />

@@ -7,6 +7,7 @@ import { StatusLine } from '#components/status-line.tsx'
 import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
+import { feedKey } from '../feed.ts'
 import { deviceName } from './device-name.ts'
 import { lastUse, type Session, sessionsKey, sessionsOf } from './sessions.ts'
 
@@ -29,6 +30,7 @@ export function SessionsSection() {
         // It has ended meanwhile, which is what the member wants.
         if (errorCode(failure) !== 'session-not-found') throw failure
       }
+      void queryClient.invalidateQueries({ queryKey: feedKey })
       queryClient.setQueryData<Session[]>(sessionsKey, (before) => before?.filter(isKept))
       // The button is gone.
       heading.current?.focus()

@@ -1,0 +1,40 @@
+import { type DeliveryAttempt, deliveryAttempt } from '@tidings/contracts/deliveries'
+import { z } from 'zod'
+import { messageIdOf } from '../delivery-email.ts'
+import type { ListedDelivery } from './report.repository.ts'
+
+const storedLog = z
+  .array(z.object({ at: z.coerce.date(), outcome: deliveryAttempt.shape.outcome, reply: z.string() }))
+  .nullable()
+
+/** Returns how the last attempt of a log ended; null without a log. */
+export function lastOutcome(attemptLog: unknown): DeliveryAttempt['outcome'] | null {
+  return storedLog.parse(attemptLog)?.at(-1)?.outcome ?? null
+}
+
+/** Returns the attempts of a delivery, oldest first, without one that is in flight. */
+export function attemptsOf(row: ListedDelivery): DeliveryAttempt[] {
+  const log = storedLog.parse(row.attemptLog) ?? onlyAttempt(row)
+  const byTime = new Map(log.map((attempt) => [attempt.at.getTime(), attempt]))
+  const messageId = messageIdOf(row.id)
+  return [...byTime.values()].map((attempt) => ({ ...attempt, at: attempt.at.toISOString(), messageId }))
+}
+
+function onlyAttempt({ state, attempts, claimedAt: at, reason }: ListedDelivery) {
+  if (at === null || attempts === 0 || state === 'sending') return []
+  return [{ at, outcome: outcomes[state], reply: state in replies ? (reason ?? '') : '' }]
+}
+
+/** What the state says about the only attempt. */
+const outcomes = {
+  sent: 'accepted',
+  delivered: 'accepted',
+  bounced: 'accepted',
+  failed: 'permanent',
+  unconfirmed: 'unknown',
+  planned: 'temporary',
+  held: 'temporary',
+  suppressed: 'temporary',
+} as const
+
+const replies = { failed: true, unconfirmed: true, planned: true, held: true } as const

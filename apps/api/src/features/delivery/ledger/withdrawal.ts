@@ -1,0 +1,23 @@
+import type { Db } from '#platform/database.ts'
+import { withdrawnTexts } from '../delivery.errors.ts'
+import { getContentVersion, type RunRow } from './runs.repository.ts'
+
+/** Returns whether nothing of what a run delivers is published. */
+export async function isWithdrawn(db: Db, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
+  return (await getContentVersion(db, id)) === ''
+}
+
+/** The change that holds a run which was withdrawn while it was sent. */
+export const withdrawnChange = {
+  state: 'held',
+  heldReason: 'It was withdrawn while it was sent. Publish it again and resume to send the rest.',
+} as const
+
+export function subjectKindOf({ editionId }: Pick<RunRow, 'editionId'>): keyof typeof withdrawnTexts {
+  return editionId === null ? 'digest' : 'edition'
+}
+
+/** Returns the sentence that says so. */
+export function withdrawnText(run: Pick<RunRow, 'editionId'>): string {
+  return withdrawnTexts[subjectKindOf(run)]
+}

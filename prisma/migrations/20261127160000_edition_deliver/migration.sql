@@ -1,0 +1,3 @@
+-- Whether members get an edition, as an editor chose.
+
+ALTER TABLE edition ADD COLUMN deliver boolean;
