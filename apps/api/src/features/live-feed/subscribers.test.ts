@@ -58,8 +58,8 @@ describe('broadcastTo', () => {
   it('sends the frame to one room only', () => {
     const { subscribers } = setUp()
     const [inside, elsewhere, plain] = [fakeSocket(), fakeSocket(), fakeSocket()]
-    subscribers.add(inside, { memos: true, room: 'a', network: '203.0.113.7' })
-    subscribers.add(elsewhere, { memos: true, room: 'b', network: '203.0.113.7' })
+    subscribers.add(inside, { memos: true, room: 'a', address: '203.0.113.7' })
+    subscribers.add(elsewhere, { memos: true, room: 'b', address: '203.0.113.7' })
     subscribers.add(plain)
 
     subscribers.broadcastTo('a', 'x')
@@ -70,8 +70,8 @@ describe('broadcastTo', () => {
   it('reaches a socket without memos, which a broadcast does not reach', async () => {
     const { subscribers, metrics } = setUp()
     const [guest, reader] = [fakeSocket(), fakeSocket()]
-    subscribers.add(guest, { memos: false, room: 'a', network: '203.0.113.7' })
-    subscribers.add(reader, { memos: true, room: 'a', network: '203.0.113.7' })
+    subscribers.add(guest, { memos: false, room: 'a', address: '203.0.113.7' })
+    subscribers.add(reader, { memos: true, room: 'a', address: '203.0.113.7' })
 
     subscribers.broadcast('memo')
     subscribers.broadcastTo('a', 'typing')
@@ -85,7 +85,7 @@ describe('broadcastTo', () => {
     const { subscribers } = setUp()
     const [leaving, slow] = [fakeSocket(), fakeSocket(slowSocketBytes + 1)]
     for (const socket of [leaving, slow])
-      subscribers.add(socket, { memos: true, room: 'a', network: '203.0.113.7' })
+      subscribers.add(socket, { memos: true, room: 'a', address: '203.0.113.7' })
 
     subscribers.remove(leaving)
     const before = subscribers.hasRoom('a')
