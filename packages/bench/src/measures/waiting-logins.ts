@@ -85,7 +85,11 @@ async function startTimedLogins(bench: Bench, lifetime: Lifetime, name: string) 
   runFirst(program.pid)
   const order = { url: `${site.api.url}/auth/login`, headers: appHeaders, password: memberPassword }
   async function times(logins: Login[]): Promise<number[]> {
-    const replies = await program.request<TimedLogin[]>({ ...order, logins, gapMs } satisfies TimedLoginsOrder)
+    const replies = await program.request<TimedLogin[]>({
+      ...order,
+      logins,
+      gapMs,
+    } satisfies TimedLoginsOrder)
     const failed = replies.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new Error(`A login responded with ${failed.status}.`)
     return replies.map(({ ms }) => ms)

@@ -23,7 +23,7 @@ type Deps = { rateLimits: RateLimits; clock: Clock; secret: string; days: number
 
 /**
  * Creates the memory of the networks and browsers that have logged in to an account. Attacks from elsewhere don't lock
- * these out (ADR 0031).
+ * these out (ADR 0063).
  */
 export function createKnownSources({ rateLimits, clock, secret, days, triesInAll }: Deps) {
   // As a key object: converting bytes takes longer than a hash.

@@ -23,8 +23,8 @@ const defaultQueueMs = 5000
 const queuedPerThread = 256
 
 /**
- * Hashes members' passwords, in NFC, with argon2id. A child process of low priority does the work, so that a flood of
- * logins does not slow readers down. It starts at the first password and never keeps this process alive.
+ * Hashes members' passwords, in NFC, with argon2id. A child process does the work behind the readers, so that a flood of
+ * logins does not slow them down. It starts at the first password and never keeps this process alive.
  */
 export function createPasswords({
   memoryKiB,
