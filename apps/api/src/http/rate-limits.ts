@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import { orUnavailable } from '../platform/database.ts'
 import { AppError, hasCode } from '../platform/errors.ts'
 import { sha256 } from '../platform/ids.ts'
-import { networksOf } from '../platform/networks.ts'
+import { networksOf } from './networks.ts'
 
 export type RateLimitName = keyof Config['rateLimits']
 

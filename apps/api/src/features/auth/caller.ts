@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { browserIdOf } from '#http/browser-cookie.ts'
+import { networksOf } from '#http/networks.ts'
 import { cleanText } from '#platform/free-json.ts'
-import { networksOf } from '#platform/networks.ts'
 import type { HashSource } from '#platform/passwords/hash-queue.ts'
 
 /** A caller's IP address, browser cookie, user agent, and the origin of the page. */

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey } from 'node:crypto'
+import { networkShares, networksOf } from '#http/networks.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
-import { networkShares, networksOf } from '#platform/networks.ts'
 import type { Caller } from './caller.ts'
 
 /** The network and the browser of a call about an account, as keyed hashes. */

@@ -203,3 +203,29 @@ describe('the gauge of open sockets', () => {
     expect(await openSockets()).toBe(1)
   })
 })
+
+describe('isFull', () => {
+  it('is true for each network of an address that has its share of sockets', () => {
+    const { subscribers } = setUp()
+    const open = (address: string) => {
+      const socket = fakeSocket()
+      subscribers.add(socket, { memos: true, room: null, address })
+      return socket
+    }
+    const isFull = (address: string) => subscribers.isFull(address, 2)
+    const sockets = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => open(`2001:db8:0:${part >> 1}::${part}`))
+    expect(isFull('2001:db8:0:0::9')).toBe(true)
+    // The /56 of these four networks has four times as many.
+    expect([isFull('2001:db8:0:ff::1'), isFull('2001:db8:0:100::1')]).toEqual([true, false])
+    for (const [index] of Array.from({ length: 24 }).entries()) {
+      open(`2001:db8:0:${((index + 1) * 0x100).toString(16)}::1`)
+    }
+    expect([isFull('2001:db8:0:fe00::1'), isFull('2001:db8:1::1'), isFull('203.0.113.7')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    for (const socket of sockets) subscribers.remove(socket)
+    expect([isFull('2001:db8:0:0::9'), isFull('2001:db8:0:fe00::1')]).toEqual([false, false])
+  })
+})

@@ -1,5 +1,5 @@
+import { networksOf } from '#http/networks.ts'
 import type { Metrics } from '#platform/metrics.ts'
-import { networksOf } from '#platform/networks.ts'
 
 /** The part of a `ws` socket that is used here. */
 export type LiveSocket = {

@@ -3,11 +3,11 @@ import { findCode } from '@tidings/contracts/membership/typed-text'
 import type { Config } from '#config/config.ts'
 import type { CodeEmail } from '#features/mail/index.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
+import { networkShares } from '#http/networks.ts'
 import { tooManyRequests } from '#http/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { networkShares } from '#platform/networks.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
@@ -129,7 +129,7 @@ export function createCodeService(deps: Deps) {
     return await listActiveResets(tx, { appId, networkHash }, clock.now())
   }
 
-  /** Takes a try with the newest code of an address, whoever tries at the same time; null if no try is left. */
+  /** Takes a try with the newest code of an address, exactly also under concurrent tries; null if none is left. */
   async function takeTry(tx: Db, binding: CodeBinding, source: Source): Promise<CodeRow | null> {
     const now = clock.now()
     const code = await lockNewest(tx, binding, now)

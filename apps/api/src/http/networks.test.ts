@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, networksOf } from './networks.ts'
+import { networksOf } from './networks.ts'
 
-describe('networkOf', () => {
+describe('the narrowest network', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -25,12 +25,12 @@ describe('networkOf', () => {
     ['1::', '1:0:0:0::/64'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('returns for %j the network %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+  ])('of %j is %s', (address, network) => {
+    expect(networksOf(address)[0].name).toBe(network)
   })
 
   it('distinguishes two IPv6 networks', () => {
-    expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'))
+    expect(networksOf('2001:db8:0:1::1')[0]).not.toEqual(networksOf('2001:db8:0:2::1')[0])
   })
 })
 

@@ -36,11 +36,6 @@ export function networksOf(address: string): [Network, ...Network[]] {
   return [networkOfBits(narrowest), ...wider.map(networkOfBits)]
 }
 
-/** Returns the name of the narrowest network of an address: IPv6 customers have a whole /64, so it counts as one. */
-export function networkOf(address: string): string {
-  return networksOf(address)[0].name
-}
-
 /** Returns the eight groups of an IPv6 address; null for another text. */
 function parseIPv6(address: string): number[] | null {
   const text = address.split('%')[0] ?? ''
