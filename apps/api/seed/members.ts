@@ -12,7 +12,7 @@ export async function seedMemberOnce(
   if ((await findMemberByEmail(database.db, config.site.appId, email)) !== null) return 0
   process.stdout.write(`Adding the member ${email}\n`)
   const app = await apps.siteApp()
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwords.hash(password, { networks: ['seed'], isKnown: true })
   const chosen = plans.chooseFree(
     app,
     planIds.filter((id) => app.plansById.has(id)),

@@ -30,6 +30,7 @@ import { measureScale } from './measures/scale/scale.ts'
 import { measureSearch } from './measures/search.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
 import { measureSlowVisit } from './measures/slow-visit.ts'
+import { measureLoginBusy, measureLoginFlood } from './measures/waiting-logins.ts'
 import { measureWidget } from './measures/widget.ts'
 import { parseOptions } from './options.ts'
 import { formatRows, hasMissed, type Row } from './results/table.ts'
@@ -41,6 +42,8 @@ const measures: Record<MeasureName, Measure> = {
   'live-feed': measureLiveFeed,
   member: measureMember,
   login: measureLogin,
+  'login-flood': measureLoginFlood,
+  'login-busy': measureLoginBusy,
   'session-end': measureSessionEnd,
   payments: measurePayments,
   'first-visit': measureFirstVisit,

@@ -4,6 +4,8 @@ export const measureNames = [
   'live-feed',
   'member',
   'login',
+  'login-flood',
+  'login-busy',
   'session-end',
   'payments',
   'first-visit',

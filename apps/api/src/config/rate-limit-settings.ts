@@ -4,8 +4,10 @@ import { rateLimit } from './setting.ts'
 /** Limits of calls per network or per account; the key is the limit's name in the code. */
 export const rateLimits = z.object({
   gateTries: rateLimit('RATE_GATE_TRIES_PER_MINUTE', 30, 'minute').describe(
-    'Wrong passwords at the gate, per network.',
+    'Wrong passwords at the gate: per network; in all, for an hour; and per network and hour beyond that total. An IPv6 /56 has four times the limit of a network (an IPv4 address or a /64), a /48 sixteen times; so everywhere below.',
   ),
+  gateTriesInAll: rateLimit('RATE_GATE_TRIES_IN_ALL_PER_HOUR', 600, 'hour'),
+  gateTriesBeyondTotal: rateLimit('RATE_GATE_TRIES_BEYOND_TOTAL_PER_HOUR', 5, 'hour'),
   entryBox: rateLimit('RATE_ENTRY_BOX_PER_MINUTE', 30, 'minute').describe(
     'Email addresses and phone numbers in the entry box, per network.',
   ),
@@ -27,13 +29,18 @@ export const rateLimits = z.object({
   signups: rateLimit('RATE_SIGNUPS_PER_MINUTE', 30, 'minute'),
   codes: rateLimit('RATE_CODES_PER_MINUTE', 30, 'minute'),
   codeTries: rateLimit('RATE_CODE_TRIES_PER_MINUTE', 30, 'minute'),
+  wrongCodes: rateLimit('RATE_WRONG_CODES_PER_HOUR', 30, 'hour').describe(
+    'Wrong emailed codes: per network that is new to the account; from all of them; and per network beyond that total.',
+  ),
+  wrongCodesInAll: rateLimit('RATE_WRONG_CODES_IN_ALL_PER_HOUR', 300, 'hour'),
+  wrongCodesBeyondTotal: rateLimit('RATE_WRONG_CODES_BEYOND_TOTAL_PER_HOUR', 3, 'hour'),
   phoneCodes: rateLimit('RATE_PHONE_CODES_PER_HOUR', 5, 'hour').describe(
     'Codes texted to one number, and for one member; those that one network requests; and all, which bounds what fraud can cost.',
   ),
   networkPhoneCodes: rateLimit('RATE_NETWORK_PHONE_CODES_PER_HOUR', 20, 'hour'),
   allPhoneCodes: rateLimit('RATE_ALL_PHONE_CODES_PER_HOUR', 500, 'hour'),
   accountTries: rateLimit('RATE_ACCOUNT_TRIES_PER_HOUR', 20, 'hour').describe(
-    'Wrong passwords for one account: per network (an IPv4 address or an IPv6 /64), and from all networks and browsers that are new to the account.',
+    'Wrong passwords for one account: per network, and from all networks and browsers that are new to the account.',
   ),
   accountTriesInAll: rateLimit('RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR', 200, 'hour'),
   comments: rateLimit('RATE_COMMENTS_PER_MINUTE', 30, 'minute').describe('Comments of one member.'),

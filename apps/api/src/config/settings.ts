@@ -151,15 +151,16 @@ export const settings = z.object({
   rateLimits,
   codeLimits: z.object({
     tries: count('RATE_TRIES_PER_CODE', 5).describe(
-      'Tries of one emailed code: from one network, and from all networks that are new to the account.',
+      'Tries of one emailed code per network; and, for all codes of an account and kind together, from networks that neither know the account nor requested the code: in an hour, and twice as many in a day.',
     ),
-    triesInAll: count('RATE_TRIES_IN_ALL_PER_CODE', 20),
+    triesInAll: count('RATE_CODE_TRIES_IN_ALL_PER_HOUR', 100),
     signupCodesPerDay: count('RATE_SIGNUP_CODES_PER_DAY', 50).describe(
       'Sign-up codes that one network can request for addresses without an account. A solved captcha lifts this limit.',
     ),
-    resetGuessesPerHour: count('RATE_RESET_GUESSES_PER_HOUR', 9, [3, 9]).describe(
-      'Wrong reset codes sent without an email address, for a whole app: 3 to 9. With 9, the chance of a hit stays below 1 in 100,000 an hour (ADR 0031).',
+    resetGuessesPerHour: count('RATE_RESET_GUESSES_PER_HOUR', 200, [3, 1_000]).describe(
+      'Wrong reset codes sent without an email address: for a whole app, from networks that are new to the account; and from one network. With 200, many networks together find one code in 1,000 hours (ADR 0063).',
     ),
+    networkResetGuessesPerHour: count('RATE_NETWORK_RESET_GUESSES_PER_HOUR', 3, [1, 100]),
   }),
   mailLimits: z.object({
     perHour: count('RATE_CODE_MAILS_PER_HOUR', 9).describe(

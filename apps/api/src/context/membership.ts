@@ -60,7 +60,8 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   })
   const signingKeys = createSigningKeys({ ...deps, cache: caches.keys, secret })
   const tokens = createAccessTokens({ keys: signingKeys, clock, issuer: siteUrl.origin })
-  const sources = createKnownSources({ ...deps, secret, days: config.knownSourceDays })
+  const { points: triesInAll } = config.rateLimits.accountTriesInAll
+  const sources = createKnownSources({ ...deps, secret, days: config.knownSourceDays, triesInAll })
   const sessions = createSessionService({ ...deps, tokens, apps, sources, cache: caches.sessions })
 
   const mailing = { ...deps, apps, siteUrl, mailLimits }

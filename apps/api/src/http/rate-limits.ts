@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import {
   type RateLimiterAbstract,
@@ -8,8 +7,9 @@ import {
 } from 'rate-limiter-flexible'
 import type { Config } from '../config/config.ts'
 import { orUnavailable } from '../platform/database.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, hasCode } from '../platform/errors.ts'
 import { sha256 } from '../platform/ids.ts'
+import { networksOf } from './networks.ts'
 
 export type RateLimitName = keyof Config['rateLimits']
 
@@ -18,14 +18,27 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 // Counting in Postgres would take almost as long as the call itself.
 const countedByProcess: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['searches'])
 
-/** Creates rate limits in Postgres for all processes, except for cheap calls. Addresses (by network) and names are stored hashed. */
+/** Guesses at what all networks share: their limits per network, in all, and per network beyond the total. */
+const guessLimits = {
+  gate: { network: 'gateTries', inAll: 'gateTriesInAll', beyond: 'gateTriesBeyondTotal' },
+  code: { network: 'wrongCodes', inAll: 'wrongCodesInAll', beyond: 'wrongCodesBeyondTotal' },
+} as const satisfies Record<string, Record<'network' | 'inAll' | 'beyond', RateLimitName>>
+
+/** How many times the limit a key has, apart from the share of its network, and the most calls that it may have. */
+type Scale = { share?: number; most?: number }
+
+/**
+ * Creates rate limits in Postgres for all processes, except for cheap calls. An address counts for each of its networks.
+ * Networks and names are stored hashed.
+ */
 export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateLimits']; secret: string }) {
-  const limiters = new Map<RateLimitName, RateLimiterAbstract>()
-  function limiterOf(name: RateLimitName): RateLimiterAbstract {
-    const known = limiters.get(name)
+  const limiters = new Map<string, RateLimiterAbstract>()
+  function limiterOf(name: RateLimitName, points: number): RateLimiterAbstract {
+    const isNarrow = points === options.limits[name].points
+    const keyPrefix = isNarrow ? name : `${name} ${points}`
+    const known = limiters.get(keyPrefix)
     if (known !== undefined) return known
-    const { points, seconds } = options.limits[name]
-    const limit = { keyPrefix: name, points, duration: seconds }
+    const limit = { keyPrefix, points, duration: options.limits[name].seconds }
     const limiter = countedByProcess.has(name)
       ? new RateLimiterMemory(limit)
       : new RateLimiterPostgres({
@@ -35,34 +48,78 @@ export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateL
           tableName: 'rate_limit',
           tableCreated: true,
           clearExpiredByTimeout: false,
-          inMemoryBlockOnConsumed: points + 1,
+          // Calls that are refunded later may exceed the limit for a moment; a flood goes far beyond.
+          inMemoryBlockOnConsumed: 2 * points + 1,
         })
-    limiters.set(name, limiter)
+    limiters.set(keyPrefix, limiter)
     return limiter
   }
-  const keyOf = (address: string) => sha256(`${options.secret} ${networkOf(address)}`).slice(0, 32)
 
-  return {
-    /** Counts one call; throws `too-many-requests` with Retry-After past the limit. */
-    async consume(name: RateLimitName, address: string): Promise<void> {
+  /** Returns the limiter and the key of each network of an address; a name that is no address has one. */
+  function countersOf(
+    name: RateLimitName,
+    address: string,
+    { share = 1, most = Number.POSITIVE_INFINITY }: Scale,
+  ) {
+    const { points } = options.limits[name]
+    return networksOf(address).map((network) => ({
+      points: Math.max(points, Math.min(points * share * network.share, most)),
+      key: sha256(`${options.secret} ${network.name}`).slice(0, 32),
+    }))
+  }
+
+  /** Counts one call; throws `too-many-requests` with Retry-After past the limit. */
+  async function consume(name: RateLimitName, address: string, scale: Scale = {}): Promise<void> {
+    // One after the other: what a narrow network has too much doesn't count for the wide one, which others share.
+    for (const { points, key } of countersOf(name, address, scale)) {
       await orUnavailable(
-        limiterOf(name)
-          .consume(keyOf(address))
+        limiterOf(name, points)
+          .consume(key)
           .then(() => undefined, refuse),
       )
-    },
-    /** Takes a counted call back, as after a correct password. */
-    async refund(name: RateLimitName, address: string): Promise<void> {
+    }
+  }
+
+  /** Takes a counted call back, as after a correct password. */
+  async function refund(name: RateLimitName, address: string, scale: Scale = {}): Promise<void> {
+    for (const { points, key } of countersOf(name, address, scale)) {
       await orUnavailable(
-        limiterOf(name)
-          .reward(keyOf(address))
+        limiterOf(name, points)
+          .reward(key)
           .then(() => undefined),
       )
-    },
+    }
+  }
+
+  return {
+    consume,
+    refund,
     /** Throws like `consume` when the limit is reached, without counting. */
     async check(name: RateLimitName, address: string): Promise<void> {
-      const state = await orUnavailable(limiterOf(name).get(keyOf(address)))
-      if (state !== null && state.consumedPoints >= options.limits[name].points) refuse(state)
+      for (const { points, key } of countersOf(name, address, {})) {
+        const state = await orUnavailable(limiterOf(name, points).get(key))
+        if (state !== null && state.consumedPoints >= points) refuse(state)
+      }
+    },
+    /**
+     * Counts a guess at what all networks share, and returns a function that refunds it. Beyond the total, each network
+     * has only a few guesses: that slows an attack down and locks out only networks that take part (ADR 0063).
+     */
+    async countGuess(kind: keyof typeof guessLimits, address: string): Promise<() => Promise<void>> {
+      const { network, inAll, beyond } = guessLimits[kind]
+      await consume(network, address)
+      const isWithinTotal = await consume(inAll, kind).then(
+        () => true,
+        (error: unknown) => {
+          if (!hasCode(error, 'too-many-requests')) throw error
+          return false
+        },
+      )
+      if (!isWithinTotal) await consume(beyond, address)
+      return async () => {
+        await refund(network, address)
+        await (isWithinTotal ? refund(inAll, kind) : refund(beyond, address))
+      }
     },
   }
 }
@@ -83,20 +140,4 @@ export function waitInWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes === 1) return 'in a minute'
   return minutes === 60 ? 'in an hour' : `in ${minutes} minutes`
-}
-
-/** Returns the network of an address: IPv6 customers have a whole /64, so it counts as one. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
 }

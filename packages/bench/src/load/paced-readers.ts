@@ -14,13 +14,17 @@ export type PacedReaders = {
  */
 export function startPacedReaders(lifetime: Lifetime): PacedReaders {
   const program = startProgram(lifetime, new URL('paced-reads.ts', import.meta.url))
-  // The description of the machine says where this is not possible.
-  runsChrt('--all-tasks', '--fifo', '--pid', '1', String(program.pid))
+  runFirst(program.pid)
   return {
     async read(order) {
       return (await program.request<PacedReads>(order)).ms
     },
   }
+}
+
+/** Runs a program in Linux's real-time class. The description of the machine says where this is not possible. */
+export function runFirst(pid: number): void {
+  runsChrt('--all-tasks', '--fifo', '--pid', '1', String(pid))
 }
 
 /** Returns whether readers run in the real-time class. */

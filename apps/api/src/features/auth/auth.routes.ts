@@ -192,7 +192,13 @@ function registerAccount(app: App, { account }: Deps): void {
       reply: memberWithMessageReply,
     }),
     async (request) => {
-      const member = await account.setPassword(appOf(request), sessionOf(request), request.body.password)
+      const { password } = request.body
+      const member = await account.setPassword(
+        appOf(request),
+        sessionOf(request),
+        password,
+        callerOf(request),
+      )
       return withMessage(member, 'Your password has been set.')
     },
   )

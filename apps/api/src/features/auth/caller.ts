@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { browserIdOf } from '#http/browser-cookie.ts'
+import { networksOf } from '#http/networks.ts'
 import { cleanText } from '#platform/free-json.ts'
+import type { HashSource } from '#platform/passwords/hash-queue.ts'
 
 /** A caller's IP address, browser cookie, user agent, and the origin of the page. */
 export type Caller = { ip: string; browserId: string; userAgent: string; origin: string }
@@ -16,6 +18,12 @@ export function callerOf(request: FastifyRequest, originDomain?: string | null):
     userAgent: toStored(userAgent ?? ''),
     origin: toStored(origin ?? originDomain ?? ''),
   }
+}
+
+/** Returns the requester of a hash of a caller's password. */
+export function hashSourceOf({ ip }: Caller, { isKnown }: { isKnown: boolean }): HashSource {
+  const networks = networksOf(ip).map(({ name }) => name)
+  return { networks: networks.toReversed(), isKnown }
 }
 
 function toStored(text: string): string {

@@ -20,9 +20,9 @@ const quickPasswords = createQuickPasswords({ memoryKiB: 16_384, passes: 2 })
 let verifications = 0
 const passwords: Passwords = {
   ...quickPasswords,
-  verify(hash, password) {
+  verify(...given) {
     verifications += 1
-    return quickPasswords.verify(hash, password)
+    return quickPasswords.verify(...given)
   },
 }
 

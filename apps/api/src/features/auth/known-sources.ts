@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import { networkOf, type RateLimits } from '#http/rate-limits.ts'
+import { networkShares, networksOf } from '#http/networks.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { Caller } from './caller.ts'
@@ -8,6 +9,8 @@ import type { Caller } from './caller.ts'
 export type Source = {
   network: string
   browser: string
+  /** The IPv6 /56 and /48 that the network, a /64, is part of; none for IPv4. */
+  widerNetworks: string[]
   /** The hash to count by: the browser's if the account knows it, otherwise the network's. */
   hash: string
   /** Whether this browser or network has logged in to the account before. */
@@ -16,29 +19,31 @@ export type Source = {
 
 export type KnownSources = ReturnType<typeof createKnownSources>
 
-type Deps = { rateLimits: RateLimits; clock: Clock; secret: string; days: number }
+type Deps = { rateLimits: RateLimits; clock: Clock; secret: string; days: number; triesInAll: number }
 
 /**
  * Creates the memory of the networks and browsers that have logged in to an account. Attacks from elsewhere don't lock
- * these out (ADR 0031).
+ * these out (ADR 0063).
  */
-export function createKnownSources({ rateLimits, clock, secret, days }: Deps) {
+export function createKnownSources({ rateLimits, clock, secret, days, triesInAll }: Deps) {
   // As a key object: converting bytes takes longer than a hash.
   const key = createSecretKey(createHmac('sha256', secret).update('source of a login').digest())
   const hashOf = (kind: string, text: string) =>
     createHmac('sha256', key).update(`${kind} ${text}`).digest('hex').slice(0, 32)
   const oldest = () => new Date(clock.now().getTime() - days * 24 * 3600 * 1000)
 
-  function hashesOf({ ip, browserId }: Caller): Pick<Source, 'network' | 'browser'> {
-    const network = hashOf('network', networkOf(ip))
-    return { network, browser: browserId === '' ? network : hashOf('browser', browserId) }
+  function hashesOf({ ip, browserId }: Caller): Pick<Source, 'network' | 'browser' | 'widerNetworks'> {
+    const [narrowest, ...wider] = networksOf(ip)
+    const network = hashOf('network', narrowest.name)
+    const widerNetworks = wider.map(({ name }) => hashOf('network', name))
+    return { network, widerNetworks, browser: browserId === '' ? network : hashOf('browser', browserId) }
   }
 
   return {
     hashesOf,
     /** Returns the caller's source for the account of an address, with the same work if there is no such account. */
     async find(db: Db, account: { appId: string; email: string }, caller: Caller): Promise<Source> {
-      const { network, browser } = hashesOf(caller)
+      const { network, browser, widerNetworks } = hashesOf(caller)
       const { appId, email } = account
       const rows = await db.knownSource.findMany({
         where: {
@@ -49,15 +54,23 @@ export function createKnownSources({ rateLimits, clock, secret, days }: Deps) {
         select: { sourceHash: true },
       })
       const isBrowserKnown = rows.some(({ sourceHash }) => sourceHash === browser)
-      return { network, browser, hash: isBrowserKnown ? browser : network, isKnown: rows.length > 0 }
+      const hash = isBrowserKnown ? browser : network
+      return { network, browser, widerNetworks, hash, isKnown: rows.length > 0 }
     },
-    /** Counts a source's try on an account, and the tries of all unknown sources. Returns a function that refunds it. */
+    /**
+     * Counts a source's try on an account, and the tries of all unknown sources. A wide network has at most half of
+     * those. Returns a function that refunds it.
+     */
     async countTry(account: string, source: Source): Promise<() => Promise<void>> {
-      const ofSource = `${account} ${source.hash}`
-      await rateLimits.consume('accountTries', ofSource)
+      const hashes = source.isKnown ? [source.hash] : [source.hash, ...source.widerNetworks]
+      const counted = hashes.map((hash, index) => {
+        const share = networkShares[index] ?? 1
+        return ['accountTries', `${account} ${hash}`, { share, most: triesInAll / 2 }] as const
+      })
+      for (const count of counted) await rateLimits.consume(...count)
       if (!source.isKnown) await rateLimits.consume('accountTriesInAll', account)
       return async () => {
-        await rateLimits.refund('accountTries', ofSource)
+        for (const count of counted) await rateLimits.refund(...count)
         if (!source.isKnown) await rateLimits.refund('accountTriesInAll', account)
       }
     },

@@ -5,7 +5,13 @@ import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/mail/inbox.ts'
 import { codeKinds, newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 
-const it = mailTest({ env: { RATE_ACCOUNT_TRIES_PER_HOUR: '4', RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '8' } })
+const it = mailTest({
+  env: {
+    RATE_ACCOUNT_TRIES_PER_HOUR: '4',
+    RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '8',
+    RATE_CODE_TRIES_IN_ALL_PER_HOUR: '20',
+  },
+})
   .extend(
     'logIn',
     { scope: 'file' },
@@ -148,6 +154,17 @@ describe('many networks that guess one password', () => {
     const code = await flows.code('reset', email)
     expect((await flows.use('reset', email, code, { from: elsewhere })).statusCode).toBe(200)
     expect((await logIn(email, newPassword, { from: elsewhere })).statusCode).toBe(200)
+  })
+
+  it('are not one IPv6 /48, which has at most half of the limit', async ({ flows, logIn }) => {
+    const { email, password } = await flows.memberOf('jo@example.com')
+    const statuses: number[] = []
+    for (let index = 0; index < 10; index += 1) {
+      const from = `2001:db8:7:${(index * 0x100).toString(16)}::1`
+      statuses.push((await logIn(email, 'a-wrong-guess', { from })).statusCode)
+    }
+    expect(statuses).toEqual([...Array(4).fill(401), ...Array(6).fill(429)])
+    expect((await logIn(email, password, { from: elsewhere })).statusCode).toBe(200)
   })
 
   it('lock out a network that last logged in more than ninety days ago', async ({

@@ -3,13 +3,21 @@ import { entryBoxRequest, gateRequest } from '@tidings/contracts/gate-requests'
 import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { type GatePass, gatePassCookie } from '#http/gate-pass.ts'
+import { type ReaderSessions, readerCookie } from '#http/reader-session.ts'
 import { routeOptions } from '#http/route-options.ts'
 import type { EntryBoxService } from './entry-box.service.ts'
 import type { GateService } from './gate.service.ts'
 
-type Deps = { gate: GateService; entryBox: EntryBoxService; gatePass: GatePass; secureCookies: boolean }
+type Deps = {
+  gate: GateService
+  entryBox: EntryBoxService
+  gatePass: GatePass
+  readers: ReaderSessions
+  secureCookies: boolean
+}
 
-export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureCookies }: Deps): void {
+export function registerGateRoutes(app: App, deps: Deps): void {
+  const { gate, entryBox, gatePass, readers, secureCookies } = deps
   app.get(
     paths.gate,
     routeOptions('public', 'Gate', 'Returns whether the gate is on and passed', { reply: gateReply }),
@@ -29,7 +37,10 @@ export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureC
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       if (!gatePass.on) return { data: { on: false, passed: true } }
-      const pass = await gate.enter(request.body.password, request.ip)
+      const cookies = app.parseCookie(request.headers.cookie ?? '')
+      // Only readers behind the gate get this cookie, which lasts longer than the pass.
+      const isKnown = readers.read(cookies[readerCookie]) !== null
+      const pass = await gate.enter(request.body.password, { address: request.ip, isKnown })
       // No Max-Age: the pass expires with the browser session.
       reply.setCookie(gatePassCookie, pass, {
         path: '/',

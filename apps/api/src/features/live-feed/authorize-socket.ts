@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { fail as failGate, type GatePass } from '#http/gate-pass.ts'
 import type { MemberAuth } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import { networkOf } from '#http/rate-limits.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { ChannelAccess } from '../comments/index.ts'
 import { fail } from './live-feed.errors.ts'
@@ -45,12 +44,11 @@ export function createSocketAuthorization(deps: AuthorizationDeps) {
     const { cookie, origin } = headers
     const passed = gatePass.isPassed(cookie)
     const isOwnPage = origin === undefined || origins.has(origin)
-    const network = networkOf(ip)
     const { data } = channelSocketQuery.safeParse(query)
     if (!passed && (data?.channel === undefined || origin === undefined)) throw failGate('gate-required')
     if (data?.channel === undefined) {
       if (!isOwnPage) throw fail('origin-not-permitted')
-      return { memos: true, room: null, network }
+      return { memos: true, room: null, address: ip }
     }
     const app = await findApp(data.publicKey)
     const { id: appId } = app
@@ -64,6 +62,6 @@ export function createSocketAuthorization(deps: AuthorizationDeps) {
     }
     await requireAccess()
     const room = roomOfChannel({ appId, channelKey })
-    return { memos, room, network, ...(channelAccess.isArticle(appId, channelKey) && { requireAccess }) }
+    return { memos, room, address: ip, ...(channelAccess.isArticle(appId, channelKey) && { requireAccess }) }
   }
 }

@@ -53,7 +53,7 @@ export function registerLiveFeedRoutes(app: App, { subscribers, socketsPerNetwor
     },
     preValidation: async (request, reply) => {
       const subscription = await authorize(request)
-      if (subscribers.countOf(subscription.network) >= socketsPerNetwork) throw fail('too-many-requests')
+      if (subscribers.isFull(subscription.address, socketsPerNetwork)) throw fail('too-many-requests')
       authorized.set(request, { subscription, response: reply.raw })
     },
     handler: async (_request, reply) => {

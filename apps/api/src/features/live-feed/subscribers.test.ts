@@ -58,8 +58,8 @@ describe('broadcastTo', () => {
   it('sends the frame to one room only', () => {
     const { subscribers } = setUp()
     const [inside, elsewhere, plain] = [fakeSocket(), fakeSocket(), fakeSocket()]
-    subscribers.add(inside, { memos: true, room: 'a', network: '203.0.113.7' })
-    subscribers.add(elsewhere, { memos: true, room: 'b', network: '203.0.113.7' })
+    subscribers.add(inside, { memos: true, room: 'a', address: '203.0.113.7' })
+    subscribers.add(elsewhere, { memos: true, room: 'b', address: '203.0.113.7' })
     subscribers.add(plain)
 
     subscribers.broadcastTo('a', 'x')
@@ -70,8 +70,8 @@ describe('broadcastTo', () => {
   it('reaches a socket without memos, which a broadcast does not reach', async () => {
     const { subscribers, metrics } = setUp()
     const [guest, reader] = [fakeSocket(), fakeSocket()]
-    subscribers.add(guest, { memos: false, room: 'a', network: '203.0.113.7' })
-    subscribers.add(reader, { memos: true, room: 'a', network: '203.0.113.7' })
+    subscribers.add(guest, { memos: false, room: 'a', address: '203.0.113.7' })
+    subscribers.add(reader, { memos: true, room: 'a', address: '203.0.113.7' })
 
     subscribers.broadcast('memo')
     subscribers.broadcastTo('a', 'typing')
@@ -85,7 +85,7 @@ describe('broadcastTo', () => {
     const { subscribers } = setUp()
     const [leaving, slow] = [fakeSocket(), fakeSocket(slowSocketBytes + 1)]
     for (const socket of [leaving, slow])
-      subscribers.add(socket, { memos: true, room: 'a', network: '203.0.113.7' })
+      subscribers.add(socket, { memos: true, room: 'a', address: '203.0.113.7' })
 
     subscribers.remove(leaving)
     const before = subscribers.hasRoom('a')
@@ -201,5 +201,31 @@ describe('the gauge of open sockets', () => {
 
     expect(atFirst).toBe(3)
     expect(await openSockets()).toBe(1)
+  })
+})
+
+describe('isFull', () => {
+  it('is true for each network of an address that has its share of sockets', () => {
+    const { subscribers } = setUp()
+    const open = (address: string) => {
+      const socket = fakeSocket()
+      subscribers.add(socket, { memos: true, room: null, address })
+      return socket
+    }
+    const isFull = (address: string) => subscribers.isFull(address, 2)
+    const sockets = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => open(`2001:db8:0:${part >> 1}::${part}`))
+    expect(isFull('2001:db8:0:0::9')).toBe(true)
+    // The /56 of these four networks has four times as many.
+    expect([isFull('2001:db8:0:ff::1'), isFull('2001:db8:0:100::1')]).toEqual([true, false])
+    for (const [index] of Array.from({ length: 24 }).entries()) {
+      open(`2001:db8:0:${((index + 1) * 0x100).toString(16)}::1`)
+    }
+    expect([isFull('2001:db8:0:fe00::1'), isFull('2001:db8:1::1'), isFull('203.0.113.7')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    for (const socket of sockets) subscribers.remove(socket)
+    expect([isFull('2001:db8:0:0::9'), isFull('2001:db8:0:fe00::1')]).toEqual([false, false])
   })
 })

@@ -1,3 +1,4 @@
+import { networksOf } from '#http/networks.ts'
 import type { Metrics } from '#platform/metrics.ts'
 
 /** The part of a `ws` socket that is used here. */
@@ -15,8 +16,8 @@ export type Subscription = {
   room: string | null
   /** Rejects when the room is no longer open to the client; absent for public rooms. */
   requireAccess?: () => Promise<void>
-  /** The client's network, as rate limits count it. */
-  network: string
+  /** The client's IP address. */
+  address: string
 }
 
 /** Returns the name of a comment channel's room, which is unique across apps. */
@@ -52,7 +53,7 @@ export function createSubscribers(metrics: Metrics) {
   const rooms = new Map<string, Set<LiveSocket>>()
   const roomOf = new Map<LiveSocket, string>()
   const accessOf = new Map<LiveSocket, () => Promise<void>>()
-  const networkOf = new Map<LiveSocket, string>()
+  const addressOf = new Map<LiveSocket, string>()
   const countByNetwork = new Map<string, number>()
   let closing: { reason: string; whenEmpty: () => void } | null = null
 
@@ -61,18 +62,20 @@ export function createSubscribers(metrics: Metrics) {
     awaitingPong.delete(socket)
     withoutMemos.delete(socket)
     leaveRoom(socket)
-    countNetwork(socket, -1)
-    networkOf.delete(socket)
+    countNetworks(socket, -1)
+    addressOf.delete(socket)
     open.set(sockets.size)
     if (sockets.size === 0) closing?.whenEmpty()
   }
 
-  function countNetwork(socket: LiveSocket, change: 1 | -1): void {
-    const network = networkOf.get(socket)
-    if (network === undefined) return
-    const count = (countByNetwork.get(network) ?? 0) + change
-    if (count === 0) countByNetwork.delete(network)
-    else countByNetwork.set(network, count)
+  function countNetworks(socket: LiveSocket, change: 1 | -1): void {
+    const address = addressOf.get(socket)
+    if (address === undefined) return
+    for (const { name } of networksOf(address)) {
+      const count = (countByNetwork.get(name) ?? 0) + change
+      if (count === 0) countByNetwork.delete(name)
+      else countByNetwork.set(name, count)
+    }
   }
 
   function joinRoom(socket: LiveSocket, room: string): void {
@@ -123,7 +126,11 @@ export function createSubscribers(metrics: Metrics) {
     get size() {
       return sockets.size
     },
-    countOf: (network: string): number => countByNetwork.get(network) ?? 0,
+    /** Returns whether one of an address's networks has its most sockets open; a wide network has its share. */
+    isFull: (address: string, socketsPerNetwork: number): boolean =>
+      networksOf(address).some(
+        ({ name, share }) => (countByNetwork.get(name) ?? 0) >= share * socketsPerNetwork,
+      ),
     hasRoom: (room: string): boolean => rooms.has(room),
 
     /** Adds a socket; without a subscription it receives NEW_MEMO. */
@@ -132,8 +139,8 @@ export function createSubscribers(metrics: Metrics) {
       if (subscription?.memos === false) withoutMemos.add(socket)
       if (typeof subscription?.room === 'string') joinRoom(socket, subscription.room)
       if (subscription?.requireAccess !== undefined) accessOf.set(socket, subscription.requireAccess)
-      if (subscription !== undefined) networkOf.set(socket, subscription.network)
-      countNetwork(socket, 1)
+      if (subscription !== undefined) addressOf.set(socket, subscription.address)
+      countNetworks(socket, 1)
       open.set(sockets.size)
       if (closing !== null) socket.close(serviceRestart, closing.reason)
     },

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createFixedClock } from '../clock.ts'
 import { createHashQueue } from './hash-queue.ts'
 
+type Source = { networks?: string[]; isKnown?: boolean }
+
 const start = new Date('2026-11-20T17:00:00.000Z')
 const busy = { code: 'service-busy', status: 503, headers: { 'Retry-After': '2' } }
 
@@ -12,10 +14,10 @@ function createTestQueue({ concurrency = 1, maxLength = 10, maxWaitMs = 5000 } =
   return {
     started,
     pass: (ms: number) => clock.moveTo(new Date(clock.now().getTime() + ms)),
-    /** Enqueues a task that the test resolves. */
-    add(name: string) {
+    /** Enqueues a task that the test ends. */
+    add(name: string, { networks = ['a network'], isKnown = false }: Source = {}) {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
-      const outcome = enqueue(() => {
+      const outcome = enqueue({ networks, isKnown }, () => {
         started.push(name)
         return promise
       })
@@ -88,4 +90,72 @@ describe('createHashQueue', () => {
     queue.add('b')
     expect(queue.started).toEqual(['a', 'b'])
   })
+
+  it('starts the task of a new network after one of each that floods', () => {
+    const queue = createTestQueue({ maxLength: 1000 })
+    const tasks = [queue.add('first')]
+    for (let round = 0; round < 60; round += 1) {
+      for (let index = 0; index < 10; index += 1) tasks.push(queue.add('flood', { networks: [`${index}`] }))
+    }
+    tasks.push(queue.add('honest', { networks: ['new'] }))
+    return endInTurn(queue, tasks).then((order) => expect(order.indexOf('honest')).toBe(11))
+  })
+
+  it('counts an IPv6 /48 as one network', () => {
+    const queue = createTestQueue({ maxLength: 1000 })
+    const tasks = [queue.add('first')]
+    for (let index = 0; index < 300; index += 1) {
+      tasks.push(queue.add('flood', { networks: ['/48', `/56 ${index >> 4}`, `/64 ${index}`] }))
+    }
+    tasks.push(queue.add('honest', { networks: ['new'] }))
+    return endInTurn(queue, tasks).then((order) => expect(order.indexOf('honest')).toBe(2))
+  })
+
+  it('starts known sources first, but lets an unknown one start after three', () => {
+    const queue = createTestQueue({ maxLength: 1000 })
+    const tasks = [queue.add('first')]
+    for (let index = 0; index < 3; index += 1) tasks.push(queue.add('unknown', { networks: [`${index}`] }))
+    for (let index = 0; index < 8; index += 1) {
+      tasks.push(queue.add('known', { networks: [`${index}`], isKnown: true }))
+    }
+    const k = 'known'
+    return endInTurn(queue, tasks).then((order) =>
+      expect(order).toEqual(['first', k, k, k, 'unknown', k, k, k, 'unknown', k, k, 'unknown']),
+    )
+  })
+
+  it('rejects the newest task of the largest network when the queue is full', async () => {
+    const queue = createTestQueue({ maxLength: 4 })
+    queue.add('first')
+    const flood = ['a', 'b', 'c', 'd'].map((name) => queue.add(name, { networks: ['flood'] }))
+    const honest = queue.add('honest', { networks: ['new'] })
+    await expect(flood[3]?.outcome).rejects.toMatchObject(busy)
+    const again = queue.add('e', { networks: ['flood'] })
+    await expect(again.outcome).rejects.toMatchObject(busy)
+    expect(await Promise.race([honest.outcome, Promise.resolve('waiting')])).toBe('waiting')
+  })
+
+  it('estimates the wait by the turn of the network, not by the length of the queue', async () => {
+    const queue = createTestQueue({ maxLength: 1000 })
+    const slow = queue.add('slow')
+    queue.pass(5000)
+    slow.end()
+    await slow.outcome
+    // A task is expected to take a second.
+    queue.add('running', { networks: ['flood'] })
+    for (let index = 0; index < 10; index += 1) queue.add(`${index}`, { networks: ['flood'] })
+    await expect(queue.add('late', { networks: ['flood'] }).outcome).rejects.toMatchObject(busy)
+    const honest = queue.add('honest', { networks: ['new'] })
+    expect(await Promise.race([honest.outcome, Promise.resolve('waiting')])).toBe('waiting')
+  })
 })
+
+/** Ends each task once it runs, and returns the order in which they started. */
+async function endInTurn(
+  queue: { started: string[] },
+  tasks: readonly { outcome: Promise<string>; end: () => void }[],
+): Promise<string[]> {
+  for (const { end } of tasks) end()
+  await Promise.all(tasks.map(({ outcome }) => outcome))
+  return queue.started
+}

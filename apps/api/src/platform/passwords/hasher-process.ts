@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { fail } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import {
@@ -21,7 +20,8 @@ type RunningTask = {
   stuck: NodeJS.Timeout | null
 }
 
-const niceness = constants.priority.PRIORITY_BELOW_NORMAL
+// Behind the readers of an edition, but a third of a core beside neighbors that use all (ADR 0064).
+const niceness = 2
 const timeoutMs = 20_000
 const backoffMs = { first: 100, longest: 5000 }
 // Large pages, kept from one hash to the next, make hashing a quarter faster. For glibc 2.35 and later.
@@ -163,16 +163,12 @@ function forkHasher(file: URL | string, threads: number): ChildProcess {
   return child
 }
 
-/**
- * NOTE: Linux priorities belong to threads and are inherited, so this one is set before the process starts any. Where
- * Linux schedules by session (autogroup), the session has a priority of its own.
- */
+/** NOTE: Linux priorities belong to threads and are inherited, so this one is set before the process starts any. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, niceness)
-    writeFileSync(`/proc/${pid}/autogroup`, String(niceness), { flag: 'r+' })
+    setPriority(pid, Math.max(niceness, getPriority()))
   } catch {
-    // The process has exited, or this system has no autogroups.
+    // The process has exited.
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, getPriority } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -11,6 +12,7 @@ import { createFixedClock } from '../clock.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 
 const hasherFile = new URL('./hasher.ts', import.meta.url)
+const source = { networks: ['203.0.113.7'], isKnown: true }
 const cheap = { memoryKiB: 1024, passes: 1 }
 // A call waits in the queue as long as a busy machine takes.
 const clock = createFixedClock(new Date('2026-11-20T17:00:00.000Z'))
@@ -51,10 +53,18 @@ function openPasswords(options: Options = {}) {
 /** Starts a hasher and suspends it until `resume` is called. */
 async function openStoppedPasswords(options: Options = {}) {
   const { passwords, lines, waitForLine } = openPasswords(options)
-  const hash = await passwords.hash('correct horse')
+  const hash = await passwords.hash('correct horse', source)
   const pid = await waitForLine('password hasher started')
   process.kill(pid, 'SIGSTOP')
   return { passwords, lines, waitForLine, hash, pid, resume: () => process.kill(pid, 'SIGCONT') }
+}
+
+/** Returns the id of a process's session, and the priority by which Linux schedules it; null if it doesn't. */
+async function sessionOf(pid: number): Promise<{ id: string | undefined; priority: number | null }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const group = await readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => '')
+  const priority = /nice (-?\d+)/.exec(group)?.[1]
+  return { id: stat.split(' ')[5], priority: priority === undefined ? null : Number(priority) }
 }
 
 /** Starts a program that uses passwords and then runs `rest`. */
@@ -65,6 +75,7 @@ function spawnProgram(rest: string) {
     import { createPasswords } from ${from('./passwords.ts')}
     const logger = createLogger({ level: 'debug', process: 'test' })
     const passwords = createPasswords({ memoryKiB: 1024, passes: 1, logger, hasherFile: new URL(${from('./hasher.ts')}) })
+    const source = ${JSON.stringify(source)}
     ${rest}`
   return spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,51 +87,65 @@ describe('hash and verify', () => {
   afterAll(() => passwords.close())
 
   it('create an argon2id hash of the wanted cost with a new salt each time', async () => {
-    const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
+    const [one, other] = await Promise.all([
+      passwords.hash('correct horse', source),
+      passwords.hash('correct horse', source),
+    ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=1024,p=1,t=1\$/)
     expect(other).not.toBe(one)
   })
 
   it('distinguish a right password from a wrong one', async () => {
-    const hash = await passwords.hash('correct horse')
-    expect(await passwords.verify(hash, 'correct horse')).toEqual({ isRight: true, needsRehash: false })
-    expect(await passwords.verify(hash, 'correct horse ')).toEqual({ isRight: false, needsRehash: false })
-    expect(await passwords.verify(hash, '')).toEqual({ isRight: false, needsRehash: false })
+    const hash = await passwords.hash('correct horse', source)
+    expect(await passwords.verify(hash, 'correct horse', source)).toEqual({
+      isRight: true,
+      needsRehash: false,
+    })
+    expect(await passwords.verify(hash, 'correct horse ', source)).toEqual({
+      isRight: false,
+      needsRehash: false,
+    })
+    expect(await passwords.verify(hash, '', source)).toEqual({ isRight: false, needsRehash: false })
   })
 
   it('reject every password of an account without one', async () => {
-    expect(await passwords.verify(null, 'correct horse')).toEqual({ isRight: false, needsRehash: false })
-    expect(await passwords.verify(null, '')).toEqual({ isRight: false, needsRehash: false })
+    expect(await passwords.verify(null, 'correct horse', source)).toEqual({
+      isRight: false,
+      needsRehash: false,
+    })
+    expect(await passwords.verify(null, '', source)).toEqual({ isRight: false, needsRehash: false })
   })
 
   it('accept a password in any Unicode normalization', async () => {
-    const hash = await passwords.hash('caf\u00e9 au lait')
-    expect(await passwords.verify(hash, 'cafe\u0301 au lait')).toMatchObject({ isRight: true })
+    const hash = await passwords.hash('caf\u00e9 au lait', source)
+    expect(await passwords.verify(hash, 'cafe\u0301 au lait', source)).toMatchObject({ isRight: true })
   })
 
   it('request a rehash of a right password when the cost has risen', async () => {
     const { passwords: costly } = openPasswords({ memoryKiB: 2048 })
-    const hash = await passwords.hash('correct horse')
-    expect(await costly.verify(hash, 'correct horse')).toEqual({ isRight: true, needsRehash: true })
-    expect(await costly.verify(hash, 'wrong horse')).toEqual({ isRight: false, needsRehash: false })
-    const costlyHash = await costly.hash('correct horse')
-    expect(await passwords.verify(costlyHash, 'correct horse')).toMatchObject({
+    const hash = await passwords.hash('correct horse', source)
+    expect(await costly.verify(hash, 'correct horse', source)).toEqual({ isRight: true, needsRehash: true })
+    expect(await costly.verify(hash, 'wrong horse', source)).toEqual({ isRight: false, needsRehash: false })
+    const costlyHash = await costly.hash('correct horse', source)
+    expect(await passwords.verify(costlyHash, 'correct horse', source)).toMatchObject({
       needsRehash: false,
     })
   })
 
   it('fail on an invalid stored hash without quoting it', async () => {
-    const failure = passwords.verify('not-a-hash', 'correct horse')
+    const failure = passwords.verify('not-a-hash', 'correct horse', source)
     await expect(failure).rejects.toThrow(/^A stored password hash could not be read$/)
-    expect(await passwords.verify(null, 'correct horse')).toMatchObject({ isRight: false })
+    expect(await passwords.verify(null, 'correct horse', source)).toMatchObject({ isRight: false })
   })
 
   it('return the right result to each of many concurrent calls', async () => {
     const words = Array.from({ length: 60 }, (_, index) => `password ${index}`)
-    const hashes = await Promise.all(words.map((word) => passwords.hash(word)))
-    const own = await Promise.all(hashes.map((hash, index) => passwords.verify(hash, `password ${index}`)))
+    const hashes = await Promise.all(words.map((word) => passwords.hash(word, source)))
+    const own = await Promise.all(
+      hashes.map((hash, index) => passwords.verify(hash, `password ${index}`, source)),
+    )
     const others = await Promise.all(
-      hashes.map((hash, index) => passwords.verify(hash, `password ${index + 1}`)),
+      hashes.map((hash, index) => passwords.verify(hash, `password ${index + 1}`, source)),
     )
     expect(own.filter(({ isRight }) => isRight)).toHaveLength(60)
     expect(others.filter(({ isRight }) => isRight)).toHaveLength(0)
@@ -128,7 +153,7 @@ describe('hash and verify', () => {
 
   it('log neither passwords nor hashes', async () => {
     const { passwords, lines, hash, pid } = await openStoppedPasswords()
-    const result = passwords.verify(hash, 'correct horse')
+    const result = passwords.verify(hash, 'correct horse', source)
     process.kill(pid, 'SIGKILL')
     await result
     expect(lines.length).toBeGreaterThan(1)
@@ -139,13 +164,13 @@ describe('hash and verify', () => {
 describe('an overloaded hasher', () => {
   it('rejects a call when the queue is full, and completes the others', async () => {
     const { passwords, hash, resume } = await openStoppedPasswords({ concurrency: 1, maxQueueLength: 2 })
-    const results = Array.from({ length: 3 }, () => passwords.verify(hash, 'correct horse'))
-    await expect(passwords.verify(hash, 'correct horse')).rejects.toMatchObject({
+    const results = Array.from({ length: 3 }, () => passwords.verify(hash, 'correct horse', source))
+    await expect(passwords.verify(hash, 'correct horse', source)).rejects.toMatchObject({
       code: 'service-busy',
       status: 503,
       headers: { 'Retry-After': '2' },
     })
-    await expect(passwords.hash('correct horse')).rejects.toMatchObject({ code: 'service-busy' })
+    await expect(passwords.hash('correct horse', source)).rejects.toMatchObject({ code: 'service-busy' })
     resume()
     expect((await Promise.all(results)).filter(({ isRight }) => isRight)).toHaveLength(3)
   })
@@ -153,8 +178,8 @@ describe('an overloaded hasher', () => {
   it('rejects a call after five seconds in the queue', async () => {
     const clock = createFixedClock(new Date('2026-11-20T17:00:00.000Z'))
     const { passwords, hash, resume } = await openStoppedPasswords({ concurrency: 1, clock })
-    const running = passwords.verify(hash, 'correct horse')
-    const waiting = passwords.verify(hash, 'correct horse')
+    const running = passwords.verify(hash, 'correct horse', source)
+    const waiting = passwords.verify(hash, 'correct horse', source)
     clock.moveTo(new Date('2026-11-20T17:00:05.001Z'))
     resume()
     expect(await running).toMatchObject({ isRight: true })
@@ -169,11 +194,21 @@ describe('the hasher', () => {
     expect(lines).toEqual([])
   })
 
-  it('has a low process priority', async () => {
+  it('has a process priority a little below the normal one', async () => {
     const { passwords, waitForLine } = openPasswords()
-    await passwords.hash('correct horse')
+    await passwords.hash('correct horse', source)
     const pid = await waitForLine('password hasher started')
-    expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+    expect(getPriority(pid)).toBe(Math.max(2, getPriority()))
+  })
+
+  it.runIf(process.platform === 'linux')('has a session of its own, of normal priority', async () => {
+    const { passwords, waitForLine } = openPasswords()
+    await passwords.hash('correct horse', source)
+    const pid = await waitForLine('password hasher started')
+    const [session, parents] = await Promise.all([sessionOf(pid), sessionOf(process.pid)])
+    expect(session.id).not.toBe(parents.id)
+    // A session of low priority starves on a busy machine.
+    expect(session.priority ?? 0).toBe(0)
   })
 
   it('ignores SIGINT and SIGTERM while its parent runs', async () => {
@@ -181,16 +216,16 @@ describe('the hasher', () => {
     process.kill(pid, 'SIGINT')
     process.kill(pid, 'SIGTERM')
     resume()
-    expect(await passwords.verify(hash, 'correct horse')).toMatchObject({ isRight: true })
+    expect(await passwords.verify(hash, 'correct horse', source)).toMatchObject({ isRight: true })
     expect(lines).toHaveLength(1)
   })
 
   it('is replaced when it is killed, and pending calls are repeated', async () => {
     const { passwords, waitForLine, hash, pid } = await openStoppedPasswords({ concurrency: 2 })
     const results = [
-      passwords.verify(hash, 'correct horse'),
-      passwords.verify(hash, 'wrong horse'),
-      passwords.verify(hash, 'correct horse'),
+      passwords.verify(hash, 'correct horse', source),
+      passwords.verify(hash, 'wrong horse', source),
+      passwords.verify(hash, 'correct horse', source),
     ]
     process.kill(pid, 'SIGKILL')
     expect((await Promise.all(results)).map(({ isRight }) => isRight)).toEqual([true, false, true])
@@ -200,7 +235,7 @@ describe('the hasher', () => {
   it('is replaced when it does not respond', async () => {
     const { passwords, waitForLine, hash, pid } = await openStoppedPasswords()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const result = passwords.verify(hash, 'correct horse')
+    const result = passwords.verify(hash, 'correct horse', source)
     vi.advanceTimersByTime(20_000)
     await waitForLine('password hasher exited')
     vi.advanceTimersByTime(100)
@@ -211,7 +246,7 @@ describe('the hasher', () => {
   it('is started at most twice for a call before the call fails', async () => {
     // As a program, this file does nothing and exits.
     const { passwords, lines } = openPasswords({ hasherFile: new URL('./password-hash.ts', import.meta.url) })
-    await expect(passwords.hash('correct horse')).rejects.toMatchObject({
+    await expect(passwords.hash('correct horse', source)).rejects.toMatchObject({
       code: 'service-unavailable',
       status: 503,
     })
@@ -219,7 +254,7 @@ describe('the hasher', () => {
   })
 
   it('exits when its parent is killed', async () => {
-    const program = spawnProgram(`await passwords.hash('correct horse'); setInterval(() => {}, 1000)`)
+    const program = spawnProgram(`await passwords.hash('correct horse', source); setInterval(() => {}, 1000)`)
     await once(program.stdout, 'data')
     program.kill('SIGKILL')
     // The hasher shares standard error, so it closes only when both have exited.
@@ -228,7 +263,7 @@ describe('the hasher', () => {
   })
 
   it('does not keep a program alive, except during a pending hash', async () => {
-    const program = spawnProgram(`process.stdout.write(await passwords.hash('correct horse'))`)
+    const program = spawnProgram(`process.stdout.write(await passwords.hash('correct horse', source))`)
     const [written, [code]] = await Promise.all([text(program.stdout), once(program, 'close')])
     expect(written).toContain('$argon2id$')
     expect(code).toBe(0)
@@ -238,18 +273,23 @@ describe('the hasher', () => {
 describe('close', () => {
   it('rejects running, waiting and new calls', async () => {
     const { passwords, hash } = await openStoppedPasswords({ concurrency: 1 })
-    const results = [passwords.verify(hash, 'correct horse'), passwords.verify(hash, 'correct horse')]
+    const results = [
+      passwords.verify(hash, 'correct horse', source),
+      passwords.verify(hash, 'correct horse', source),
+    ]
     const outcomes = Promise.allSettled(results)
     await passwords.close()
     for (const outcome of await outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'service-unavailable' } })
     }
-    await expect(passwords.hash('correct horse')).rejects.toMatchObject({ code: 'service-unavailable' })
+    await expect(passwords.hash('correct horse', source)).rejects.toMatchObject({
+      code: 'service-unavailable',
+    })
   })
 
   it('is idempotent', async () => {
     const { passwords } = openPasswords()
-    await passwords.hash('correct horse')
+    await passwords.hash('correct horse', source)
     await passwords.close()
     await expect(passwords.close()).resolves.toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import { createHashQueue } from './hash-queue.ts'
+import { createHashQueue, type HashSource } from './hash-queue.ts'
 import { createHasherProcess } from './hasher-process.ts'
 import { createDummyHash, type HashCost, isBelow } from './password-hash.ts'
 
@@ -23,8 +23,8 @@ const defaultQueueMs = 5000
 const queuedPerThread = 256
 
 /**
- * Hashes members' passwords, in NFC, with argon2id. A child process of low priority does the work, so that a flood of
- * logins does not slow readers down. It starts at the first password and never keeps this process alive.
+ * Hashes members' passwords, in NFC, with argon2id. A child process does the work behind the readers, so that a flood of
+ * logins does not slow them down. It starts at the first password and never keeps this process alive.
  */
 export function createPasswords({
   memoryKiB,
@@ -42,17 +42,21 @@ export function createPasswords({
 
   return {
     /** Returns the hash to store, an argon2id PHC string. Rejects with `service-busy` or `service-unavailable`. */
-    async hash(password: string): Promise<string> {
+    async hash(password: string, source: HashSource): Promise<string> {
       const task = { kind: 'hash', password: password.normalize('NFC'), memoryKiB, passes } as const
-      const hash = await enqueue(() => hasher.run(task))
+      const hash = await enqueue(source, () => hasher.run(task))
       if (typeof hash !== 'string') throw new Error('A password could not be hashed')
       return hash
     },
 
     /** Verifies a password; `needsRehash` for a weak hash. Without a hash nothing matches, after the same work. */
-    async verify(hash: string | null, password: string): Promise<{ isRight: boolean; needsRehash: boolean }> {
+    async verify(
+      hash: string | null,
+      password: string,
+      source: HashSource,
+    ): Promise<{ isRight: boolean; needsRehash: boolean }> {
       const task = { kind: 'verify', password: password.normalize('NFC'), hash: hash ?? dummyHash } as const
-      const isMatch = await enqueue(() => hasher.run(task))
+      const isMatch = await enqueue(source, () => hasher.run(task))
       if (typeof isMatch !== 'boolean') throw new Error('A stored password hash could not be read')
       const isRight = isMatch && hash !== null
       return { isRight, needsRehash: isRight && hash !== null && isBelow(hash, { memoryKiB, passes }) }

@@ -10,7 +10,7 @@ import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
@@ -82,6 +82,7 @@ export function createAccountService(deps: Deps) {
   async function readPasswords(
     { memberId }: Owner,
     { oldPassword, newPassword }: Change,
+    caller: Caller,
   ): Promise<{ oldHash: string; hash: string } | null> {
     if (!oldPassword && !newPassword) return null
     if (!newPassword) throw failMembership('required-field-missing', 'newPassword')
@@ -91,16 +92,18 @@ export function createAccountService(deps: Deps) {
     await rateLimits.consume('accountTries', memberId)
     const oldHash = (await findMember(database.db, memberId))?.passwordHash ?? null
     if (oldHash === null) throw fail('no-password-set')
-    const isRight = isPossiblePassword(oldPassword) && (await passwords.verify(oldHash, oldPassword)).isRight
+    const source = hashSourceOf(caller, { isKnown: true })
+    const isRight =
+      isPossiblePassword(oldPassword) && (await passwords.verify(oldHash, oldPassword, source)).isRight
     if (!isRight) throw fail('invalid-credentials', 'account')
-    return { oldHash, hash: await passwords.hash(chosen) }
+    return { oldHash, hash: await passwords.hash(chosen, source) }
   }
 
   return {
     /** Changes the address, the password or both. */
     async update(app: MembershipApp, owner: Owner, given: Change, caller: Caller): Promise<Member> {
       const email = given.email ? readEmail(given.email) : null
-      const password = await readPasswords(owner, given)
+      const password = await readPasswords(owner, given, caller)
       if (email === null && password === null) throw failMembership('required-field-missing', 'email')
       // Limited like codes: it reveals whether the address is in use, and emails a code if not.
       if (email !== null) await rateLimits.consume('codes', caller.ip)
@@ -110,10 +113,10 @@ export function createAccountService(deps: Deps) {
       })
     },
     /** Sets the first password of an account; throws `invalid-password` if it has one. */
-    async setPassword(app: MembershipApp, owner: Owner, text: string): Promise<Member> {
+    async setPassword(app: MembershipApp, owner: Owner, text: string, caller: Caller): Promise<Member> {
       const password = readNewPassword(text)
       await rateLimits.consume('accountTries', owner.memberId)
-      const hash = await passwords.hash(password)
+      const hash = await passwords.hash(password, hashSourceOf(caller, { isKnown: true }))
       return await change(app, owner, async (tx, row) => {
         if (row.passwordHash !== null) throw fail('invalid-password', 'already-set')
         await changePassword(tx, app, row, { oldHash: null, hash })

@@ -9,15 +9,18 @@ import {
   otherCode,
 } from '#test/sign-in/code-flows.ts'
 
-const it = mailTest()
-  .extend('second', { scope: 'file' }, secondProcess({ working: false }))
+/** The network of a new device. */
+const requester = '203.0.113.9'
+const env = { RATE_CODE_TRIES_IN_ALL_PER_HOUR: '24' }
+const it = mailTest({ env })
+  .extend('second', { scope: 'file' }, secondProcess({ working: false, env }))
   .extend('secondFlows', { scope: 'file' }, ({ second, inbox }) => createCodeFlows(second, inbox))
   // Sends concurrent guesses from as many networks, alternating between the two processes.
   .extend('guessInParallel', { scope: 'file' }, ({ site, second, flows, secondFlows }) => {
     return (purpose: CodePurpose, email: string, code: string) => {
       second.clock.moveTo(site.clock.now())
       return Promise.all(
-        Array.from({ length: 24 }, (_, index) =>
+        Array.from({ length: 28 }, (_, index) =>
           (index % 2 === 0 ? flows : secondFlows).use(purpose, email, otherCode(code, index + 1), {
             from: `10.${index}.0.7`,
           }),
@@ -54,18 +57,49 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect((await flows.use(purpose, email, code, { from: '10.99.0.1' })).statusCode).toBe(200)
   })
 
-  it('is limited to twenty concurrent tries from unknown networks on two processes', async ({
+  it('is limited to twenty-four concurrent tries from unknown networks on two processes', async ({
     flows,
     guessInParallel,
     triesOf,
   }) => {
     const email = address('crowd')
-    const code = await flows.code(purpose, email)
+    const code = await flows.code(purpose, email, { from: requester })
     const replies = await guessInParallel(purpose, email, code)
     expect(new Set(replies.map((reply) => refusalOf(reply).code))).toEqual(new Set([refusal]))
-    expect(await triesOf(email, purpose)).toBe(20)
+    expect(await triesOf(email, purpose)).toBe(24)
     const late = await flows.use(purpose, email, code, { from: '10.99.0.1' })
     expect(refusalOf(late)).toMatchObject({ code: refusal })
+    expect((await flows.use(purpose, email, code, { from: requester })).statusCode).toBe(200)
+  })
+
+  it('counts for the next code of the hour too', async ({ flows, guessInParallel }) => {
+    const email = address('next')
+    await guessInParallel(purpose, email, await flows.code(purpose, email))
+    const code = await flows.code(purpose, email, { from: requester })
+    const late = await flows.use(purpose, email, code, { from: '10.99.0.1' })
+    expect(refusalOf(late)).toMatchObject({ code: refusal })
+    expect((await flows.use(purpose, email, code, { from: requester })).statusCode).toBe(200)
+  })
+
+  it('costs nothing before a code was requested', async ({ flows, guessInParallel, triesOf }) => {
+    const email = address('early')
+    await flows.code(purpose, email)
+    flows.pass(2 * 3600)
+    await guessInParallel(purpose, email, '123456')
+    const code = await flows.code(purpose, email)
+    expect(await triesOf(email, purpose)).toBe(0)
+    expect((await flows.use(purpose, email, code, { from: '10.99.0.1' })).statusCode).toBe(200)
+  })
+
+  it('is limited to twenty tries of an IPv6 /48 with many networks', async ({ flows, triesOf }) => {
+    const email = address('wide')
+    const code = await flows.code(purpose, email)
+    for (let index = 0; index < 26; index += 1) {
+      const from = `2001:db8:9:${(index * 0x101).toString(16)}::1`
+      await flows.use(purpose, email, otherCode(code, index + 1), { from })
+    }
+    expect(await triesOf(email, purpose)).toBe(20)
+    expect((await flows.use(purpose, email, code, { from: '10.99.0.1' })).statusCode).toBe(200)
   })
 
   it('is limited to five concurrent tries from one network on two processes', async ({
@@ -78,10 +112,12 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     const email = address('network')
     const code = await flows.code(purpose, email)
     second.clock.moveTo(site.clock.now())
-    const from = '10.98.0.1'
+    const sameNetwork = ['198.51.100.7', '::ffff:198.51.100.7', '::ffff:c633:6407']
     await Promise.all(
       [flows, secondFlows].flatMap((either) =>
-        [1, 2, 3, 4, 5, 6].map((distance) => either.use(purpose, email, otherCode(code, distance), { from })),
+        [1, 2, 3, 4, 5, 6].map((distance) =>
+          either.use(purpose, email, otherCode(code, distance), { from: sameNetwork[distance % 3] ?? '' }),
+        ),
       ),
     )
     expect(await triesOf(email, purpose)).toBe(5)

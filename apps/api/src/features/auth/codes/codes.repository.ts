@@ -1,10 +1,11 @@
-import type { OneTimeCode, Prisma } from '#generated/prisma/client.ts'
+import { type OneTimeCode, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import type { Source } from '../known-sources.ts'
 import type { CodeBinding } from './code-secrets.ts'
+import type { TryCounts } from './code-tries.ts'
 
 const keptMs = 2 * 24 * 3600 * 1000
-const maxCompared = 20
+const hourMs = 3600 * 1000
+const maxCompared = 5
 
 export type CodeRow = OneTimeCode
 
@@ -35,15 +36,21 @@ export async function countSent(db: Db, code: CodeRow, since: Date): Promise<Sen
   return rows[0] ?? { bySource: 0, byUnknown: 0, all: 0 }
 }
 
-/** Counts a network's sign-up codes since then whose addresses still have no account. */
-export async function countUnusedSignups(db: Db, code: CodeRow, since: Date): Promise<number> {
-  const rows = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count
-    FROM one_time_code code
-    WHERE network_hash = ${code.networkHash} AND created_at > ${since} AND purpose = 'signup' AND id <> ${code.id}::uuid
-      AND code_hash IS NOT NULL AND NOT captcha_solved
-      AND NOT EXISTS (SELECT FROM member WHERE member.app_id = code.app_id AND member.email = code.email)`
-  return rows[0]?.count ?? 0
+/** Counts the sign-up codes since then whose addresses still have no account, for each network of a code's requester. */
+export async function countUnusedSignups(db: Db, code: CodeRow, since: Date): Promise<number[]> {
+  const ofNetwork = Prisma.sql`network_hash = ${code.networkHash}`
+  const ofWider = code.widerNetworks.map((hash) => Prisma.sql`wider_networks @> ARRAY[${hash}]`)
+  const counts: number[] = []
+  for (const isOfNetwork of [ofNetwork, ...ofWider]) {
+    const rows = await db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count
+      FROM one_time_code code
+      WHERE ${isOfNetwork} AND created_at > ${since} AND purpose = 'signup' AND id <> ${code.id}::uuid
+        AND code_hash IS NOT NULL AND NOT captcha_solved
+        AND NOT EXISTS (SELECT FROM member WHERE member.app_id = code.app_id AND member.email = code.email)`
+    counts.push(rows[0]?.count ?? 0)
+  }
+  return counts
 }
 
 /** Returns whether the same source has requested a later code of this kind for the address. */
@@ -102,40 +109,39 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db.oneTimeCode.update({ where: { id }, data: { sentAt: now }, select: { id: true } })
 }
 
-/** The tries that one source has with a code, and all unknown sources together. */
-export type TryLimit = { tries: number; triesInAll: number }
-
 /**
- * Uses one of the source's tries with the newest code of an address, atomically. Returns null if no try is left.
- *
- * NOTE: it writes to ended codes too, so that it takes as long whether or not a code was ever sent.
+ * Locks the code of an address that a try is compared with: the newest one. Without an active one, an ended code, so
+ * that a try takes as long whether or not a code was ever sent.
  */
-export async function takeTry(
-  db: Db,
-  { appId, purpose, email }: CodeBinding,
-  source: Source,
-  limit: TryLimit & { now: Date },
-): Promise<{ id: string; codeHash: string | null } | null> {
-  const { hash, isKnown } = source
-  const rows = await db.$queryRaw<{ id: string; codeHash: string | null; isAllowed: boolean }[]>`
-    UPDATE one_time_code
-    SET source_tries = CASE WHEN ${isKnown} OR tries < ${limit.triesInAll}
-        THEN source_tries || jsonb_build_object(
-          ${hash}::text, least(coalesce((source_tries->>${hash})::int, 0) + 1, ${limit.tries}))
-        ELSE source_tries END,
-      tries = CASE WHEN ${isKnown} OR coalesce((source_tries->>${hash})::int, 0) >= ${limit.tries}
-        THEN tries ELSE least(tries + 1, ${limit.triesInAll}) END
-    WHERE id = (
-      SELECT id FROM one_time_code
-      WHERE app_id = ${appId} AND email = ${email} AND purpose = ${purpose}::code_purpose
-      ORDER BY used_at IS NULL AND expires_at > ${limit.now} DESC, code_hash IS NULL, created_at DESC, id DESC
-      LIMIT 1
-    )
-    RETURNING new.id::text, new.code_hash AS "codeHash",
-      new.used_at IS NULL AND new.expires_at > ${limit.now} AND (${isKnown} OR old.tries < ${limit.triesInAll})
-        AND coalesce((old.source_tries->>${hash})::int, 0) < ${limit.tries} AS "isAllowed"`
+export async function lockNewest(tx: Db, binding: CodeBinding, now: Date): Promise<CodeRow | null> {
+  const { appId, purpose, email } = binding
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM one_time_code
+    WHERE app_id = ${appId} AND email = ${email} AND purpose = ${purpose}::code_purpose
+    ORDER BY used_at IS NULL AND expires_at > ${now} DESC, code_hash IS NULL, created_at DESC, id DESC
+    LIMIT 1 FOR UPDATE`
   const [row] = rows
-  return row?.isAllowed === true ? { id: row.id, codeHash: row.codeHash } : null
+  return row === undefined ? null : await tx.oneTimeCode.findUnique({ where: { id: row.id } })
+}
+
+/** Counts the tries of unknown sources with the other codes of an address, requested in the last hour and day. */
+export async function countOtherTries(
+  tx: Db,
+  code: CodeRow,
+  now: Date,
+): Promise<{ lastHour: number; lastDay: number }> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const rows = await tx.$queryRaw<{ lastHour: number; lastDay: number }[]>`
+    SELECT coalesce(sum(tries) FILTER (WHERE created_at > ${before(hourMs)}), 0)::int AS "lastHour",
+      coalesce(sum(tries), 0)::int AS "lastDay"
+    FROM one_time_code
+    WHERE app_id = ${code.appId} AND email = ${code.email} AND purpose = ${code.purpose}::code_purpose
+      AND id <> ${code.id}::uuid AND created_at > ${before(24 * hourMs)}`
+  return rows[0] ?? { lastHour: 0, lastDay: 0 }
+}
+
+export async function storeTries(tx: Db, id: string, counts: TryCounts): Promise<void> {
+  await tx.oneTimeCode.update({ where: { id }, data: counts, select: { id: true } })
 }
 
 /** Takes an advisory lock on this name until the transaction ends, so that what it counts stays exact. */
@@ -143,36 +149,25 @@ export async function lockCount(tx: Db, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** Returns the newest active reset codes that a browser or a network has requested, one for each address. */
+/** Returns the newest active reset codes that a browser or a network has requested, one for each of five addresses. */
 export async function listActiveResets(
   db: Db,
   from: { appId: string; browserHash: string } | { appId: string; networkHash: string },
   now: Date,
 ): Promise<CodeRow[]> {
-  const rows = await db.oneTimeCode.findMany({
-    where: { ...from, purpose: 'reset', usedAt: null, expiresAt: { gt: now } },
-    orderBy: { createdAt: 'desc' },
-    take: maxCompared,
-  })
-  // A request without digits may be newer than the code that was sent.
-  const byAddress = Map.groupBy(rows, ({ email }) => email).values()
-  return [...byAddress].flatMap(
-    (codes) => codes.find(({ codeHash }) => codeHash !== null) ?? codes.slice(0, 1),
-  )
+  return await db.oneTimeCode
+    .findMany({
+      where: { ...from, purpose: 'reset', usedAt: null, expiresAt: { gt: now } },
+      distinct: ['email'],
+      // A request without digits may be newer than the code that was sent.
+      orderBy: [{ email: 'asc' }, { codeHash: { sort: 'asc', nulls: 'last' } }, { createdAt: 'desc' }],
+    })
+    .then((codes) => codes.toSorted(byCreation).slice(0, maxCompared))
 }
 
-/** Counts the wrong guesses since then at codes of these sources, and at codes of unknown sources. */
-export async function countGuesses(
-  db: Db,
-  appId: string,
-  sources: string[],
-  since: Date,
-): Promise<{ bySource: number; byUnknown: number }> {
-  const rows = await db.$queryRaw<{ bySource: number; byUnknown: number }[]>`
-    SELECT coalesce(sum(guesses) FILTER (WHERE source_hash = ANY(${sources}::text[])), 0)::int AS "bySource",
-      coalesce(sum(guesses) FILTER (WHERE NOT is_source_known), 0)::int AS "byUnknown"
-    FROM one_time_code WHERE app_id = ${appId} AND guessed_at > ${since}`
-  return rows[0] ?? { bySource: 0, byUnknown: 0 }
+/** Returns the codes of an app with wrong guesses since then. */
+export async function listGuessed(db: Db, appId: string, since: Date): Promise<CodeRow[]> {
+  return await db.oneTimeCode.findMany({ where: { appId, guessedAt: { gt: since } } })
 }
 
 /** Counts a wrong guess at each of these codes. */
@@ -187,6 +182,10 @@ export async function addGuess(tx: Db, codes: CodeRow[], now: Date): Promise<voi
 export async function removeOldCodes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await db.oneTimeCode.deleteMany({ where: { createdAt: { lt: before } } })
+}
+
+function byCreation(one: CodeRow, other: CodeRow): number {
+  return other.createdAt.getTime() - one.createdAt.getTime()
 }
 
 function bindingOf({ appId, purpose, email }: CodeBinding): CodeBinding {

@@ -3,6 +3,7 @@ import { findCode } from '@tidings/contracts/membership/typed-text'
 import type { Config } from '#config/config.ts'
 import type { CodeEmail } from '#features/mail/index.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
+import { networkShares } from '#http/networks.ts'
 import { tooManyRequests } from '#http/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
@@ -10,14 +11,15 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
-import type { KnownSources } from '../known-sources.ts'
+import type { KnownSources, Source } from '../known-sources.ts'
 import type { CodeBinding, CodePurpose, CodeSecrets } from './code-secrets.ts'
+import { countTry } from './code-tries.ts'
 import { sendCode } from './codes.jobs.ts'
 import {
   addGuess,
   type CodeRow,
   claimCode,
-  countGuesses,
+  countOtherTries,
   countSent,
   countUnusedSignups,
   createCode,
@@ -25,15 +27,21 @@ import {
   endEarlier,
   hasLater,
   listActiveResets,
+  listGuessed,
   lockCode,
   lockCount,
+  lockNewest,
   markSent,
   type SentCounts,
   storeHashes,
-  takeTry,
+  storeTries,
 } from './codes.repository.ts'
+import { countedCodes, isGuessAllowed } from './reset-guesses.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'jobs' | 'emails' | 'apps' | 'clock' | 'ids' | 'siteUrl'> & {
+type Deps = Pick<
+  AuthDeps,
+  'database' | 'jobs' | 'emails' | 'apps' | 'clock' | 'ids' | 'siteUrl' | 'rateLimits'
+> & {
   sources: KnownSources
   secrets: CodeSecrets
   mailLimits: Config['mailLimits']
@@ -64,7 +72,7 @@ const lifetimes: Readonly<Record<CodePurpose, { minutes: number; maxSendDelayMs:
  */
 export function createCodeService(deps: Deps) {
   const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
-  const { mailLimits, codeLimits } = deps
+  const { mailLimits, codeLimits, rateLimits } = deps
 
   function expiryOf(purpose: CodePurpose): Date {
     return new Date(clock.now().getTime() + lifetimes[purpose].minutes * minuteMs)
@@ -103,13 +111,14 @@ export function createCodeService(deps: Deps) {
   }
 
   /**
-   * Returns whether the network has sent its daily codes to addresses without an account. A solved captcha lifts the
-   * limit.
+   * Returns whether one of the networks has sent its daily codes to addresses without an account. A solved captcha lifts
+   * the limit.
    */
   async function isPastSignupLimit(tx: Db, row: CodeRow): Promise<boolean> {
     if (row.captchaSolved) return false
     const dayBefore = new Date(row.createdAt.getTime() - 24 * hourMs)
-    return (await countUnusedSignups(tx, row, dayBefore)) >= codeLimits.signupCodesPerDay
+    const counts = await countUnusedSignups(tx, row, dayBefore)
+    return counts.some((count, index) => count >= codeLimits.signupCodesPerDay * (networkShares[index] ?? 1))
   }
 
   /** Returns the reset codes that a guess without an address is compared with, one for each address. */
@@ -120,16 +129,43 @@ export function createCodeService(deps: Deps) {
     return await listActiveResets(tx, { appId, networkHash }, clock.now())
   }
 
-  /** Throws `too-many-requests` if one more guess at each of these codes exceeds the limit. */
-  async function checkGuesses(tx: Db, appId: string, compared: CodeRow[]): Promise<void> {
-    const hashes = compared.map(({ sourceHash }) => sourceHash)
-    const hourAgo = new Date(clock.now().getTime() - hourMs)
-    const { bySource, byUnknown } = await countGuesses(tx, appId, hashes, hourAgo)
-    const unknown = compared.filter(({ isSourceKnown }) => !isSourceKnown).length
-    const third = codeLimits.resetGuessesPerHour / 3
-    if (bySource + compared.length > third || (unknown > 0 && byUnknown + unknown > 2 * third)) {
-      throw tooManyRequests(hourMs / 1000)
+  /** Takes a try with the newest code of an address, exactly also under concurrent tries; null if none is left. */
+  async function takeTry(tx: Db, binding: CodeBinding, source: Source): Promise<CodeRow | null> {
+    const now = clock.now()
+    const code = await lockNewest(tx, binding, now)
+    if (code === null) return null
+    const others = await countOtherTries(tx, code, now)
+    const isActive = code.usedAt === null && code.expiresAt > now
+    const { isAllowed, ...counts } = countTry({ ...code, isActive }, source, codeLimits, others)
+    // Written in any case, so that each try takes as long.
+    await storeTries(tx, code.id, counts)
+    return isAllowed ? code : null
+  }
+
+  /**
+   * Takes a try with the code of these digits among those compared. A wrong guess counts for the requesters of these
+   * codes. Returns 'refused' once their guesses are used up.
+   */
+  async function guessReset(
+    tx: Db,
+    compared: CodeRow[],
+    wanted: { appId: string; lookupHash: string },
+    caller: Caller,
+  ): Promise<RightCode | 'wrong' | 'refused'> {
+    const found = compared.find((code) => code.lookupHash === wanted.lookupHash)
+    const guessed = await listGuessed(tx, wanted.appId, new Date(clock.now().getTime() - hourMs))
+    const limits = {
+      perNetwork: codeLimits.networkResetGuessesPerHour,
+      inAll: codeLimits.resetGuessesPerHour,
     }
+    const counted = found === undefined ? countedCodes(compared) : [found]
+    const allowed = counted.filter((code) => isGuessAllowed(code, guessed, limits))
+    if (found !== undefined && allowed.length > 0) {
+      const taken = await takeTry(tx, found, await sources.find(tx, found, caller))
+      if (taken?.id === found.id) return { id: found.id, email: found.email }
+    }
+    if (found === undefined) await addGuess(tx, allowed, clock.now())
+    return allowed.length < counted.length ? 'refused' : 'wrong'
   }
 
   async function storeDigits(tx: Db, row: CodeRow): Promise<string> {
@@ -184,6 +220,7 @@ export function createCodeService(deps: Deps) {
         mailbox: mailboxOf(email),
         networkHash: source.network,
         browserHash: source.browser,
+        widerNetworks: source.widerNetworks,
         sourceHash: source.hash,
         isSourceKnown: source.isKnown,
         captchaSolved,
@@ -192,35 +229,32 @@ export function createCodeService(deps: Deps) {
       })
       await jobs.enqueue(tx, sendCode, { codeId: id })
     },
-    /** Returns the newest code if the digits are right. Otherwise counts a try of the caller and returns null. */
+    /**
+     * Returns the newest code if the digits are right. Otherwise counts a try of the caller and returns null. Throws
+     * `too-many-requests` after too many wrong codes from one network (ADR 0063).
+     */
     async check(binding: CodeBinding, text: string, caller: Caller): Promise<RightCode | null> {
-      const digits = findCode(text) ?? ''
+      const given = secrets.hash(binding, findCode(text) ?? '')
       const source = await sources.find(database.db, binding, caller)
-      const taken = await takeTry(database.db, binding, source, { ...codeLimits, now: clock.now() })
-      const given = secrets.hash(binding, digits)
+      const refundGuess = source.isKnown ? null : await rateLimits.countGuess('code', caller.ip)
+      const taken = await database.transaction((tx) => takeTry(tx, binding, source))
       if (taken === null || taken.codeHash === null) return null
-      return equalInConstantTime(given, taken.codeHash) ? { id: taken.id, email: binding.email } : null
+      if (!equalInConstantTime(given, taken.codeHash)) return null
+      await refundGuess?.()
+      return { id: taken.id, email: binding.email }
     },
     /**
      * Returns the reset code with these digits among those requested from the caller's browser or, without any, network.
-     * Throws `too-many-requests` once the guesses at these codes or in the app are used up (ADR 0031).
+     * Throws `too-many-requests` once the wrong guesses of the network or the app are used up (ADR 0063).
      */
     async checkReset(app: MembershipApp, text: string, caller: Caller): Promise<RightCode | null> {
-      const digits = findCode(text) ?? ''
-      const lookupHash = secrets.lookupHash(app.id, digits)
-      return await database.transaction(async (tx) => {
+      const wanted = { appId: app.id, lookupHash: secrets.lookupHash(app.id, findCode(text) ?? '') }
+      const result = await database.transaction(async (tx) => {
         await lockCount(tx, `guesses of reset codes ${app.id}`)
-        const compared = await listCompared(tx, app.id, caller)
-        await checkGuesses(tx, app.id, compared)
-        const found = compared.find((code) => code.lookupHash === lookupHash)
-        if (found !== undefined) {
-          const source = await sources.find(tx, found, caller)
-          const taken = await takeTry(tx, found, source, { ...codeLimits, now: clock.now() })
-          if (taken?.id === found.id) return { id: found.id, email: found.email }
-        }
-        await addGuess(tx, compared, clock.now())
-        return null
+        return await guessReset(tx, await listCompared(tx, app.id, caller), wanted, caller)
       })
+      if (result === 'refused') throw tooManyRequests(hourMs / 1000)
+      return result === 'wrong' ? null : result
     },
     /** Claims a right code and ends the address's other codes of its kind; returns false if it was used meanwhile. */
     async claim(tx: Db, code: RightCode, binding: CodeBinding): Promise<boolean> {

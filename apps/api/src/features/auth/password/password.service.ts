@@ -4,7 +4,7 @@ import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, hashSourceOf } from '../caller.ts'
 import { isPossiblePassword, readEmail } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
 import { toSessionReply } from '../session-reply.ts'
@@ -34,10 +34,11 @@ export function createPasswordLogin(deps: Deps) {
 
     const row = isPossiblePassword(password) ? await findMemberByEmail(database.db, app.id, email) : null
     const found = row?.passwordHash ?? null
-    const { isRight, needsRehash } = await passwords.verify(found, password.slice(0, 2_000))
+    const hashSource = hashSourceOf(caller, source)
+    const { isRight, needsRehash } = await passwords.verify(found, password.slice(0, 2_000), hashSource)
     if (row === null || found === null || !isRight) throw fail('invalid-credentials', 'login')
 
-    const rehashed = needsRehash ? await passwords.hash(password) : null
+    const rehashed = needsRehash ? await passwords.hash(password, { ...hashSource, isKnown: true }) : null
     const session = await sessions.begin(database.db, app, row.id, { caller, password: { found, rehashed } })
     if (session === null) throw fail('invalid-credentials', 'login')
     await refundTry()

@@ -7,7 +7,7 @@ import {
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
@@ -54,7 +54,7 @@ export function createResetService(deps: Deps) {
           : await codes.check({ appId: app.id, purpose: 'reset', email }, request.token, caller)
       if (code === null) throw fail('invalid-reset-code')
 
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, hashSourceOf(caller, { isKnown: true }))
       await database.transaction(async (tx) => {
         const binding = { appId: app.id, purpose: 'reset', email: code.email } as const
         const member = await lockMemberByEmail(tx, app.id, code.email)

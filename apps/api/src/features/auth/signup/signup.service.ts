@@ -11,7 +11,7 @@ import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
@@ -96,7 +96,7 @@ export function createSignupService(deps: Deps) {
       if (needsCaptcha && !(await isCaptchaSolved(request.captchaToken, caller)))
         throw fail('invalid-captcha')
 
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, hashSourceOf(caller, source))
       return await database.transaction(async (tx) => {
         const memberId = await create(
           tx,

@@ -13,7 +13,7 @@ import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
@@ -50,9 +50,15 @@ export function createVerificationService(deps: Deps) {
   }
 
   /** Returns the hash that the password matches; throws `invalid-credentials`. */
-  async function checkPassword(app: MembershipApp, email: string, password: string): Promise<string> {
+  async function checkPassword(
+    app: MembershipApp,
+    email: string,
+    password: string,
+    caller: Caller,
+  ): Promise<string> {
     const found = (await findMemberByEmail(database.db, app.id, email))?.passwordHash ?? null
-    const isRight = isPossiblePassword(password) && (await passwords.verify(found, password)).isRight
+    const source = hashSourceOf(caller, { isKnown: true })
+    const isRight = isPossiblePassword(password) && (await passwords.verify(found, password, source)).isRight
     if (found === null || !isRight) throw fail('invalid-credentials', 'account')
     return found
   }
@@ -92,8 +98,9 @@ export function createVerificationService(deps: Deps) {
       }
       const { code, binding } = await readCode(app, request, caller)
       const usesPassword = own === null && chosen === null
-      const found = usesPassword ? await checkPassword(app, binding.email, password ?? '') : null
-      const hash = chosen === null ? null : await passwords.hash(chosen)
+      const found = usesPassword ? await checkPassword(app, binding.email, password ?? '', caller) : null
+      const hash =
+        chosen === null ? null : await passwords.hash(chosen, hashSourceOf(caller, { isKnown: true }))
       await database.transaction(async (tx) => {
         const member = await lockMemberByEmail(tx, app.id, binding.email)
         if (member === null || !(await codes.claim(tx, code, binding)))

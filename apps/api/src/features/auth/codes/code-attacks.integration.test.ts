@@ -1,0 +1,93 @@
+import { describe, expect } from 'vitest'
+import { refusalOf } from '#test/desk.ts'
+import { mailTest } from '#test/fixtures.ts'
+import { codeIn } from '#test/mail/inbox.ts'
+import { codeKinds, otherCode } from '#test/sign-in/code-flows.ts'
+
+const env = {
+  RATE_WRONG_CODES_PER_HOUR: '4',
+  RATE_WRONG_CODES_IN_ALL_PER_HOUR: '12',
+  RATE_WRONG_CODES_BEYOND_TOTAL_PER_HOUR: '1',
+  RATE_SIGNUP_CODES_PER_DAY: '1',
+}
+const it = mailTest({ env })
+const unlimited = mailTest()
+const tooMany = { status: 429, code: 'too-many-requests' }
+const { refusal } = codeKinds.login
+
+describe('wrong codes for many accounts', () => {
+  it('are limited for one network, however many accounts and at once', async ({ flows }) => {
+    const from = '10.1.0.1'
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        flows.use('login', `victim-${index}@example.com`, '000000', { from }),
+      ),
+    )
+    const codes = replies.map((reply) => refusalOf(reply).code)
+    expect(codes.filter((code) => code === refusal)).toHaveLength(4)
+    expect(codes.filter((code) => code === tooMany.code)).toHaveLength(8)
+  })
+
+  it('leave a right code valid on other networks, and on one that has logged in before', async ({
+    flows,
+  }) => {
+    const email = 'ann@example.com'
+    await flows.memberOf(email)
+    for (let index = 0; index < 9; index += 1) {
+      await flows.use('login', email, '000000', { from: `10.2.${index}.1` })
+    }
+    for (let index = 0; index < 6; index += 1) {
+      const reply = await flows.use('login', email, '000000')
+      expect(refusalOf(reply).code).toBe(refusal)
+    }
+    const code = await flows.code('login', email, { from: '10.2.99.1' })
+    expect((await flows.use('login', email, code, { from: '10.2.99.2' })).statusCode).toBe(200)
+  })
+
+  it('beyond the total, leave each network one guess, and right codes cost nothing', async ({ flows }) => {
+    for (let index = 0; index < 24; index += 1) {
+      await flows.use('login', `crowd-${index}@example.com`, '000000', { from: `10.3.${index % 12}.1` })
+    }
+    const from = '10.3.99.1'
+    for (const email of ['bea@example.com', 'cy@example.com']) {
+      const code = await flows.code('login', email, { from })
+      expect((await flows.use('login', email, code, { from })).statusCode).toBe(200)
+    }
+    const others: string[] = []
+    for (const name of ['dan', 'eve']) {
+      const reply = await flows.use('login', `${name}@example.com`, '000000', { from: '10.3.98.1' })
+      others.push(refusalOf(reply).code)
+    }
+    expect(others).toEqual([refusal, tooMany.code])
+  })
+})
+
+describe('an attacker on the network of a new device', () => {
+  unlimited("can't use up the tries of the browser that requested the code", async ({ flows, inbox }) => {
+    const [email, from] = ['finn@example.com', '10.4.0.1']
+    await flows.memberOf(email)
+    const asked = await flows.ask('login', email, { from })
+    const code = codeIn(await inbox.mailTo(email, codeKinds.login.words))
+    for (let index = 0; index < 7; index += 1) {
+      await flows.use('login', email, otherCode(code, index + 1), { from })
+    }
+    const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const headers = { ...flows.members.visitor, cookie }
+    expect((await flows.use('login', email, code, { from, headers })).statusCode).toBe(200)
+  })
+})
+
+describe('sign-up codes to addresses without an account', () => {
+  it('are limited to four networks of an IPv6 /56', async ({ flows, inbox }) => {
+    const emails = [0, 1, 2, 3, 4, 5].map((index) => `stranger-${index}@example.com`)
+    for (const [index, email] of emails.entries()) {
+      await flows.ask('signup', email, { from: `2001:db8:5:${index}::1` })
+      await flows.mailed()
+    }
+    await flows.ask('signup', 'elsewhere@example.com', { from: '2001:db8:6::1' })
+    await flows.mailed()
+    const mails = await Promise.all(emails.map((email) => inbox.mailsTo(email, codeKinds.signup.words)))
+    expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 1, 0, 0])
+    expect(await inbox.mailsTo('elsewhere@example.com', codeKinds.signup.words)).toHaveLength(1)
+  })
+})
