@@ -11,6 +11,7 @@ const locations = {
   hasher: '/nowhere/hasher',
   pdfCompiler: '/nowhere/pdf-compiler',
   heicDecoder: '/nowhere/heic-decoder',
+  reportReader: '/nowhere/report-reader',
 }
 
 const production = {

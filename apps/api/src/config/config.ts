@@ -23,6 +23,8 @@ export type Locations = {
   hasher: string
   pdfCompiler: string
   heicDecoder: string
+  /** The thread that reads reports of bounces. */
+  reportReader: string
 }
 
 /** Derives the configuration from the settings; throws {@link ConfigurationError} naming what is wrong. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { paths } from '@tidings/contracts/paths'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
+import { networkOf } from '../http/rate-limits.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
 import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
@@ -52,7 +53,15 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
     verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
-      createSmtpBounceReceiver({ port: config.mail.bounceSmtpPort, handler, logger }),
+      createSmtpBounceReceiver({
+        port: config.mail.bounceSmtpPort,
+        relays: config.mail.bounceRelays,
+        readerFile: config.locations.reportReader,
+        networkOf,
+        handler,
+        clock,
+        logger,
+      }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
     gateway: overrides.gateway ?? createGateway(infrastructure),
     /** For requests: fewer retries than for jobs. */

@@ -1,8 +1,10 @@
 import type { MailEvent } from '@tidings/contracts/mail-events'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
+import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
+import { createEventLimit } from '#platform/event-limit.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
 import { countBounce, resetBounces, suppressComplaint } from '../suppression/suppression.repository.ts'
 import {
@@ -22,11 +24,15 @@ type Outcome = { type: MailEvent['type']; deliveryId: string | null; address: st
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
 const reasonCharacters = 300
+/** In an hour: a server reports delays before it gives up. */
+const mostReportsOfDelivery = 10
 
 export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
 export function createBounceService({ database, clock, returnAddresses, bounceLimit }: Deps) {
+  const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
+
   async function record(tx: Db, { type, deliveryId, address, reason }: Outcome): Promise<void> {
     const now = clock.now()
     const of = async (mark: (id: string) => Promise<string | null>) =>
@@ -50,12 +56,24 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
     }
   }
 
+  /** Returns the delivery that a complaint quotes; null if it is unknown, or had too many reports. */
+  function deliveryOfComplaint({ returnAddress, messageId }: MailReport['quoted']): string | null {
+    const deliveryId = returnAddresses.deliveryOf(returnAddress ?? '') ?? deliveryIdOf(messageId ?? '')
+    return deliveryId !== null && reportsOfDelivery.take(deliveryId) ? deliveryId : null
+  }
+
   const handler: BounceHandler = {
-    isReturnAddress: (address) => returnAddresses.deliveryOf(address) !== null,
-    async receive(returnAddress, { isPermanent, reason }) {
-      const deliveryId = returnAddresses.deliveryOf(returnAddress)
-      if (deliveryId === null || !isPermanent) return
-      await database.transaction((tx) => record(tx, { type: 'bounced', deliveryId, address: null, reason }))
+    isReturnAddress: (address) =>
+      returnAddresses.deliveryOf(address) !== null || returnAddresses.isForComplaints(address),
+    admit(address) {
+      const deliveryId = returnAddresses.deliveryOf(address)
+      return deliveryId === null || reportsOfDelivery.take(deliveryId)
+    },
+    async receive(address, { kind, reason, quoted }) {
+      const own = returnAddresses.deliveryOf(address)
+      const deliveryId = own ?? (kind === 'complained' ? deliveryOfComplaint(quoted) : null)
+      if (deliveryId === null) return
+      await database.transaction((tx) => record(tx, { type: kind, deliveryId, address: null, reason }))
     },
   }
 
@@ -85,5 +103,5 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
 
 /** Returns whether a failure says that the mailbox is gone, not that its server failed or dislikes us (RFC 3463). */
 function isAboutAddress(reason: string): boolean {
-  return !/\b5\.[367]\.\d/.test(reason)
+  return !/\b5\.[367]\.\d|^4\.\d/.test(reason)
 }
