@@ -88,7 +88,7 @@ function hashesAtOnce(cores: number): number {
 function createMailer({ mail }: Config, clock: Clock): Mailer {
   return mail.smtpUrl === null
     ? createNoMailer()
-    : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+    : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock, dkim: mail.dkim })
 }
 
 /** Editions may have a server of their own. */

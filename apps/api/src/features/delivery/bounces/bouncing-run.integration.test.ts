@@ -12,6 +12,7 @@ const bulkMailer: BulkMailer = {
   concurrency: 2,
   send: async (message) =>
     (await smtp?.send(message)) ?? { outcome: 'unavailable', code: 'ENOTCONFIGURED', response: '' },
+  finish: (withinMs) => smtp?.finish(withinMs),
   close: () => smtp?.close(),
 }
 const it = deliveryTest({
