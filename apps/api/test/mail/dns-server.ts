@@ -19,8 +19,8 @@ export type DnsName =
 const servfail = 2
 const nxdomain = 3
 
-/** Starts a DNS server with these names until the end of the test. Returns its address and port. */
-export async function startDnsServer(names: Readonly<Record<string, DnsName>>): Promise<string> {
+/** Starts a DNS server with these names until the end of the test. Returns its address and port; 0 takes a free one. */
+export async function startDnsServer(names: Readonly<Record<string, DnsName>>, port = 0): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (packet, { address, port }) => {
     const { id, questions = [] } = dnsPacket.decode(packet)
@@ -33,7 +33,7 @@ export async function startDnsServer(names: Readonly<Record<string, DnsName>>): 
     const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | code
     socket.send(dnsPacket.encode({ type: 'response', id: id ?? 0, flags, questions, answers }), port, address)
   })
-  socket.bind(0, '127.0.0.1')
+  socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
   onTestFinished(() => void socket.close())
   return `127.0.0.1:${socket.address().port}`

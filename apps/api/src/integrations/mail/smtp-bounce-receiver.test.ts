@@ -107,6 +107,21 @@ describe('a report', () => {
     expect(await deliver(await open(port), bounce)).toMatch(/^451/)
   })
 
+  it('is answered although the other side has ended, as Exim does with its last command', async () => {
+    const { handler, received } = createRecorder()
+    const { port } = await startBounceReceiver(handler)
+    const { say, socket, closed } = await open(port)
+    await say('EHLO mx.example.org')
+    await say('MAIL FROM:<>')
+    await say(`RCPT TO:<${own}>`)
+    await say('DATA')
+    const replied = say(`${bounce}\r\n.\r\nQUIT`)
+    socket.end()
+    expect(await replied).toMatch(/^250/)
+    expect(received).toHaveLength(1)
+    await closed
+  })
+
   it('with 50,000 blocks costs the process little, and the next one is read', async () => {
     const { handler, received } = createRecorder()
     const { port } = await startBounceReceiver(handler)
@@ -196,6 +211,15 @@ describe('the receiver', () => {
     const { port } = await startBounceReceiver(handler, { relays: ['10.0.0.0/8', '127.0.0.0/30'] })
     const all = await Promise.all(Array.from({ length: 20 }, () => open(port, '127.0.0.2')))
     expect(all.every(({ greeting }) => greeting?.startsWith('220'))).toBe(true)
+  })
+
+  it('ends its side of a connection that the other side has ended', async () => {
+    const { handler } = createRecorder()
+    const { port } = await startBounceReceiver(handler)
+    const { say, socket, closed } = await open(port)
+    await say('EHLO mx.example.org')
+    socket.end()
+    await closed
   })
 
   it('ends a connection after a time, however busy it is', async () => {

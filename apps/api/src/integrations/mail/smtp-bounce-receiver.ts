@@ -116,9 +116,11 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
         if (connection !== undefined) connection.isInMessage = true
         read(stream, connection)
           .then((source) => {
-            if (connection !== undefined) connection.isInMessage = false
             const recording = record(source, recipient?.address ?? '')
             return connection?.whileRecording(recording) ?? recording
+          })
+          .finally(() => {
+            if (connection !== undefined) connection.isInMessage = false
           })
           .then(() => done(), done)
       },
@@ -132,8 +134,11 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
     const connection = guard.admit(socket)
     if (connection === null) return
     const key = `${socket.remoteAddress} ${socket.remotePort}`
-    connections.set(key, { ...connection, isInMessage: false })
+    const state = { ...connection, isInMessage: false }
+    connections.set(key, state)
     socket.once('close', () => connections.delete(key))
+    answerAfterEnd(socket)
+    socket.once('end', () => state.isInMessage || socket.end())
     smtp.server.emit('connection', socket)
   }
 
@@ -141,7 +146,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
     async start() {
       if (port === 0 && !takesFreePort) return null
       const smtp = await createSmtp()
-      const listening = createServer((socket) => accept(socket, smtp))
+      const listening = createServer({ allowHalfOpen: true }, (socket) => accept(socket, smtp))
       listening.listen(port, host)
       try {
         await once(listening, 'listening')
@@ -165,6 +170,15 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
       await reader.close()
     },
   }
+}
+
+/**
+ * Exim ends its side with its last command, before it has the reply to its message. NOTE: the library replies only while
+ * both sides are open.
+ */
+function answerAfterEnd(socket: Socket): void {
+  const readyState = () => (socket.destroyed || socket.writableEnded ? 'closed' : 'open')
+  Object.defineProperty(socket, 'readyState', { get: readyState })
 }
 
 function tooManyRecipients(): SmtpError {

@@ -39,7 +39,7 @@ export type LimitedConnection = {
   readonly socket: Socket
   /** Counts something that it did, and ends it past a limit. Returns whether it goes on. */
   count(event: LimitedEvent): boolean
-  /** Keeps it open while what it sent is recorded. */
+  /** Keeps it open while what it sent is received and recorded. */
   whileRecording<T>(record: Promise<T>): Promise<T>
   end(): void
 }

@@ -3,7 +3,6 @@ import { type ReportFields, readBlocks } from './report-fields.ts'
 import { withoutAddresses } from './without-addresses.ts'
 
 const reasonCharacters = 280
-const enhancedCode = /\b[245]\.\d{1,3}\.\d{1,3}\b/
 
 /** Reads a delivery status (RFC 3464, RFC 6533). Returns null unless it reports a failure: a delay is none. */
 export function readDeliveryStatus(text: string): MailReport | null {
@@ -21,9 +20,18 @@ export function readDeliveryStatus(text: string): MailReport | null {
   }
 }
 
-/** A report without a status is as permanent as the reply that it quotes. */
+/**
+ * Servers such as Exim give a status that says nothing, and quote one that does. A report without any is as permanent as
+ * the reply that it quotes.
+ */
 function statusOf(fields: ReportFields, diagnosis: string): string {
-  const given = enhancedCode.exec(fields.get('status') ?? '')?.[0] ?? enhancedCode.exec(diagnosis)?.[0]
-  if (given !== undefined && !given.startsWith('2')) return given
-  return /^4\d\d\b/.test(diagnosis) ? '4.0.0' : '5.0.0'
+  const given = failureIn(fields.get('status'))
+  const quoted = failureIn(diagnosis)
+  const isGeneral = given?.endsWith('.0.0') ?? true
+  if (isGeneral && quoted !== null && (given === null || quoted[0] === given[0])) return quoted
+  return given ?? (/^4\d\d\b/.test(diagnosis) ? '4.0.0' : '5.0.0')
+}
+
+function failureIn(text = ''): string | null {
+  return /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ?? null
 }

@@ -48,6 +48,12 @@ describe('a delivery status', () => {
       '5.7.26 550-5.7.26 Unauthenticated',
     ],
     ['with a temporary reply only', `${failed}Diagnostic-Code: smtp; 452 later`, '4.0.0', '4.0.0 452 later'],
+    [
+      'with a status that says less than the reply, as Exim writes it',
+      `${failed}Status: 5.0.0\r\nDiagnostic-Code: smtp; 550 5.1.1 No such mailbox`,
+      '5.1.1',
+      '5.1.1 550 5.1.1 No such mailbox',
+    ],
     ['with a comment after its action', `Action: Failed (given up)\r\nStatus: 5.4.4`, '5.4.4', '5.4.4'],
     [
       'after a recipient that was relayed',
