@@ -22,6 +22,7 @@ export const measureNames = [
   'delivery-memory',
   'delivery-scale',
   'delivery-faults',
+  'delivery-exim',
   'pdf',
   'pictures',
 ] as const

@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
+import { createNodeDnsLookup } from '#integrations/dns/node-dns-lookup.ts'
 import { type DnsName, startDnsServer } from '#test/mail/dns-server.ts'
 import { checkDeliveries } from './check-deliveries.ts'
 
@@ -27,19 +28,20 @@ const complete: Names = {
   '7.113.0.203.in-addr.arpa': { PTR: ['mail.example.com'] },
 }
 
+const key = { domain: 'news.example.com', selector: 's1', privateKey }
 const mail: CheckedMail = {
   from: 'Tidings, Inc. <hello@news.example.com>',
   smtpUrl: 'smtp://mail.example.com:587',
   bulkSmtpUrl: null,
-  dkim: { domain: 'news.example.com', selector: 's1', privateKey },
+  dkim: key,
   bounceDomain: 'Bounces.example.com',
   bounceSmtpPort: 2526,
 }
 
 /** Checks with these names instead of the complete ones. Returns the lines, and whether nothing is missing. */
 async function check(changes: Names, settings: Partial<CheckedMail> = {}, senders: readonly string[] = []) {
-  const dnsServers = [await startDnsServer({ ...complete, ...changes })]
-  const { text, isComplete } = await checkDeliveries({ mail: { ...mail, ...settings }, senders, dnsServers })
+  const dns = createNodeDnsLookup([await startDnsServer({ ...complete, ...changes })])
+  const { text, isComplete } = await checkDeliveries({ mail: { ...mail, ...settings }, senders, dns })
   return { lines: text.split('\n'), text, isComplete }
 }
 
@@ -85,7 +87,7 @@ test.each<[string, Names, string]>([
     spf('v=spf1 a:nothing.example.com ~all'),
     '203.0.113.7 may not send (softfail)',
   ],
-  ['an SPF record for everybody', spf('v=spf1 +all'), '+all lets everybody send'],
+  ['an SPF record for all servers', spf('v=spf1 +all'), '+all lets every server send'],
   ['a misspelled mechanism', spf(`v=spf1 ipv4:${sender} -all`), '"ipv4:203.0.113.7" is not valid'],
   ['a malformed network', spf('v=spf1 ip4:203.0.113.0/33 -all'), '"ip4:203.0.113.0/33" is not a network'],
   [
@@ -220,7 +222,11 @@ describe('DNS', () => {
   })
 
   it('that is not there leaves all checks unknown', async () => {
-    const { text, isComplete } = await checkDeliveries({ mail, senders: [], dnsServers: ['127.0.0.1:9'] })
+    const { text, isComplete } = await checkDeliveries({
+      mail,
+      senders: [],
+      dns: createNodeDnsLookup(['127.0.0.1:9']),
+    })
     expect(text.match(/UNKNOWN: DNS did not say/g)?.length).toBeGreaterThan(3)
     expect(text).not.toMatch(/\n {4}at /)
     expect(isComplete).toBe(false)
@@ -245,7 +251,7 @@ describe('settings', () => {
   })
 
   it('of a key above the sender must be allowed by DMARC', async () => {
-    const dkim = { ...mail.dkim, domain: 'example.com' }
+    const dkim = { ...key, domain: 'example.com' }
     const names = { 's1._domainkey.example.com': { TXT: [dkimRecord] } }
     expect((await check(names, { dkim })).isComplete).toBe(true)
     const strict = { '_dmarc.news.example.com': { TXT: ['v=DMARC1; p=reject; adkim=s'] } }

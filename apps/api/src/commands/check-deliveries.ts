@@ -1,20 +1,19 @@
 import { domainToASCII } from 'node:url'
 import type { Config } from '../config/config.ts'
-import { checkDkim } from '../integrations/dns/dkim.ts'
-import { checkDmarc } from '../integrations/dns/dmarc.ts'
-import { createDnsLookup, type DnsLookup, DnsUnavailableError } from '../integrations/dns/dns-lookup.ts'
-import { type CheckedRecords, type Finding, warning } from '../integrations/dns/finding.ts'
-import { isInternal } from '../integrations/dns/ip-networks.ts'
-import { checkMailExchange } from '../integrations/dns/mail-exchange.ts'
-import { checkReverseName } from '../integrations/dns/reverse-name.ts'
-import { checkSpf } from '../integrations/dns/spf.ts'
+import { type DnsLookup, DnsUnavailableError } from '../integrations/dns/dns-lookup.ts'
+import { checkDkim } from './dns-records/dkim.ts'
+import { checkDmarc } from './dns-records/dmarc.ts'
+import { type CheckedRecords, type Finding, warning } from './dns-records/finding.ts'
+import { isInternal } from './dns-records/ip-networks.ts'
+import { checkMailExchange } from './dns-records/mail-exchange.ts'
+import { checkReverseName } from './dns-records/reverse-name.ts'
+import { checkSpf } from './dns-records/spf.ts'
 
 type Options = {
   mail: Pick<Config['mail'], 'from' | 'smtpUrl' | 'bulkSmtpUrl' | 'dkim' | 'bounceDomain' | 'bounceSmtpPort'>
   /** The addresses that emails come from; without any, those of the mail servers. */
   senders: readonly string[]
-  /** Servers to ask; without any, those of this machine. */
-  dnsServers: readonly string[]
+  dns: DnsLookup
 }
 
 const marks = { ok: 'ok', warning: 'warning', missing: 'MISSING', unknown: 'UNKNOWN' } as const
@@ -24,8 +23,7 @@ const marks = { ok: 'ok', warning: 'warning', missing: 'MISSING', unknown: 'UNKN
  * missing or unknown.
  */
 export async function checkDeliveries(options: Options): Promise<{ text: string; isComplete: boolean }> {
-  const dns = createDnsLookup(options.dnsServers)
-  const checks = await checksOf(dns, options)
+  const checks = await checksOf(options)
   const sections = await Promise.all(checks.map(([title, check]) => orUnknown(title, check)))
   const findings = sections.flatMap(({ findings }) => findings)
   const count = findings.filter(({ level }) => level === 'missing' || level === 'unknown').length
@@ -38,7 +36,7 @@ export async function checkDeliveries(options: Options): Promise<{ text: string;
 
 type Check = readonly [title: string, check: () => Promise<CheckedRecords>]
 
-async function checksOf(dns: DnsLookup, { mail, senders: given }: Options): Promise<readonly Check[]> {
+async function checksOf({ dns, mail, senders: given }: Options): Promise<readonly Check[]> {
   const { dkim, bounceDomain, from } = mail
   const domain = domainToASCII(/@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? '')
   const senders = given.length > 0 ? given : await sendersOf(dns, mail)

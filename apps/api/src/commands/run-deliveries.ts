@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
 import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
+import { createDns } from '../context/adapters.ts'
 import { type Context, createContext } from '../context.ts'
 import { registerJobs } from '../jobs.ts'
 import { checkDeliveries } from './check-deliveries.ts'
@@ -61,7 +62,7 @@ export async function runCheck(args: string[], readConfig: () => Config) {
     else if (argument !== '--dns') throw new ConfigurationError(usage)
   }
   if (!dnsServers.every(isServer) || args.at(-1) === '--dns') throw new ConfigurationError(usage)
-  return await checkDeliveries({ mail: readConfig().mail, senders, dnsServers })
+  return await checkDeliveries({ mail: readConfig().mail, senders, dns: createDns(dnsServers) })
 }
 
 /** `192.0.2.53`, `192.0.2.53:5353`, `2001:db8::53` or `[2001:db8::53]:5353`. */

@@ -7,6 +7,8 @@ import { networkOf } from '../http/rate-limits.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
 import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
+import type { DnsLookup } from '../integrations/dns/dns-lookup.ts'
+import { createNodeDnsLookup } from '../integrations/dns/node-dns-lookup.ts'
 import {
   createIdentityProviders,
   newFlowSecrets,
@@ -78,6 +80,11 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     newFlowSecrets,
     createCaptcha: (claim: ClaimSolution) => createCaptcha(infrastructure, claim),
   }
+}
+
+/** Asks these DNS servers; for a command, which has no context. */
+export function createDns(servers: readonly string[]): DnsLookup {
+  return createNodeDnsLookup(servers)
 }
 
 /** Leaves a core to everything else where there are more than two. */

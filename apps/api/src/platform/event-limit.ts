@@ -9,8 +9,6 @@ type Options = {
   clock: Clock
 }
 
-export type EventLimit = ReturnType<typeof createEventLimit>
-
 // More keys than this make room for each other, so that strangers can't fill the memory.
 const mostKeys = 10_000
 

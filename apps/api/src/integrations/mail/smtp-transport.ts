@@ -28,8 +28,6 @@ const replyMs = 10 * 60_000
 /** How long a server may take for the next step before it has the message: nothing is lost by trying again. */
 const progressMs = 60_000
 
-export type SmtpTransport = ReturnType<typeof createSmtpTransport>
-
 /** Sends signed emails over pooled connections. The pool opens with the first email. */
 export function createSmtpTransport({ url, pool, dkim }: Options) {
   const inFlight = new Map<string, InFlight>()

@@ -12,8 +12,6 @@ type Options = {
   timeoutMs?: number
 }
 
-export type ReportReader = ReturnType<typeof createReportReader>
-
 const mostWaiting = 50
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { DnsLookup } from './dns-lookup.ts'
+import type { DnsLookup } from '#integrations/dns/dns-lookup.ts'
 import { type CheckedRecords, type Finding, missing, ok } from './finding.ts'
 
 /** Checks that other servers find the one that receives bounces. */

@@ -1,4 +1,4 @@
-import type { DnsLookup } from './dns-lookup.ts'
+import type { DnsLookup } from '#integrations/dns/dns-lookup.ts'
 import { type CheckedRecords, type Finding, missing, ok, warning } from './finding.ts'
 import { readTags } from './tags.ts'
 

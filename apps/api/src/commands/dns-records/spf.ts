@@ -1,4 +1,4 @@
-import type { DnsLookup } from './dns-lookup.ts'
+import type { DnsLookup } from '#integrations/dns/dns-lookup.ts'
 import { type CheckedRecords, type Finding, missing, ok, warning } from './finding.ts'
 import { isInNetwork } from './ip-networks.ts'
 
@@ -69,7 +69,7 @@ async function findingsOf(
 /** What the record says about all other addresses. */
 function aboutTheRest(record: string): Finding[] {
   const all = termsOf(record).find(({ name }) => name === 'all')
-  if (all?.result === 'pass') return [missing('+all lets everybody send in your name. Use ~all or -all.')]
+  if (all?.result === 'pass') return [missing('+all lets every server send in your name. Use ~all or -all.')]
   if (all === undefined && !/\bredirect=/i.test(record)) {
     return [warning('The record has no "all", so others may send too. Add ~all or -all at its end.')]
   }
@@ -99,7 +99,7 @@ type Evaluation = { domain: string; record: string; address: string | null; stat
 async function evaluate(dns: DnsLookup, { domain, record, address, state }: Evaluation): Promise<Result> {
   const terms = termsOf(record)
   for (const { term, name, value, prefix, result } of terms) {
-    // Modifiers that nobody knows are ignored, mechanisms are not.
+    // RFC 7208: unknown modifiers are ignored, unknown mechanisms are not.
     if (!known.has(name) && !/^[a-z][\w.-]*=/i.test(term)) throw new SpfError(`"${term}" is not valid.`)
     if (name === 'redirect') continue
     if (needsLookup.has(name)) countLookup(state)

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import type { DnsLookup } from './dns-lookup.ts'
+import type { DnsLookup } from '#integrations/dns/dns-lookup.ts'
 import { type CheckedRecords, type Finding, missing, ok, warning } from './finding.ts'
 import { readTags } from './tags.ts'
 

@@ -1,4 +1,4 @@
-import type { DnsLookup } from './dns-lookup.ts'
+import type { DnsLookup } from '#integrations/dns/dns-lookup.ts'
 import { type CheckedRecords, type Finding, missing, ok } from './finding.ts'
 
 /** Checks that an address has a name, and the name the address, as receivers ask for. */
