@@ -4,7 +4,7 @@ import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
-import { createEventLimit } from '#platform/event-limit.ts'
+import { createEventLimit } from '#platform/limits/event-limit.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
 import { countBounce, resetBounces, suppressComplaint } from '../suppression/suppression.repository.ts'
 import {

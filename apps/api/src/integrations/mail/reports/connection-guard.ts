@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
-import { createEventLimit } from '#platform/event-limit.ts'
+import { createEventLimit } from '#platform/limits/event-limit.ts'
 
 export type ConnectionLimits = {
   /** How many connections may be open at once. In all, the oldest one makes room for a new one. */

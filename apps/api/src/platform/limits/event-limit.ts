@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 type Options = {
   /** How many events of one key, and of all keys together, are within the limit. */
