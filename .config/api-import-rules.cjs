@@ -6,11 +6,13 @@ const { api, generated, inNodeModules, refuse, tests } = require('./import-rule.
 /** The role file of each integration. All other files in `integrations` belong to adapters. */
 const roles = [
   'captcha/captcha-verifier',
+  'dns/dns-lookup',
   'identity/identity-provider',
   'mail/bounce-receiver',
   'mail/bulk-mailer',
   'mail/mail-server',
   'mail/mailer',
+  'mail/reports/mail-report',
   'mail/webhook-verifier',
   'payments/payment-gateway',
   'pdf/pdf-document',

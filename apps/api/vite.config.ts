@@ -30,6 +30,7 @@ export default defineConfig({
         hasher: 'src/platform/passwords/hasher.ts',
         'heic-decoder': 'src/integrations/pictures/heic-decoder.ts',
         'pdf-compiler': 'src/integrations/pdf/pdf-compiler.ts',
+        'report-reader': 'src/integrations/mail/reports/report-reader-thread.ts',
         'commands/app-config': 'src/commands/app-config.ts',
         'commands/deliveries': 'src/commands/deliveries.ts',
         'commands/editor-key': 'src/commands/editor-key.ts',

@@ -17,6 +17,9 @@ import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
 export type Context = ReturnType<typeof createContext>
 
+/** How long replies of mail servers are awaited at the end; the rest of the time until a process is killed is the jobs'. */
+const mailGraceMs = 4_000
+
 /** Creates every collaborator of a process once. Nothing is connected until `start` or the first query. */
 export function createContext(config: Config, processName: string, overrides: ContextOverrides = {}) {
   const infrastructure = createInfrastructure(config, processName, overrides)
@@ -91,15 +94,20 @@ export function createContext(config: Config, processName: string, overrides: Co
 
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
-      await Promise.all([delivery.sending.stop(), delivery.textSending.stop()])
+      for (const { finish } of [shared.mailer, shared.bulkMailer]) finish(mailGraceMs)
+      await Promise.all([
+        delivery.sending.stop(),
+        delivery.textSending.stop(),
+        deliveryMail.bounceReceiver.close(),
+      ])
       sendingGuard.stop()
-      await deliveryMail.bounceReceiver.close()
       await jobs.stop()
       await notifications.stop()
       await realtime.liveFeed.settled()
       await shared.passwords.close()
       await shared.pdfRenderer.close()
       shared.mailer.close()
+      shared.bulkMailer.close()
       await database.close()
     },
   }

@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import type { Locations } from './config/config.ts'
 
 // The sources of child processes and threads are in their folders; their bundles are beside the others.
-const [hasher, pdfCompiler, heicDecoder] = import.meta.url.endsWith('.ts')
+const [hasher, pdfCompiler, heicDecoder, reportReader] = import.meta.url.endsWith('.ts')
   ? [
       'platform/passwords/hasher.ts',
       'integrations/pdf/pdf-compiler.ts',
       'integrations/pictures/heic-decoder.ts',
+      'integrations/mail/reports/report-reader-thread.ts',
     ]
-  : ['hasher.js', 'pdf-compiler.js', 'heic-decoder.js']
+  : ['hasher.js', 'pdf-compiler.js', 'heic-decoder.js', 'report-reader.js']
 
 /** Returns the paths that a process reads, from the URL of its main file in `apps/api/src` or `apps/api/dist`. */
 export function locationsFrom(mainFileUrl: string): Locations {
@@ -20,5 +21,6 @@ export function locationsFrom(mainFileUrl: string): Locations {
     hasher: fileURLToPath(new URL(hasher, mainFileUrl)),
     pdfCompiler: fileURLToPath(new URL(pdfCompiler, mainFileUrl)),
     heicDecoder: fileURLToPath(new URL(heicDecoder, mainFileUrl)),
+    reportReader: fileURLToPath(new URL(reportReader, mainFileUrl)),
   }
 }

@@ -53,6 +53,7 @@ const locations = {
   migrations: '/nowhere/migrations',
   hasher: '/nowhere/hasher',
   pdfCompiler: '/nowhere/pdf-compiler',
+  reportReader: '/nowhere/report-reader',
   heicDecoder: '/nowhere/heic-decoder',
 }
 

@@ -12,6 +12,7 @@ import {
   measureDeliverySending,
   measureDeliveryTexts,
 } from './measures/delivery/delivery.ts'
+import { measureDeliveryExim } from './measures/delivery-exim.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
@@ -62,6 +63,7 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-memory': measureDeliveryMemory,
   'delivery-scale': measureDeliveryScale,
   'delivery-faults': measureDeliveryFaults,
+  'delivery-exim': measureDeliveryExim,
   pdf: measurePdf,
   pictures: measurePictures,
 }

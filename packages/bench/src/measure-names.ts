@@ -24,6 +24,7 @@ export const measureNames = [
   'delivery-memory',
   'delivery-scale',
   'delivery-faults',
+  'delivery-exim',
   'pdf',
   'pictures',
 ] as const

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { startDnsServer } from '#test/mail/dns-server.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { ConfigurationError } from '../config/env.ts'
-import { runDeliveries } from './run-deliveries.ts'
+import { runCheck, runDeliveries } from './run-deliveries.ts'
 
 const it = deliveryTest().extend('run', { scope: 'file' }, ({ delivery }) => {
   const { config } = delivery.site.context
@@ -31,6 +32,25 @@ describe('deliveries', () => {
     expect(failure).toBeInstanceOf(ConfigurationError)
     expect(String(failure)).toContain('deliveries digest MM-DD-YY')
     expect(await delivery.db.deliveryRun.count()).toBe(0)
+  })
+
+  it.for([
+    ['mail.example.com'],
+    ['--dns'],
+    ['--dns', 'ns.example.com'],
+    ['--dns', '192.0.2.53:0'],
+    ['192.0.2.1', '--all'],
+  ])('check fails with its usage for %j', async (args, { delivery }) => {
+    const { config } = delivery.site.context
+    await expect(runCheck(args, () => config)).rejects.toThrow('deliveries check')
+  })
+
+  it('check asks the DNS server that is named', async ({ delivery }) => {
+    const { config } = delivery.site.context
+    const dns = await startDnsServer({ '1.2.0.192.in-addr.arpa': { PTR: ['mail.example.com'] } })
+    const { text, isComplete } = await runCheck(['192.0.2.1', '--dns', dns], () => config)
+    expect(text).toContain('PTR of 192.0.2.1\n  mail.example.com\n')
+    expect(isComplete).toBe(false)
   })
 
   it('holds and releases all sending, and shows it', async ({ delivery, run }) => {

@@ -1,9 +1,12 @@
+import { isIP } from 'node:net'
 import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
 import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
+import { createDns } from '../context/adapters.ts'
 import { type Context, createContext } from '../context.ts'
 import { registerJobs } from '../jobs.ts'
 import { type HoldReason, holdReasons, isHoldReason } from '../platform/sending-guard/hold-reasons.ts'
+import { checkDeliveries } from './check-deliveries.ts'
 
 const usage = `Manages the deliveries of editions to members.
 
@@ -11,6 +14,9 @@ const usage = `Manages the deliveries of editions to members.
   deliveries digest MM-DD-YY    plans and sends the digest of a day now
   deliveries hold               holds all sending; messages in flight are still sent
   deliveries release            releases it. What waited is sent now
+  deliveries check              compares SPF, DKIM, DMARC, MX and PTR records with what receivers ask for, and says
+                                what to publish. Addresses that emails come from may follow, and --dns SERVER
+                                asks that server
   deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover, and
                                 accepts the DATA_DIR of a worker without a record of what was sent.
                                 Run it with the DATA_DIR of the worker, and of a copy on one instance only
@@ -40,6 +46,27 @@ export async function runDeliveries(args: string[], readConfig: () => Config): P
   } finally {
     await context.close()
   }
+}
+
+/** Runs `deliveries check`. Throws {@link ConfigurationError} for invalid arguments. */
+export async function runCheck(args: string[], readConfig: () => Config) {
+  const senders: string[] = []
+  const dnsServers: string[] = []
+  for (const [index, argument] of args.entries()) {
+    if (args[index - 1] === '--dns') dnsServers.push(argument)
+    else if (isIP(argument) !== 0) senders.push(argument)
+    else if (argument !== '--dns') throw new ConfigurationError(usage)
+  }
+  if (!dnsServers.every(isServer) || args.at(-1) === '--dns') throw new ConfigurationError(usage)
+  return await checkDeliveries({ mail: readConfig().mail, senders, dns: createDns(dnsServers) })
+}
+
+/** `192.0.2.53`, `192.0.2.53:5353`, `2001:db8::53` or `[2001:db8::53]:5353`. */
+function isServer(text: string): boolean {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([\da-f:]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
+  return (
+    isIP(text) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) > 0 && Number(port) < 65_536)
+  )
 }
 
 function commandOf(

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
@@ -24,6 +25,8 @@ export type Locations = {
   hasher: string
   pdfCompiler: string
   heicDecoder: string
+  /** The thread that reads reports of bounces. */
+  reportReader: string
 }
 
 /** Derives the configuration from the settings; throws {@link ConfigurationError} naming what is wrong. */
@@ -41,6 +44,7 @@ export function readConfig(settings: Settings, locations: Locations) {
   const identityProviders = readIdentityProviders(settings.identity)
   refuseEmulatorSecrets(settings, identityProviders)
   const url = new URL(site.url ?? `http://localhost:${http.port}`)
+  const from = mail.from ?? `${site.name} <${legal.contactEmail}>`
   return {
     ...settings,
     http: {
@@ -63,12 +67,7 @@ export function readConfig(settings: Settings, locations: Locations) {
     },
     secrets: readSecrets(settings),
     passwords: readPasswords(settings),
-    mail: {
-      ...mail,
-      from: mail.from ?? `${site.name} <${legal.contactEmail}>`,
-      bulkSmtpUrl: mail.bulkSmtpUrl ?? mail.smtpUrl,
-      dkim: readDkim(mail),
-    },
+    mail: { ...mail, from, bulkSmtpUrl: mail.bulkSmtpUrl ?? mail.smtpUrl, dkim: readDkim(mail, from) },
     sms: { ...settings.sms, account: readTwilioAccount(settings) },
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
@@ -115,18 +114,6 @@ function readStripe({ stripe }: Settings) {
   }
   const tax = collectsTax ? taxBehavior : null
   return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
-}
-
-/** Returns the key that signs editions; null for none. */
-function readDkim({ dkimDomain, dkimSelector, dkimPrivateKey }: Settings['mail']) {
-  if (dkimDomain === '' && dkimSelector === '' && dkimPrivateKey === '') return null
-  if (dkimDomain === '' || dkimSelector === '' || dkimPrivateKey === '') {
-    throw new ConfigurationError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be set together')
-  }
-  const privateKey = dkimPrivateKey.replaceAll('\\n', '\n')
-  if (!privateKey.startsWith('-----BEGIN '))
-    throw new ConfigurationError('DKIM_PRIVATE_KEY must be a private key in PEM')
-  return { domain: dkimDomain, selector: dkimSelector, privateKey }
 }
 
 /** The Twilio account that sends texts; null for none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, optionalText, setting, text } from './setting.ts'
+import { networkList } from './setting-formats.ts'
 
 function smtpUrl(name: string) {
   const schema = z
@@ -23,7 +24,7 @@ export const mailSettings = z.object({
   ),
   bulkPerSecond: count('BULK_SMTP_PER_SECOND', 0, [0, 10_000]),
   dkimDomain: text('DKIM_DOMAIN', '').describe(
-    'Signs editions with DKIM: the domain of MAIL_FROM, the selector whose DNS record has the public key, and the private key in PEM on one line with \\n for line ends. Empty: the mail server signs.',
+    'Signs every email with DKIM: the domain of MAIL_FROM or one above it, the selector whose DNS record has the public key, and the private key in PEM on one line with \\n for line ends. `deliveries check` prints the record to publish. Empty: the mail server signs.',
   ),
   dkimSelector: text('DKIM_SELECTOR', ''),
   dkimPrivateKey: text('DKIM_PRIVATE_KEY', ''),
@@ -32,10 +33,13 @@ export const mailSettings = z.object({
     '',
     z.string().regex(/^([a-z\d-]+\.)*[a-z\d-]*$/i, 'must be a domain'),
   ).describe(
-    'A domain whose MX record leads to BOUNCE_SMTP_PORT of a worker. Each edition then has a return address of its own there, so that bounces are recorded. Empty: bounces go to MAIL_FROM.',
+    'A domain whose MX record leads to BOUNCE_SMTP_PORT of a worker. Each edition then has a return address of its own there, so that bounces are recorded. Register complaints@ this domain with the feedback loops of mailbox providers, so that complaints are recorded too. Empty: bounces go to MAIL_FROM.',
   ),
   bounceSmtpPort: count('BOUNCE_SMTP_PORT', 0, [0, 65_535]).describe(
     'The port on which a worker receives bounces; 0 for none. Mail servers use port 25, which a firewall can forward. Of several workers on one machine, the first has it; the others only send.',
+  ),
+  bounceRelays: setting('BOUNCE_RELAYS', '', networkList).describe(
+    'Addresses or networks, separated by commas, of own mail servers that pass bounces on to BOUNCE_SMTP_PORT. The limits of one address do not apply to them.',
   ),
   bounceLimit: count('BOUNCE_LIMIT', 1, [1, 100]).describe(
     'After how many refusals of an address that does not exist no more editions are sent to it. A full mailbox ends them after refusals on three days, a spam complaint at once.',

@@ -18,6 +18,7 @@ const locations = {
   hasher: '/hasher',
   pdfCompiler: '/pdf-compiler',
   heicDecoder: '/heic-decoder',
+  reportReader: '/report-reader',
 }
 
 function configOf(environment: Record<string, string>): Config {

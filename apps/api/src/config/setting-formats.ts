@@ -79,6 +79,14 @@ export const trustedProxies = z.string().transform((text, context): boolean | nu
   return networks
 })
 
+/** Addresses and networks separated by commas. */
+export const networkList = z.string().transform((text, context): string[] => {
+  const networks = text.split(',').flatMap((part) => part.trim() || [])
+  const unknown = networks.find((network) => !isNetwork(network) || isIP(network.split('/')[0] ?? '') === 0)
+  if (unknown !== undefined) context.addIssue(`'${unknown}' is not an address such as 10.0.0.0/8`)
+  return networks
+})
+
 /** Returns whether Fastify accepts it: an address, a network in CIDR form, or a named range. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true

@@ -3,9 +3,12 @@ import path from 'node:path'
 import { paths } from '@tidings/contracts/paths'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
+import { networkOf } from '../http/rate-limits.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
 import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
+import type { DnsLookup } from '../integrations/dns/dns-lookup.ts'
+import { createNodeDnsLookup } from '../integrations/dns/node-dns-lookup.ts'
 import {
   createIdentityProviders,
   newFlowSecrets,
@@ -52,7 +55,15 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
     verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
-      createSmtpBounceReceiver({ port: config.mail.bounceSmtpPort, handler, logger }),
+      createSmtpBounceReceiver({
+        port: config.mail.bounceSmtpPort,
+        relays: config.mail.bounceRelays,
+        readerFile: config.locations.reportReader,
+        networkOf,
+        handler,
+        clock,
+        logger,
+      }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
     gateway: overrides.gateway ?? createGateway(infrastructure),
     /** For requests: fewer retries than for jobs. */
@@ -71,6 +82,11 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
   }
 }
 
+/** Asks these DNS servers; for a command, which has no context. */
+export function createDns(servers: readonly string[]): DnsLookup {
+  return createNodeDnsLookup(servers)
+}
+
 /** Leaves a core to everything else where there are more than two. */
 function hashesAtOnce(cores: number): number {
   return cores > 2 ? cores - 1 : cores
@@ -79,7 +95,7 @@ function hashesAtOnce(cores: number): number {
 function createMailer({ mail }: Config, clock: Clock): Mailer {
   return mail.smtpUrl === null
     ? createNoMailer()
-    : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+    : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock, dkim: mail.dkim })
 }
 
 /** Editions may have a server of their own. */

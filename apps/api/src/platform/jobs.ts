@@ -22,6 +22,11 @@ export type JobDefinition<T extends object> = {
   expireSeconds: number
   /** How many jobs a process takes at once, to run them one after another. By default, five. */
   batchSize?: number
+  /**
+   * How many batches a process runs at once, for jobs that may wait long for another server. The jobs of such a batch run
+   * at once too. By default, one batch.
+   */
+  batchesAtOnce?: number
 }
 
 /** A kind of job with its handler. A job may run twice. */
@@ -93,7 +98,7 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     pgBoss: PgBoss,
     { definition, run, schedule }: Registration,
     { works, stored }: { works: boolean; stored: QueueResult | undefined },
-  ): Promise<string | undefined> {
+  ): Promise<string[]> {
     const { name } = definition
     const queue = {
       retryLimit: definition.retries,
@@ -109,22 +114,32 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     const policy = schedule === undefined ? 'standard' : 'short'
     if (stored === undefined) await pgBoss.createQueue(name, { ...queue, policy })
     else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await pgBoss.updateQueue(name, queue)
-    if (!works) return undefined
+    if (!works) return []
     if (schedule !== undefined) await pgBoss.schedule(name, schedule.cron, {}, { tz: 'UTC' })
-    const { batchSize = workOptions.batchSize } = definition
-    return await pgBoss.work(name, { ...workOptions, batchSize }, async (jobs: JobRow<object>[]) => {
+    const { batchSize = workOptions.batchSize, batchesAtOnce } = definition
+    const inTurn = async (jobs: JobRow<object>[]) => {
       const results: JobResult[] = []
       for (const job of jobs) results.push(await runJob(name, run, job))
       return results
-    })
+    }
+    const atOnce = async (jobs: JobRow<object>[]) =>
+      await Promise.all(jobs.map((job) => runJob(name, run, job)))
+    const workers: string[] = []
+    for (let each = 0; each < (batchesAtOnce ?? 1); each += 1) {
+      const handler = batchesAtOnce === undefined ? inTurn : atOnce
+      workers.push(await pgBoss.work(name, { ...workOptions, batchSize }, handler))
+    }
+    return workers
   }
 
   /** Wakes the workers of delayed and retried jobs: notifications announce only those that start at once. */
-  async function pollQueues(pgBoss: PgBoss, workers: ReadonlyMap<string, string>, signal: AbortSignal) {
+  async function pollQueues(pgBoss: PgBoss, workers: ReadonlyMap<string, string[]>, signal: AbortSignal) {
     while (!signal.aborted) {
       try {
         const { rows } = await pgBoss.getDb().executeSql(queuesWithDueJobs, [[...workers.keys()]])
-        for (const { name } of queueRows.parse(rows)) pgBoss.notifyWorker(workers.get(name) ?? '')
+        for (const { name } of queueRows.parse(rows)) {
+          for (const worker of workers.get(name) ?? []) pgBoss.notifyWorker(worker)
+        }
       } catch (error) {
         if (!signal.aborted) logger.warn({ err: error }, 'job queue error')
       }
@@ -188,10 +203,9 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
       await pgBoss.start()
       boss = pgBoss
       const stored = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]))
-      const workers = new Map<string, string>()
+      const workers = new Map<string, string[]>()
       for (const [name, registration] of registrations) {
-        const worker = await startQueue(pgBoss, registration, { works, stored: stored.get(name) })
-        if (worker !== undefined) workers.set(name, worker)
+        workers.set(name, await startQueue(pgBoss, registration, { works, stored: stored.get(name) }))
       }
       stopping = new AbortController()
       if (works) void pollQueues(pgBoss, workers, stopping.signal)

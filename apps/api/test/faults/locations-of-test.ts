@@ -11,6 +11,9 @@ export function locationsFrom(_mainFileUrl: string): Locations {
     migrations: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
     hasher: fileURLToPath(new URL('../../src/platform/passwords/hasher.ts', import.meta.url)),
     heicDecoder: fileURLToPath(new URL('../../src/integrations/pictures/heic-decoder.ts', import.meta.url)),
+    reportReader: fileURLToPath(
+      new URL('../../src/integrations/mail/reports/report-reader-thread.ts', import.meta.url),
+    ),
     pdfCompiler: fileURLToPath(new URL('../../src/integrations/pdf/pdf-compiler.ts', import.meta.url)),
   }
 }

@@ -5,18 +5,27 @@ import { createServer as createTlsServer } from 'node:tls'
 import { z } from 'zod'
 import { createSelfSignedCertificate } from './self-signed-certificate.ts'
 
-export type ScriptedMailServer = { url: string; stop(): Promise<void> }
+export type ScriptedMailServer = {
+  url: string
+  /** Sends a line to every client. */
+  say(line: string): void
+  stop(): Promise<void>
+}
 
 /**
  * Starts a mail server that accepts every email, except where `replies` has another reply to a command (`RCPT TO`, `DATA`,
- * `end of data`, `greeting`). The reply `hang up` closes the connection.
+ * `end of data`, `greeting`). The reply `hang up` closes the connection, and `wait` is none; `heard` gets each command.
  */
 export async function startScriptedMailServer(
   replies: Readonly<Record<string, string>>,
   port = 0,
+  heard: (command: string) => void = () => {},
 ): Promise<ScriptedMailServer> {
   const server = createServer((socket) => {
-    const reply = (line: string) => (line === 'hang up' ? socket.destroy() : socket.write(`${line}\r\n`))
+    const reply = (line: string) => {
+      if (line === 'hang up') socket.destroy()
+      else if (line !== 'wait') socket.write(`${line}\r\n`)
+    }
     let isInData = false
     reply(replies.greeting ?? '220 ready')
     createInterface(socket).on('line', (line) => {
@@ -24,6 +33,7 @@ export async function startScriptedMailServer(
       const command = isInData
         ? 'end of data'
         : (/^(MAIL FROM|RCPT TO|\w+)/i.exec(line)?.[0].toUpperCase() ?? '')
+      heard(command)
       isInData = command === 'DATA' && replies.DATA === undefined
       reply(replies[command] ?? (isInData ? '354 go on' : '250 fine'))
     })
@@ -51,6 +61,9 @@ async function listen(
   const address = z.object({ port: z.number() }).parse(server.address())
   return {
     url: `${scheme}://127.0.0.1:${address.port}`,
+    say(line) {
+      for (const socket of sockets) socket.write(`${line}\r\n`)
+    },
     async stop() {
       for (const socket of sockets) socket.destroy()
       if (server.listening) await once(server.close(), 'close')

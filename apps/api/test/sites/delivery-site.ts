@@ -35,6 +35,7 @@ function createScriptedMailer() {
         sent.push({ ...rest, html: joinFilled(html), text: joinFilled(text) })
       return result
     },
+    finish() {},
     close() {},
   }
   return { script, mailer }

@@ -6,13 +6,27 @@ import type { Bench } from '../bench.ts'
 const api = join(repositoryRoot, 'apps/api')
 const vitest = join(api, 'node_modules/vitest/vitest.mjs')
 
-type Options = { label: string; args: string[]; env?: NodeJS.ProcessEnv; onLine?: (line: string) => void }
+type Options = {
+  label: string
+  args: string[]
+  env?: NodeJS.ProcessEnv
+  onLine?: (line: string) => void
+  /** A program that runs the simulation, with its arguments. */
+  through?: readonly string[]
+}
 
 /** Runs a simulation that belongs to the tests of the API. Returns whether it passed, and prints its output if not. */
 export async function runSimulation({ lifetime, progress }: Bench, options: Options): Promise<boolean> {
   return await lifetime.within(async (inner) => {
     const interrupted = new AbortController()
-    const running = runCommand(process.execPath, [vitest, 'run', ...options.args], {
+    const [program = '', ...args] = [
+      ...(options.through ?? []),
+      process.execPath,
+      vitest,
+      'run',
+      ...options.args,
+    ]
+    const running = runCommand(program, args, {
       cwd: api,
       env: { ...process.env, ...options.env },
       signal: interrupted.signal,

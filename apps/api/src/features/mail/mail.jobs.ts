@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { Job } from '#platform/jobs.ts'
 
+/** For jobs that hand an email to the server, which may take ten minutes to reply: the others don't wait for it. */
+export const waitingForServer = { expireSeconds: 900, batchesAtOnce: 3 } as const
+
 type Deps = { emails: { send(emailId: string): Promise<void> } }
 
 export const sendEmail: Job<{ emailId: string }, Deps> = {
   name: 'mail.send-email',
   payload: z.object({ emailId: z.uuid() }),
-  // Retried for a day, in which a mail server may be unavailable. A slow one keeps each of five jobs for a minute.
+  // Retried for a day, in which a mail server may be unavailable.
   retries: 1_500,
-  expireSeconds: 300,
+  ...waitingForServer,
   run: ({ emailId }, { emails }) => emails.send(emailId),
 }
 

@@ -1,20 +1,17 @@
-/** A mail server's report of a message that it could not deliver. */
-export type BounceReport = {
-  /** Whether retrying is useless. */
-  isPermanent: boolean
-  /** The status and the diagnosis, without addresses. */
-  reason: string
-}
+import type { MailReport } from './reports/mail-report.ts'
 
-/** Receives the bounces of messages that a server accepted before it could not deliver them. */
+/** Receives the reports of messages that a server accepted before it could not deliver them, and complaints. */
 export type BounceReceiver = {
   /** Starts to receive and returns the port; null if it is off. Logs a taken port, for another worker may receive there. */
   start(): Promise<number | null>
+  /** Records what has arrived, and ends every connection. */
   close(): Promise<void>
 }
 
-/** The receiver of bounces, by their return address. */
+/** Records reports by the address that they are sent to. */
 export type BounceHandler = {
   isReturnAddress(address: string): boolean
-  receive(returnAddress: string, report: BounceReport): Promise<void>
+  /** Counts a report to one of these addresses. Returns whether it is within the limit of the address. */
+  admit(address: string): boolean
+  receive(address: string, report: MailReport): Promise<void>
 }

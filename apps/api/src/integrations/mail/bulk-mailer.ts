@@ -45,5 +45,7 @@ export type BulkResult =
 export type BulkMailer = {
   concurrency: number
   send(message: BulkMessage): Promise<BulkResult>
+  /** Ends every message that is still in flight after this time, and refuses others from then on. */
+  finish(withinMs: number): void
   close(): void
 }

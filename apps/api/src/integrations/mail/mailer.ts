@@ -12,6 +12,8 @@ export type EmailMessage = {
 export type Mailer = {
   /** Sends an email. Throws {@link MailRefusedError} if retrying is useless, else {@link MailUnavailableError}. */
   send(message: EmailMessage): Promise<void>
+  /** Ends every email that is still in flight after this time, and refuses others from then on. */
+  finish(withinMs: number): void
   close(): void
 }
 

@@ -6,6 +6,7 @@ export function createNoMailer(): Mailer {
     async send() {
       throw new MailUnavailableError('ENOTCONFIGURED', 'SMTP_URL is not set')
     },
+    finish() {},
     close() {},
   }
 }

@@ -1,9 +1,18 @@
 import { once } from 'node:events'
+import { BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
 import { z } from 'zod'
+import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { BounceHandler, BounceReceiver } from './bounce-receiver.ts'
-import { parseDeliveryStatus } from './delivery-status.ts'
+import {
+  type ConnectionLimits,
+  createConnectionGuard,
+  defaultConnectionLimits,
+  type LimitedConnection,
+} from './reports/connection-guard.ts'
+import { mostReportBytes } from './reports/read-report.ts'
+import { createReportReader } from './reports/report-reader.ts'
 
 type Options = {
   /** 0 for none. */
@@ -13,10 +22,22 @@ type Options = {
   host?: string
   handler: BounceHandler
   logger: Logger
+  clock?: Clock
+  /** The program of the thread that reads reports. */
+  readerFile: string
+  /** Returns the network of an address, whose limits it shares. */
+  networkOf(address: string): string
+  /** Networks of our own mail servers, which pass on what others send. */
+  relays?: readonly string[]
+  limits?: ConnectionLimits
 }
 
 const maxBytes = 1_000_000
+const idleMs = 30_000
+const recordingMs = 3_000
 const portOf = z.object({ port: z.number() })
+
+type Connection = LimitedConnection & { isInMessage: boolean }
 
 class SmtpError extends Error {
   readonly responseCode: number
@@ -27,66 +48,162 @@ class SmtpError extends Error {
   }
 }
 
-/** Receives delivery status notifications for our return addresses, and nothing else. */
+/** Receives delivery status notifications and complaints for our return addresses, and nothing else. */
 export function createSmtpBounceReceiver(options: Options): BounceReceiver {
   const { port, takesFreePort = false, host = '0.0.0.0', handler, logger } = options
-  let server: SMTPServer | null = null
+  const { clock = systemClock, limits = defaultConnectionLimits, networkOf, relays = [] } = options
+  const reader = createReportReader({ file: options.readerFile, logger })
+  const guard = createConnectionGuard({ limits, clock, networkOf, isRelay: createRelayList(relays) })
+  /** By address and port of the other side. */
+  const connections = new Map<string, Connection>()
+  let server: Server | null = null
 
-  async function receive(stream: SMTPServerDataStream, recipients: readonly string[]): Promise<void> {
+  /** Reads the beginning of a message; SMTP requires reading it to its end. */
+  async function read(stream: SMTPServerDataStream, connection: Connection | undefined): Promise<Buffer> {
     const chunks: Buffer[] = []
+    let bytes = 0
     for await (const chunk of stream) {
-      // SMTP requires reading an oversized message to its end.
-      if (!stream.sizeExceeded) chunks.push(chunk)
+      if (bytes < mostReportBytes) chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > 2 * maxBytes) connection?.end()
     }
-    if (stream.sizeExceeded) throw new SmtpError(552, 'The message is too large')
-    const report = await parseDeliveryStatus(Buffer.concat(chunks))
-    if (report === null) return
+    if (stream.sizeExceeded) throw new SmtpError(552, '5.3.4 The message is too large')
+    return Buffer.concat(chunks)
+  }
+
+  async function record(source: Buffer, address: string): Promise<void> {
     try {
-      for (const recipient of recipients) await handler.receive(recipient, report)
+      const report = await reader.read(source)
+      if (report !== null) await handler.receive(address, report)
     } catch (error) {
       logger.warn({ err: error }, 'recording a bounce failed')
       // The other server tries again.
-      throw new SmtpError(451, 'Try again later')
+      throw new SmtpError(451, '4.3.0 Try again later')
     }
+  }
+
+  /** Returns why reports to an address are refused; null if they aren't. */
+  function refusalOf(address: string): SmtpError | null {
+    if (!handler.isReturnAddress(address)) return new SmtpError(550, '5.1.1 No such address')
+    return handler.admit(address) ? null : new SmtpError(550, '5.7.1 Too many reports to this address')
+  }
+
+  async function createSmtp(): Promise<SMTPServer> {
+    const { SMTPServer } = await import('smtp-server')
+    const connectionOf = ({ remoteAddress, remotePort }: { remoteAddress: string; remotePort: number }) =>
+      connections.get(`${remoteAddress} ${remotePort}`)
+    const smtp = new SMTPServer({
+      banner: 'bounces only',
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      size: maxBytes,
+      socketTimeout: idleMs,
+      onConnect(session, done) {
+        const connection = connectionOf(session)
+        if (connection !== undefined) countCommands(connection)
+        done()
+      },
+      onRcptTo({ address }, session, done) {
+        // A return address is one delivery's, so a report has one recipient.
+        const refusal = session.envelope.rcptTo.length > 0 ? tooManyRecipients() : refusalOf(address)
+        if (refusal === null) return done()
+        connectionOf(session)?.count('errors')
+        done(refusal)
+      },
+      onData(stream, session, done) {
+        const [recipient] = session.envelope.rcptTo
+        const connection = connectionOf(session)
+        if (connection !== undefined) connection.isInMessage = true
+        read(stream, connection)
+          .then((source) => {
+            const recording = record(source, recipient?.address ?? '')
+            return connection?.whileRecording(recording) ?? recording
+          })
+          .finally(() => {
+            if (connection !== undefined) connection.isInMessage = false
+          })
+          .then(() => done(), done)
+      },
+    })
+    // A client that disconnects early must not stop the process.
+    smtp.on('error', (error) => logger.debug({ err: error }, 'bounce connection failed'))
+    return smtp
+  }
+
+  function accept(socket: Socket, smtp: SMTPServer): void {
+    const connection = guard.admit(socket)
+    if (connection === null) return
+    const key = `${socket.remoteAddress} ${socket.remotePort}`
+    const state = { ...connection, isInMessage: false }
+    connections.set(key, state)
+    socket.once('close', () => connections.delete(key))
+    answerAfterEnd(socket)
+    socket.once('end', () => state.isInMessage || socket.end())
+    smtp.server.emit('connection', socket)
   }
 
   return {
     async start() {
       if (port === 0 && !takesFreePort) return null
-      const { SMTPServer } = await import('smtp-server')
-      server = new SMTPServer({
-        banner: 'bounces only',
-        disabledCommands: ['AUTH', 'STARTTLS'],
-        disableReverseLookup: true,
-        size: maxBytes,
-        maxClients: 50,
-        socketTimeout: 30_000,
-        onRcptTo: ({ address }, _session, done) =>
-          handler.isReturnAddress(address) ? done() : done(new SmtpError(550, '5.1.1 No such address')),
-        onData(stream, { envelope }, done) {
-          receive(
-            stream,
-            envelope.rcptTo.map(({ address }) => address),
-          ).then(() => done(), done)
-        },
-      })
-      server.listen(port, host)
+      const smtp = await createSmtp()
+      const listening = createServer({ allowHalfOpen: true }, (socket) => accept(socket, smtp))
+      listening.listen(port, host)
       try {
-        await once(server.server, 'listening')
+        await once(listening, 'listening')
       } catch (error) {
         logger.warn({ err: error, port }, 'bounces are not received here')
-        server = null
         return null
       }
-      // A client that disconnects early must not stop the process.
-      server.on('error', (error) => logger.debug({ err: error }, 'bounce connection failed'))
-      return portOf.parse(server.server.address()).port
+      listening.on('error', (error) => logger.warn({ err: error }, 'bounce receiver failed'))
+      server = listening
+      return portOf.parse(listening.address()).port
     },
 
     async close() {
       const running = server
       server = null
-      if (running !== null) await new Promise<void>((resolve) => running.close(() => resolve()))
+      if (running === null) return
+      const closed = once(running, 'close')
+      running.close()
+      await guard.endAll(recordingMs)
+      await closed
+      await reader.close()
     },
+  }
+}
+
+/**
+ * Exim ends its side with its last command, before it has the reply to its message. NOTE: the library replies only while
+ * both sides are open.
+ */
+function answerAfterEnd(socket: Socket): void {
+  const readyState = () => (socket.destroyed || socket.writableEnded ? 'closed' : 'open')
+  Object.defineProperty(socket, 'readyState', { get: readyState })
+}
+
+function tooManyRecipients(): SmtpError {
+  return new SmtpError(452, '4.5.3 One recipient for each report')
+}
+
+/** Counts lines, except for those of messages. */
+function countCommands(connection: Connection): void {
+  connection.socket.on('data', (chunk: Buffer) => {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) {
+      if (connection.isInMessage || !connection.count('commands')) return
+    }
+  })
+}
+
+function createRelayList(relays: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const relay of relays) {
+    const [address = '', bits] = relay.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
   }
 }

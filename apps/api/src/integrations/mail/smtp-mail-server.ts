@@ -2,7 +2,8 @@ import type { MailServer } from './mail-server.ts'
 import { MailUnavailableError } from './mailer.ts'
 import { smtpErrorOf, transportOptions } from './smtp.ts'
 
-const { connectionTimeout, greetingTimeout, dnsTimeout, socketTimeout } = transportOptions
+const { connectionTimeout, greetingTimeout, dnsTimeout } = transportOptions
+const socketTimeout = 20_000
 
 /** Asks the server at an `smtp://` or `smtps://` URL for its extensions. */
 export function createSmtpMailServer(url: string): MailServer {

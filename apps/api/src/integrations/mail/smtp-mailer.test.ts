@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { freePort } from '@tidings/launcher/free-port'
 import PostalMime from 'postal-mime'
@@ -6,6 +7,7 @@ import { z } from 'zod'
 import { createFixedClock } from '#platform/clock.ts'
 import { startScriptedMailServer, startUntrustedMailServer } from '#test/mail/scripted-mail-server.ts'
 import { startSmtpServer } from '#test/mail/smtp-server.ts'
+import { verifyDkim } from '#test/mail/verify-dkim.ts'
 import { type EmailMessage, type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -34,7 +36,7 @@ afterEach(async () => {
 })
 
 function openMailer(url = emulators.smtpUrl): Mailer {
-  const mailer = createSmtpMailer({ url, from, clock: createFixedClock(instant) })
+  const mailer = createSmtpMailer({ url, from, clock: createFixedClock(instant), dkim: null })
   closes.push(() => mailer.close())
   return mailer
 }
@@ -223,6 +225,25 @@ describe('a failed connection', () => {
   })
 })
 
+it('signs every email with DKIM', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const server = await startSmtpServer()
+  closes.push(() => server.stop())
+  const dkim = { domain: 'news.example.com', selector: 's1', privateKey }
+  const mailer = createSmtpMailer({ url: server.url, from, clock: createFixedClock(instant), dkim })
+  closes.push(() => mailer.close())
+  await mailer.send(emailTo('ann@example.com', 'code-1', 'Your code'))
+  const [source = ''] = server.sources
+  expect(source).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256; c=relaxed\/relaxed; d=news\.example\.com/)
+  expect(verifyDkim(source, publicKey)).toBe(true)
+  expect(verifyDkim(source.replace('418206', '418207'), publicKey)).toBe(false)
+  expect(verifyDkim(source.replace('ann@', 'eve@'), publicKey)).toBe(false)
+})
+
 describe('the sender', () => {
   test.each([
     ['Tidings, Inc. <hello@news.example.com>', 'Tidings, Inc.'],
@@ -237,7 +258,12 @@ describe('the sender', () => {
   ])('of %j has the name %j and one address', async (sender, name) => {
     const server = await startSmtpServer()
     closes.push(() => server.stop())
-    const mailer = createSmtpMailer({ url: server.url, from: sender, clock: createFixedClock(instant) })
+    const mailer = createSmtpMailer({
+      url: server.url,
+      from: sender,
+      clock: createFixedClock(instant),
+      dkim: null,
+    })
     closes.push(() => mailer.close())
     await mailer.send(emailTo('ann@example.com', 'email-15', `${name}: "News", today`))
     const [source = ''] = server.sources
@@ -253,7 +279,7 @@ describe('the sender', () => {
 describe('createSmtpMailer', () => {
   test.each(['', 'Tidings', 'hello@', 'hello@ news'])('rejects %j as a sender', (sender) => {
     const clock = createFixedClock(instant)
-    const create = () => createSmtpMailer({ url: 'smtp://127.0.0.1', from: sender, clock })
+    const create = () => createSmtpMailer({ url: 'smtp://127.0.0.1', from: sender, clock, dkim: null })
     expect(create).toThrow(/must be an address/)
   })
 })

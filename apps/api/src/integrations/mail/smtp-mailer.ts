@@ -1,7 +1,7 @@
-import type { Transporter } from 'nodemailer'
 import type { Clock } from '#platform/clock.ts'
 import { type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
-import { isMessageId, isOneAddress, senderOf, smtpErrorOf, transportOptions } from './smtp.ts'
+import { isMessageId, isOneAddress, senderOf, smtpErrorOf } from './smtp.ts'
+import { createSmtpTransport, type DkimKey } from './smtp-transport.ts'
 
 type Options = {
   /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
@@ -9,13 +9,16 @@ type Options = {
   /** The sender, such as `Tidings <hello@example.com>`. */
   from: string
   clock: Clock
+  dkim: DkimKey | null
 }
 
+// One that waits for a slow reply keeps its connection, and others don't wait for it.
+const maxConnections = 10
+
 /** Sends emails over pooled SMTP connections. Throws at once if `from` contains no address. */
-export function createSmtpMailer({ url, from: sender, clock }: Options): Mailer {
+export function createSmtpMailer({ url, from: sender, clock, dkim }: Options): Mailer {
   const { from, host } = senderOf(sender)
-  let opening: Promise<Transporter> | null = null
-  let isClosed = false
+  const transport = createSmtpTransport({ url, pool: { maxConnections }, dkim })
 
   return {
     async send({ messageId, to, ...message }) {
@@ -23,37 +26,20 @@ export function createSmtpMailer({ url, from: sender, clock }: Options): Mailer 
       if (!isMessageId(messageId)) {
         throw new Error('A message id consists of letters, digits, dots and dashes')
       }
-      if (isClosed) throw new MailUnavailableError('ECLOSED', 'the mailer is closed')
-      opening ??= openTransport(url)
-      const transport = await opening
-      try {
-        await transport.sendMail({
-          ...message,
-          from,
-          to: { name: '', address: to },
-          date: clock.now(),
-          messageId: `<${messageId}@${host}>`,
-          xMailer: false,
-        })
-      } catch (error) {
-        throw mailErrorOf(error)
-      }
+      const failure = await transport.send({
+        ...message,
+        from,
+        to: { name: '', address: to },
+        date: clock.now(),
+        messageId: `<${messageId}@${host}>`,
+        xMailer: false,
+      })
+      if (failure !== null) throw mailErrorOf(failure.error)
     },
 
-    close() {
-      isClosed = true
-      // The email that failed to open the transport has reported the error.
-      opening?.then(
-        (transport) => transport.close(),
-        () => {},
-      )
-    },
+    finish: transport.finish,
+    close: transport.close,
   }
-}
-
-async function openTransport(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({ url, ...transportOptions })
 }
 
 /** Converts an error of the library. Texts of the server may quote the address, so they are left out. */

@@ -1,12 +1,11 @@
 import { domainToASCII } from 'node:url'
 
-/** Options of every transport: slow servers fail, and messages read no files or URLs. */
+/** Options of every transport: servers that are slow to connect fail, and messages read no files or URLs. */
 export const transportOptions = {
   pool: true,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   dnsTimeout: 10_000,
-  socketTimeout: 20_000,
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const

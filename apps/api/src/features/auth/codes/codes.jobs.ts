@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waitingForServer } from '#features/mail/index.ts'
 import type { Job } from '#platform/jobs.ts'
 
 type Deps = { codes: { send(codeId: string): Promise<void> } }
@@ -9,7 +10,6 @@ export const sendCode: Job<{ codeId: string }, Deps> = {
   payload: z.object({ codeId: z.uuid() }),
   // About a day of retries, at most a minute apart. Codes that are too old are dropped earlier.
   retries: 1_500,
-  // Five jobs run at a time, and a slow mail server may take most of a minute for each.
-  expireSeconds: 300,
+  ...waitingForServer,
   run: ({ codeId }, { codes }) => codes.send(codeId),
 }

@@ -1,11 +1,10 @@
 import { startEmulators } from '@tidings/emulators/emulators'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect } from 'vitest'
-import { createSmtpBounceReceiver } from '#integrations/mail/smtp-bounce-receiver.ts'
 import { createSmtpBulkMailer } from '#integrations/mail/smtp-bulk-mailer.ts'
-import { createCapturedLog } from '#test/captured-log.ts'
 import { sentDelivery } from '#test/factories/deliveries.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { startBounceReceiver } from '#test/mail/bounce-receiver.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
@@ -172,14 +171,7 @@ describe('the bounce receiver', () => {
   }) => {
     const { delivery, email, memberId } = await sent()
     const { bounces } = site.context
-    const { logger } = createCapturedLog()
-    const receiver = createSmtpBounceReceiver({
-      port: 0,
-      takesFreePort: true,
-      host: '127.0.0.1',
-      handler: bounces.handler,
-      logger,
-    })
+    const { port } = await startBounceReceiver(bounces.handler)
     const emulators = await startEmulators({
       host: '127.0.0.1',
       port: 0,
@@ -195,7 +187,7 @@ describe('the bounce receiver', () => {
       dkim: null,
     })
     try {
-      const bounceUrl = `smtp://127.0.0.1:${await receiver.start()}`
+      const bounceUrl = `smtp://127.0.0.1:${port}`
       await fetch(`${emulators.inboxUrl}/faults`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
@@ -222,7 +214,6 @@ describe('the bounce receiver', () => {
     } finally {
       mailer.close()
       await emulators.stop()
-      await receiver.close()
     }
   })
 })

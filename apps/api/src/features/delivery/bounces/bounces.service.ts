@@ -1,9 +1,11 @@
 import type { MailEvent } from '@tidings/contracts/mail-events'
 import { dateInZone } from '#features/editions/index.ts'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
+import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
+import { createEventLimit } from '#platform/limits/event-limit.ts'
 import { countComplaint } from '../deliverability/deliverability.repository.ts'
 import { countReportedRefusal } from '../deliverability/refusing-domains.repository.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
@@ -42,11 +44,15 @@ type AddressRefusal = { address: string; reason: string; phase: RefusalPhase; de
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
 const reasonCharacters = 300
+/** In an hour: a server reports delays before it gives up. */
+const mostReportsOfDelivery = 10
 
 export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
 export function createBounceService({ database, clock, returnAddresses, bounceLimit, timeZone }: Deps) {
+  const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
+
   /** Counts what a refusal says about its address, or about us. */
   async function count(tx: Db, { address, reason, phase, deliveryId }: AddressRefusal): Promise<void> {
     const now = clock.now()
@@ -94,14 +100,25 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
     }
   }
 
+  /** Returns the delivery that a complaint quotes; null if it is unknown, or had too many reports. */
+  function deliveryOfComplaint({ returnAddress, messageId }: MailReport['quoted']): string | null {
+    const deliveryId = returnAddresses.deliveryOf(returnAddress ?? '') ?? deliveryIdOf(messageId ?? '')
+    return deliveryId !== null && reportsOfDelivery.take(deliveryId) ? deliveryId : null
+  }
+
   const handler: BounceHandler = {
-    isReturnAddress: (address) => returnAddresses.deliveryOf(address) !== null,
-    async receive(returnAddress, { reason }) {
-      const deliveryId = returnAddresses.deliveryOf(returnAddress)
+    isReturnAddress: (address) =>
+      returnAddresses.deliveryOf(address) !== null || returnAddresses.isForComplaints(address),
+    admit(address) {
+      const deliveryId = returnAddresses.deliveryOf(address)
+      return deliveryId === null || reportsOfDelivery.take(deliveryId)
+    },
+    async receive(address, { kind, reason, quoted }) {
+      const own = returnAddresses.deliveryOf(address)
+      const deliveryId = own ?? (kind === 'complained' ? deliveryOfComplaint(quoted) : null)
       if (deliveryId === null) return
-      // A report of failure is a bounce, also one with a temporary status: its server has given up.
-      const bounce = { type: 'bounced', deliveryId, address: null, reason, phase: 'report' } as const
-      await database.transaction((tx) => record(tx, bounce))
+      const outcome = { type: kind, deliveryId, address: null, reason, phase: 'report' } as const
+      await database.transaction((tx) => record(tx, outcome))
     },
   }
 

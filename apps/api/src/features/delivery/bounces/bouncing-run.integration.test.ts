@@ -1,10 +1,9 @@
 import { startEmulators } from '@tidings/emulators/emulators'
 import { expect, onTestFinished } from 'vitest'
 import type { BulkMailer } from '#integrations/mail/bulk-mailer.ts'
-import { createSmtpBounceReceiver } from '#integrations/mail/smtp-bounce-receiver.ts'
 import { createSmtpBulkMailer } from '#integrations/mail/smtp-bulk-mailer.ts'
-import { createCapturedLog } from '#test/captured-log.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { startBounceReceiver } from '#test/mail/bounce-receiver.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
@@ -13,6 +12,7 @@ const bulkMailer: BulkMailer = {
   concurrency: 2,
   send: async (message) =>
     (await smtp?.send(message)) ?? { outcome: 'unavailable', code: 'ENOTCONFIGURED', response: '' },
+  finish: (withinMs) => smtp?.finish(withinMs),
   close: () => smtp?.close(),
 }
 const it = deliveryTest({
@@ -33,15 +33,8 @@ it('an address whose mails come back gets no more after the number that is set',
     perSecond: 0,
     dkim: null,
   })
-  const receiver = createSmtpBounceReceiver({
-    port: 0,
-    takesFreePort: true,
-    host: '127.0.0.1',
-    handler: context.bounces.handler,
-    logger: createCapturedLog().logger,
-  })
-  const bounceUrl = `smtp://127.0.0.1:${await receiver.start()}`
-  onTestFinished(() => receiver.close())
+  const { port } = await startBounceReceiver(context.bounces.handler)
+  const bounceUrl = `smtp://127.0.0.1:${port}`
   // Closed first: the mail servers wait for open connections.
   onTestFinished(() => smtp?.close())
   const gone = await createRecipient(site)

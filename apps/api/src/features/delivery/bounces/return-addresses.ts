@@ -22,6 +22,9 @@ export function createReturnAddresses({ secret, domain }: { secret: string; doma
       const id = deliveryId.replaceAll('-', '')
       return domain === '' ? null : `b.${id}.${signatureOf(id)}@${domain}`
     },
+    /** Returns whether mailbox providers send complaints to an address. What they quote says which delivery it is. */
+    isForComplaints: (address: string) =>
+      domain !== '' && address.toLowerCase() === `complaints@${domain.toLowerCase()}`,
     /** Returns the delivery of an address; null if it is not one of ours. */
     deliveryOf(address: string): string | null {
       const [local = '', host = ''] = address.toLowerCase().split('@')

@@ -1,0 +1,146 @@
+import { describe, expect } from 'vitest'
+import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
+import { sentDelivery } from '#test/factories/deliveries.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { createReturnAddresses } from './return-addresses.ts'
+
+const domain = 'bounces.example.com'
+let days = 1
+
+const it = siteTest({ env: { BOUNCE_DOMAIN: domain } })
+  .extend('returnAddressOf', { scope: 'file' }, ({ site }) => ({ id }: { id: string }) => {
+    const { siteSecret: secret } = site.context.config.secrets
+    return createReturnAddresses({ secret, domain }).of(id) ?? ''
+  })
+  .extend('sent', { scope: 'file' }, ({ site, members, returnAddressOf }) => async () => {
+    const member = await members.signUp()
+    const key = `09-${String(days++).padStart(2, '0')}-26-10AM`
+    const { delivery } = await sentDelivery(site, { ...member, key })
+    return { delivery, email: member.email, returnAddress: returnAddressOf(delivery) }
+  })
+  .extend('stateOf', { scope: 'file' }, ({ db }) => async ({ id }: { id: string }) => {
+    const { state, reason } = await db.delivery.findUniqueOrThrow({ where: { id } })
+    return [state, reason]
+  })
+  .extend('suppressionOf', { scope: 'file' }, ({ db }) => async (address: string) => {
+    const row = await db.suppression.findUnique({ where: { address } })
+    return row === null ? null : [row.kind, row.bounces, row.suppressedAt !== null]
+  })
+
+const nothing = { returnAddress: null, messageId: null }
+const bounce = (status: string): MailReport => ({
+  kind: 'bounced',
+  status,
+  diagnosis: '',
+  reason: status,
+  quoted: nothing,
+})
+const complaint = (quoted: MailReport['quoted'] = nothing): MailReport => ({
+  kind: 'complained',
+  status: 'abuse',
+  diagnosis: '',
+  reason: 'complaint: abuse',
+  quoted,
+})
+
+describe('a failed report', () => {
+  it('with a temporary status is a bounce, and says nothing about the address', async ({
+    site,
+    sent,
+    stateOf,
+    suppressionOf,
+  }) => {
+    const { delivery, email, returnAddress } = await sent()
+    await site.context.bounces.handler.receive(returnAddress, bounce('4.4.7'))
+    expect(await stateOf(delivery)).toEqual(['bounced', '4.4.7'])
+    expect(await suppressionOf(email)).toBeNull()
+  })
+
+  it('counts once for each delivery', async ({ site, sent, stateOf, suppressionOf }) => {
+    const { delivery, email, returnAddress } = await sent()
+    for (const status of ['5.1.1', '5.1.2', '5.1.1']) {
+      await site.context.bounces.handler.receive(returnAddress, bounce(status))
+    }
+    expect(await stateOf(delivery)).toEqual(['bounced', '5.1.1'])
+    expect(await suppressionOf(email)).toEqual(['bounce', 1, true])
+  })
+
+  it('to the address for complaints is ignored', async ({ site, sent, stateOf }) => {
+    const { delivery, returnAddress } = await sent()
+    const report = { ...bounce('5.1.1'), quoted: { returnAddress, messageId: null } }
+    await site.context.bounces.handler.receive(`complaints@${domain}`, report)
+    expect(await stateOf(delivery)).toEqual(['sent', null])
+  })
+})
+
+describe('a complaint', () => {
+  it.for([
+    ['to the return address', (own: string) => [own, nothing]],
+    ['that quotes it', (own: string) => [`complaints@${domain}`, { ...nothing, returnAddress: own }]],
+  ] as const)('%s suppresses the address', async ([, to], { site, sent, suppressionOf }) => {
+    const { email, returnAddress } = await sent()
+    const [address, quoted] = to(returnAddress)
+    await site.context.bounces.handler.receive(String(address), complaint({ ...nothing, ...Object(quoted) }))
+    expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
+  })
+
+  it('that quotes our Message-ID suppresses the address', async ({ site, sent, suppressionOf }) => {
+    const { delivery, email } = await sent()
+    const messageId = `delivery-${delivery.id}@tidings.example`
+    await site.context.bounces.handler.receive(`Complaints@${domain}`, complaint({ ...nothing, messageId }))
+    expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
+  })
+
+  it('that quotes none of our messages, or a forged address, is ignored', async ({
+    site,
+    sent,
+    suppressionOf,
+  }) => {
+    const { email, returnAddress } = await sent()
+    const { handler } = site.context.bounces
+    const forged = returnAddress.replace(/\.[0-9a-f]{20}@/, '.00000000000000000000@')
+    for (const quoted of [
+      nothing,
+      { ...nothing, returnAddress: forged },
+      { ...nothing, messageId: 'email-1@a' },
+    ]) {
+      await handler.receive(`complaints@${domain}`, complaint(quoted))
+    }
+    expect(await suppressionOf(email)).toBeNull()
+  })
+})
+
+it('a return address gets ten reports an hour, in any case', async ({ site, sent }) => {
+  const { handler } = site.context.bounces
+  const { returnAddress } = await sent()
+  const other = await sent()
+  const admitted = Array.from({ length: 12 }, (_, index) =>
+    handler.admit(index % 2 === 0 ? returnAddress : returnAddress.toUpperCase()),
+  )
+  expect(admitted.filter(Boolean)).toHaveLength(10)
+  expect(handler.admit(other.returnAddress)).toBe(true)
+  site.clock.pass(3_600_000)
+  expect(handler.admit(returnAddress)).toBe(true)
+})
+
+it('reports are received at return addresses and at the address for complaints only', ({
+  site,
+  returnAddressOf,
+}) => {
+  const { handler } = site.context.bounces
+  const own = returnAddressOf({ id: '0199a1f4-1111-7abc-8def-0123456789ab' })
+  const addresses = [
+    own,
+    `COMPLAINTS@${domain}`,
+    'complaints@example.com',
+    `postmaster@${domain}`,
+    own.replace('b.', 'c.'),
+  ]
+  expect(addresses.map((address) => handler.isReturnAddress(address))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})

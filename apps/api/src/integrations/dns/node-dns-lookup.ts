@@ -1,0 +1,41 @@
+import { Resolver } from 'node:dns/promises'
+import { type DnsLookup, DnsUnavailableError } from './dns-lookup.ts'
+
+const withoutRecord = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** Asks these servers, such as `192.0.2.53` or `192.0.2.53:5353`; without any, those of this machine. */
+export function createNodeDnsLookup(servers: readonly string[]): DnsLookup {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+
+  async function ask<T>(name: string, query: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    try {
+      return await query()
+    } catch (error) {
+      const code = codeOf(error)
+      if (withoutRecord.has(code)) return []
+      throw new DnsUnavailableError(name, code)
+    }
+  }
+
+  return {
+    async texts(name) {
+      const records = await ask(name, () => resolver.resolveTxt(name))
+      return records.map((strings) => strings.join(''))
+    },
+    async mailExchanges(name) {
+      const records = await ask(name, () => resolver.resolveMx(name))
+      return records.toSorted((a, b) => a.priority - b.priority)
+    },
+    async addresses(name) {
+      const ip4 = await ask(name, () => resolver.resolve4(name))
+      return [...ip4, ...(await ask(name, () => resolver.resolve6(name)))]
+    },
+    names: async (address) => await ask(address, () => resolver.reverse(address)),
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? Object.getOwnPropertyDescriptor(error, 'code')?.value : undefined
+  return typeof code === 'string' ? code : 'unknown'
+}

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+
+type Options = {
+  /** How many events of one key, and of all keys together, are within the limit. */
+  most: number
+  mostInAll?: number
+  seconds: number
+  clock: Clock
+}
+
+// More keys than this make room for each other, so that strangers can't fill the memory.
+const mostKeys = 10_000
+
+/** Counts events by key in this process, from the first event of a key until so many seconds later. */
+export function createEventLimit({ most, mostInAll = Number.POSITIVE_INFINITY, seconds, clock }: Options) {
+  const windowMs = seconds * 1000
+  const windows = new LRUCache<string, { since: number; events: number }>({ max: mostKeys })
+  let all = { since: 0, events: 0 }
+
+  function count(window: { since: number; events: number } | undefined) {
+    const now = clock.now().getTime()
+    const isOver = window === undefined || now - window.since >= windowMs
+    return isOver ? { since: now, events: 1 } : { since: window.since, events: window.events + 1 }
+  }
+
+  return {
+    /** Counts an event. Returns whether it is within the limit. */
+    take(key: string): boolean {
+      const window = count(windows.get(key))
+      windows.set(key, window)
+      all = count(all)
+      return window.events <= most && all.events <= mostInAll
+    },
+  }
+}
