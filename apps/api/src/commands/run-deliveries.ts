@@ -10,6 +10,7 @@ const usage = `Manages the deliveries of editions to members.
   deliveries digest MM-DD-YY    plans and sends the digest of a day now
   deliveries hold               holds all sending; messages in flight are still sent
   deliveries release            releases it. What waited is sent now
+  deliveries allow-codes        texts codes to new accounts again, which too many unused codes had stopped
   deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover.
                                 Run it on one instance only: the others stay silent
 
@@ -58,6 +59,7 @@ function commandOf(
         day === null ? usage : digestTexts[await deliveryOperations.planDigest(day)],
     ],
     ['hold', ({ deliveryOperations }) => deliveryOperations.hold().then(() => 'All sending is held.')],
+    ['allow-codes', allowCodes],
     ['release', ({ deliveryOperations }) => deliveryOperations.release().then(() => 'Sending is released.')],
     [
       'confirm-instance',
@@ -67,12 +69,20 @@ function commandOf(
   ]).get(command)
 }
 
-async function summary({ deliveryOperations }: Context): Promise<string> {
+async function allowCodes({ textLimits }: Context): Promise<string> {
+  return (await textLimits.allowCodes())
+    ? 'New accounts get codes by text again.'
+    : 'Codes to new accounts are not stopped.'
+}
+
+async function summary({ deliveryOperations, textLimits }: Context): Promise<string> {
   const { gate, runs } = await deliveryOperations.summary()
   const lines = runs.map(
     ({ name, state, heldReason, counts }) =>
       `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
   )
-  const head = gate.isOpen ? 'Sending is on.' : gateTexts[gate.reason]
-  return [head, ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.'])].join('\n')
+  const heads = [gate.isOpen ? 'Sending is on.' : gateTexts[gate.reason]]
+  const until = await textLimits.stoppedUntil()
+  if (until !== null) heads.push(`Codes to new accounts are stopped until ${until.toISOString()}.`)
+  return [...heads, ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.'])].join('\n')
 }

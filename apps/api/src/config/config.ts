@@ -64,7 +64,11 @@ export function readConfig(settings: Settings, locations: Locations) {
       bulkSmtpUrl: mail.bulkSmtpUrl ?? mail.smtpUrl,
       dkim: readDkim(mail),
     },
-    sms: { ...settings.sms, account: readTwilioAccount(settings) },
+    sms: {
+      ...settings.sms,
+      account: readTwilioAccount(settings),
+      countries: settings.sms.countries.length > 0 ? settings.sms.countries : [settings.phoneRegion],
+    },
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders: readIdentityProviders(settings.identity),

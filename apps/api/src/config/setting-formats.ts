@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { isPhoneCountry } from '../platform/texted-number.ts'
 import { isWebOrigin } from '../platform/web-origin.ts'
 
 export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')
@@ -43,6 +44,20 @@ export const price = z
     const [amount = '', currency = ''] = text.split(' ')
     return { amount: Number(amount), currency }
   })
+
+/** The two-letter code (ISO 3166-1) of a country with phone numbers. */
+export const phoneCountry = z
+  .string()
+  .refine(isPhoneCountry, 'must be the code of a country, in two capital letters, such as US or GB')
+
+/** Countries with phone numbers, separated by commas. */
+export const phoneCountries = z.string().transform((text, context): string[] => {
+  const countries = text.split(',').flatMap((part) => part.trim().toUpperCase() || [])
+  for (const country of countries) {
+    if (!isPhoneCountry(country)) context.addIssue(`'${country}' is not the code of a country, such as US or GB`)
+  }
+  return [...new Set(countries)]
+})
 
 /** Origins separated by commas. */
 export const originList = z.string().transform((text, context): string[] => {

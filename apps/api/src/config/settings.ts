@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { mailSettings } from './mail-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
-import { clockTime, clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
+import {
+  clockTime,
+  clockTimeSlots,
+  originList,
+  phoneCountry,
+  timeZone,
+  trustedProxies,
+} from './setting-formats.ts'
 import { smsSettings } from './sms-settings.ts'
 
 /** Every setting of the API. `pnpm env-example` writes `.env.example` from them. */
@@ -90,11 +97,8 @@ export const settings = z.object({
       'How many days the deliveries of an edition are kept. After that, only its report is.',
     ),
   }),
-  phoneRegion: setting(
-    'PHONE_REGION',
-    'US',
-    z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US'),
-  ).describe('The country (two capital letters) of phone numbers that readers type without a country code.'),
+  phoneRegion: setting('PHONE_REGION', 'US', phoneCountry).describe(
+    'The country (two capital letters) of phone numbers that readers type without a country code.'),
   legal: z.object({
     company: text('COMPANY_NAME', 'Tidings LLC').describe('Shown on the legal pages and in emails.'),
     editorInChief: text('EDITOR_IN_CHIEF', 'The Editor'),
