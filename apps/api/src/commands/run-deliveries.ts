@@ -84,5 +84,7 @@ async function summary({ deliveryOperations, textLimits }: Context): Promise<str
   const heads = [gate.isOpen ? 'Sending is on.' : gateTexts[gate.reason]]
   const until = await textLimits.stoppedUntil()
   if (until !== null) heads.push(`Codes to new accounts are stopped until ${until.toISOString()}.`)
-  return [...heads, ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.'])].join('\n')
+  return [...heads, ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.'])].join(
+    '\n',
+  )
 }

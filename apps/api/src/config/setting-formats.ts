@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
-import { isPhoneCountry } from '../platform/texted-number.ts'
+import { isPhoneCountry } from '../platform/phone/texted-number.ts'
 import { isWebOrigin } from '../platform/web-origin.ts'
 
 export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')
@@ -54,7 +54,8 @@ export const phoneCountry = z
 export const phoneCountries = z.string().transform((text, context): string[] => {
   const countries = text.split(',').flatMap((part) => part.trim().toUpperCase() || [])
   for (const country of countries) {
-    if (!isPhoneCountry(country)) context.addIssue(`'${country}' is not the code of a country, such as US or GB`)
+    if (!isPhoneCountry(country))
+      context.addIssue(`'${country}' is not the code of a country, such as US or GB`)
   }
   return [...new Set(countries)]
 })

@@ -98,7 +98,8 @@ export const settings = z.object({
     ),
   }),
   phoneRegion: setting('PHONE_REGION', 'US', phoneCountry).describe(
-    'The country (two capital letters) of phone numbers that readers type without a country code.'),
+    'The country (two capital letters) of phone numbers that readers type without a country code.',
+  ),
   legal: z.object({
     company: text('COMPANY_NAME', 'Tidings LLC').describe('Shown on the legal pages and in emails.'),
     editorInChief: text('EDITOR_IN_CHIEF', 'The Editor'),

@@ -95,7 +95,11 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const textLimits = createTextLimits({
     ...deps,
     ...config.sms,
-    ...{ apps, texted, isSetUp, language: site.language, secret },
+    apps,
+    texted,
+    isSetUp,
+    language: site.language,
+    secret,
   })
 
   const { unverifiedDays } = config

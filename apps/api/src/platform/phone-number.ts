@@ -1,6 +1,6 @@
 import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { isNewRange } from './texted-number.ts'
+import { isNewRange } from './phone/texted-number.ts'
 
 const northAmericanNumber = /^[2-9]\d{2}[2-9]\d{6}$/
 

@@ -105,7 +105,8 @@ it('a code needs a verified address, and the reply says so', async ({ members, p
   expect(await requestCode(members, account)).toEqual({
     status: 403,
     code: 'email-not-verified',
-    message: 'Confirm your email address first: enter the code that we emailed you. Then we can text you a code.',
+    message:
+      'Confirm your email address first: enter the code that we emailed you. Then we can text you a code.',
   })
 
   expect(await phones.textsTo(number)).toEqual([])
@@ -121,20 +122,23 @@ it.for([
   ['+881 6 1234 5678', '+881612345678', 'country-not-served'],
   ['800 234 5678', '+18002345678', 'not-mobile'],
   ['1-900-234-5678', '+19002345678', 'not-mobile'],
-] as const)('%s is stored as sent, and not texted: %s', async ([typed, number, code], { members, phones, signUp }) => {
-  const account = await signUp(typed)
-  const { headers } = account
-  const { data } = (await members.call('GET', '/member', { headers })).json()
-  expect(data.customFields.phone).toBe(typed)
-  const phone = (await members.call('GET', '/member/phone', { headers })).json().data
-  expect(phone).toEqual({ number, state: 'unverified', obstacle: code })
+] as const)(
+  '%s is stored as sent, and not texted: %s',
+  async ([typed, number, code], { members, phones, signUp }) => {
+    const account = await signUp(typed)
+    const { headers } = account
+    const { data } = (await members.call('GET', '/member', { headers })).json()
+    expect(data.customFields.phone).toBe(typed)
+    const phone = (await members.call('GET', '/member/phone', { headers })).json().data
+    expect(phone).toEqual({ number, state: 'unverified', obstacle: code })
 
-  const refusal = await requestCode(members, account)
+    const refusal = await requestCode(members, account)
 
-  expect(refusal).toMatchObject({ status: 400, code })
-  expect(refusal.message).toContain('Use a mobile number from: Canada and United States.')
-  expect(await phones.textsTo(number)).toEqual([])
-})
+    expect(refusal).toMatchObject({ status: 400, code })
+    expect(refusal.message).toContain('Use a mobile number from: Canada and United States.')
+    expect(await phones.textsTo(number)).toEqual([])
+  },
+)
 
 it('a number that was verified before stays verified, until the member changes it', async ({
   members,
@@ -193,5 +197,13 @@ it('new accounts that leave their codes unused stop codes to new accounts, and e
   for (let each = 0; each < 7; each += 1) {
     codes.push((await requestCode(members, await newAccount())).code ?? 'sent')
   }
-  expect(codes).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'phone-codes-stopped', 'phone-codes-stopped'])
+  expect(codes).toEqual([
+    'sent',
+    'sent',
+    'sent',
+    'sent',
+    'sent',
+    'phone-codes-stopped',
+    'phone-codes-stopped',
+  ])
 })

@@ -90,20 +90,23 @@ it.for([
   (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
   (text: string) => text.replace(' ', '\u2011').replace(/$/, '\ufeff'),
   (text: string) => `tel:${text.replaceAll(' ', '\u2212')}`,
-])('a pasted number is stored as sent and verified by a pasted code', async (paste, { members, phones, site }) => {
-  made += 1
-  const typed = `0151 2345${String(1000 + made)}`
-  const { requestCode, verify, read, write, headers } = await withNumber({ members, site })
-  await write(paste(typed))
-  const number = `+49${typed.replaceAll(/\D/g, '').slice(1)}`
-  expect(await read()).toEqual({ ...none, number, state: 'unverified' })
-  await requestCode()
-  const code = codeIn((await phones.textsTo(number))[0])
-  await verify(`\u2068${code.slice(0, 3)}\u2011${code.slice(3)}\u2069`)
-  expect(await read()).toEqual({ ...none, number, state: 'verified' })
-  const { data } = (await members.call('GET', '/member', { headers })).json()
-  expect(data.customFields.phone).toBe(paste(typed))
-})
+])(
+  'a pasted number is stored as sent and verified by a pasted code',
+  async (paste, { members, phones, site }) => {
+    made += 1
+    const typed = `0151 2345${String(1000 + made)}`
+    const { requestCode, verify, read, write, headers } = await withNumber({ members, site })
+    await write(paste(typed))
+    const number = `+49${typed.replaceAll(/\D/g, '').slice(1)}`
+    expect(await read()).toEqual({ ...none, number, state: 'unverified' })
+    await requestCode()
+    const code = codeIn((await phones.textsTo(number))[0])
+    await verify(`\u2068${code.slice(0, 3)}\u2011${code.slice(3)}\u2069`)
+    expect(await read()).toEqual({ ...none, number, state: 'verified' })
+    const { data } = (await members.call('GET', '/member', { headers })).json()
+    expect(data.customFields.phone).toBe(paste(typed))
+  },
+)
 
 it('a number that changes is unverified, and its code void', async ({ members, phones, site }) => {
   const { number, requestCode, verify, read, write } = await withNumber({ members, site })

@@ -1,13 +1,19 @@
 import { describe, expect } from 'vitest'
-import { findMember, type MemberRow } from '#features/members/index.ts'
-import { hasCode } from '#platform/errors.ts'
-import { createMetrics } from '#platform/metrics.ts'
-import { createCapturedLog } from '#test/captured-log.ts'
+import { findMember } from '#features/members/index.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
-import { holdFreePlan, holdPlan, testPlans } from '#test/factories/plans.ts'
+import { holdFreePlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { type TestApp, testNow } from '#test/test-app.ts'
-import { createTextLimits, type TextLimits } from './index.ts'
+import {
+  countOf,
+  createMember,
+  freshNumber,
+  type LimitSettings,
+  outcomeOf,
+  processOf,
+  repeat,
+} from '#test/texts/limited-texts.ts'
+import type { TextLimits } from './index.ts'
 
 const it = siteTest({ working: false })
 
@@ -20,59 +26,6 @@ it.beforeEach(async ({ site }) => {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const wide = { dailyCap: 0, dailyCodesPerNumber: 1_000, dailyCodesPerMember: 1_000, unverifiedPerHour: 1_000 }
-
-/** Returns the limits as another process has them, with its own log and metrics. */
-function processOf(site: TestApp, settings: Partial<typeof wide> = {}) {
-  const { lines, logger } = createCapturedLog()
-  const metrics = createMetrics({ withProcess: false })
-  const texted = { countries: ['US'], region: 'US' }
-  const fixed = { texted, isSetUp: true, language: 'en', secret: 'a secret of the site' }
-  const limits = createTextLimits({ ...site.context, logger, metrics, ...fixed, ...wide, ...settings })
-  return { limits, metrics, messages: () => lines.map((line): object => JSON.parse(line)) }
-}
-
-let made = 0
-
-async function createMember(site: TestApp, { days = 30, plan = '' } = {}): Promise<MemberRow> {
-  made += 1
-  const { database, config, clock, ids } = site.context
-  const id = ids.public('mem')
-  const createdAt = new Date(clock.now().getTime() - days * dayMs)
-  const email = `limits-${made}@example.com`
-  await database.db.member.create({
-    data: { id, appId: config.site.appId, email, verified: true, termsAcceptedAt: createdAt, createdAt },
-  })
-  if (plan === testPlans.free) await holdFreePlan(site, id, plan)
-  else if (plan !== '') await holdPlan(site, id, plan)
-  const member = await findMember(database.db, id)
-  if (member === null) throw new Error('The member was not stored.')
-  return member
-}
-
-const freshNumber = () => {
-  made += 1
-  return `+1213${String(3_000_000 + made)}`
-}
-
-/** Returns `sent`, or the code of the refusal. */
-async function outcomeOf(limits: TextLimits, member: MemberRow, number = freshNumber()): Promise<string> {
-  return await limits.take({ kind: 'code', number, member }).then(
-    () => 'sent',
-    (error: unknown) => {
-      if (hasCode(error, 'too-many-requests', 'phone-codes-stopped')) return error.code
-      throw error
-    },
-  )
-}
-
-async function repeat<Result>(times: number, run: () => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  for (let each = 0; each < times; each += 1) results.push(await run())
-  return results
-}
-
-const countOf = (outcomes: string[], outcome: string) => outcomes.filter((each) => each === outcome).length
 
 describe('the limit of a day', () => {
   it('holds for a number, whatever the accounts, for 20 requests on two processes at once', async ({
@@ -118,7 +71,7 @@ describe('the limit of a day', () => {
   it('of a number says the same as that of an account and of the site', async ({ site }) => {
     const member = await createMember(site)
     const number = freshNumber()
-    const refusalUnder = async (settings: Partial<typeof wide>) => {
+    const refusalUnder = async (settings: Partial<LimitSettings>) => {
       const { limits } = processOf(site, settings)
       return await limits.take({ kind: 'code', number, member }).catch((error: unknown) => error)
     }
@@ -142,7 +95,9 @@ describe('the limit of a day', () => {
     const member = await createMember(site)
     const number = freshNumber()
     await limits.giveBack(await limits.take({ kind: 'code', number, member }))
-    await repeat(2, async () => limits.refuse(await limits.take({ kind: 'code', number, member })))
+    await repeat(2, async () => {
+      await limits.refuse(await limits.take({ kind: 'code', number, member }))
+    })
     expect(await outcomeOf(limits, member, number)).toBe('too-many-requests')
     expect(await repeat(2, () => outcomeOf(limits, member))).toEqual(['sent', 'sent'])
   })
@@ -204,7 +159,13 @@ describe('a sudden rise of codes that stay unused', () => {
     expect(countOf(await pump(site, limits, 20), 'sent')).toBe(6)
 
     expect(messages()).toMatchObject([
-      { level: 40, msg: 'codes to new accounts stopped', unused: 6, usual: 0, until: '2026-11-20T23:00:00.000Z' },
+      {
+        level: 40,
+        msg: 'codes to new accounts stopped',
+        unused: 6,
+        usual: 0,
+        until: '2026-11-20T23:00:00.000Z',
+      },
     ])
     expect(await metrics.registry.metrics()).toContain('tidings_phone_codes_stopped 1')
     expect(await elsewhere.metrics.registry.metrics()).toContain('tidings_phone_codes_stopped 1')
@@ -248,7 +209,9 @@ describe('a sudden rise of codes that stay unused', () => {
       const { member, number } = await take()
       await limits.enter(db, member.id, number)
     })
-    await repeat(10, async () => limits.refuse((await take()).id))
+    await repeat(10, async () => {
+      await limits.refuse((await take()).id)
+    })
     await repeat(5, take)
     site.clock.pass(hourMs)
     expect(await pump(site, limits, 6)).not.toContain('phone-codes-stopped')
@@ -257,7 +220,8 @@ describe('a sudden rise of codes that stay unused', () => {
   it('is measured by the same hour of the last seven days', async ({ site }) => {
     const { limits } = processOf(site, { unverifiedPerHour: 5 })
     const { db } = site.context.database
-    const at = (days: number, minutes: number) => new Date(testNow.getTime() - days * dayMs - minutes * 60_000)
+    const at = (days: number, minutes: number) =>
+      new Date(testNow.getTime() - days * dayMs - minutes * 60_000)
     const stored = (sentAt: Date, count: number) =>
       Array.from({ length: count }, () => ({
         kind: 'code' as const,

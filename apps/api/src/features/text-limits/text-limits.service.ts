@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { namesOfCountries } from '@tidings/contracts/country-names'
+import { namesOfCountries } from '@tidings/contracts/membership/country-names'
 import type { MemberRow } from '#features/members/index.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { type NumberObstacle, numberObstacle, type TextedNumbers } from '#platform/texted-number.ts'
+import { type NumberObstacle, numberObstacle, type TextedNumbers } from '#platform/phone/texted-number.ts'
 import { isSuddenRise, usualOf } from './sudden-rise.ts'
 import { fail } from './text-limits.errors.ts'
 import { createTextMetrics } from './text-limits.metrics.ts'
@@ -37,7 +37,9 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger' | 'metrics' | 'ap
 }
 
 /** A code for a member, or an editor's test. */
-export type LimitedText = { kind: 'code'; number: string; member: MemberRow } | { kind: 'test'; number: string }
+export type LimitedText =
+  | { kind: 'code'; number: string; member: MemberRow }
+  | { kind: 'test'; number: string }
 
 type Limit = 'number' | 'member' | 'daily-cap' | 'stopped'
 type Taken = { id: string; isLast: boolean } | { limit: Limit; until: Date }

@@ -1,4 +1,4 @@
-import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/country-names'
+import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/membership/country-names'
 
 /** What a screen says about the countries whose numbers get texts. `all`: the whole list, if the text has a part of it. */
 export type TextedCountries = { text: string; all: string | null }

@@ -20,13 +20,12 @@ export function isPhoneCountry(code: string): boolean {
 }
 
 /** Returns why a number in E.164 is not texted; null if it is. Several countries share +1, +7, +44, +590 and others. */
-export function numberObstacle(
-  number: string,
-  { countries, region }: TextedNumbers,
-): NumberObstacle | null {
+export function numberObstacle(number: string, { countries, region }: TextedNumbers): NumberObstacle | null {
   const parsed = parsePhoneNumberFromString(number)
   if (parsed === undefined) return 'country-not-served'
-  const types = countries.map((country) => (isSupportedCountry(country) ? typeIn(parsed, country) : undefined))
+  const types = countries.map((country) =>
+    isSupportedCountry(country) ? typeIn(parsed, country) : undefined,
+  )
   if (types.some((type) => type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE')) return null
   if (countries.includes(region) && isNewRange(parsed, region)) return null
   const isServed = countries.some((country) => country === parsed.country) || types.some(Boolean)
