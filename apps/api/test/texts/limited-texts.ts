@@ -45,7 +45,11 @@ export const freshNumber = () => {
 }
 
 /** Returns `sent`, or the code of the refusal. */
-export async function outcomeOf(limits: TextLimits, member: MemberRow, number = freshNumber()): Promise<string> {
+export async function outcomeOf(
+  limits: TextLimits,
+  member: MemberRow,
+  number = freshNumber(),
+): Promise<string> {
   return await limits.take({ kind: 'code', number, member }).then(
     () => 'sent',
     (error: unknown) => {
@@ -61,4 +65,5 @@ export async function repeat<Result>(times: number, run: () => Promise<Result>):
   return results
 }
 
-export const countOf = (outcomes: string[], outcome: string) => outcomes.filter((each) => each === outcome).length
+export const countOf = (outcomes: string[], outcome: string) =>
+  outcomes.filter((each) => each === outcome).length
