@@ -23,6 +23,7 @@ describe('deliveries', () => {
     ['hold', '--all'],
     ['release', key],
     ['confirm-instance', 'yes'],
+    ['allow-codes', 'now'],
     ['digest'],
     ['digest', '13-20-26'],
     ['digest', '2026-11-20'],
@@ -71,6 +72,17 @@ describe('deliveries', () => {
     await send(planned)
     expect(script.sent).toHaveLength(1)
     expect(await run('summary')).toContain(`${key}  done: sent 1`)
+  })
+
+  it('texts codes to new accounts again, and shows that they were stopped', async ({ delivery, run }) => {
+    // The command has the machine's clock.
+    const stoppedUntil = new Date(systemClock.now().getTime() + 3_600_000)
+    await delivery.db.phoneCodeStop.updateMany({ data: { stoppedUntil } })
+    const shown = `Codes to new accounts are stopped until ${stoppedUntil.toISOString()}.`
+    expect(await run('summary')).toContain(`Sending is on.\n${shown}\n`)
+    expect(await run('allow-codes')).toBe('New accounts get codes by text again.\n')
+    expect(await run('allow-codes')).toBe('Codes to new accounts are not stopped.\n')
+    expect(await run('summary')).not.toContain(shown)
   })
 
   it('plans the digest of a day once, unless nothing is published', async ({ delivery, run }) => {

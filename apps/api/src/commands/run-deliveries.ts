@@ -17,6 +17,7 @@ const usage = `Manages the deliveries of editions to members.
   deliveries check              compares SPF, DKIM, DMARC, MX and PTR records with what receivers ask for, and says
                                 what to publish. Addresses that emails come from may follow, and --dns SERVER
                                 asks that server
+  deliveries allow-codes        texts codes to new accounts again, which too many unused codes had stopped
   deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover, and
                                 accepts the DATA_DIR of a worker without a record of what was sent.
                                 Run it with the DATA_DIR of the worker, and of a copy on one instance only
@@ -81,6 +82,7 @@ function commandOf(
         day === null ? usage : digestTexts[await deliveryOperations.planDigest(day)],
     ],
     ['hold', ({ deliveryOperations }) => deliveryOperations.hold().then(() => 'All sending is held.')],
+    ['allow-codes', allowCodes],
     ['release', ({ deliveryOperations }) => deliveryOperations.release().then(() => 'Sending is released.')],
     ['confirm-instance', confirmInstance],
   ]).get(command)
@@ -102,7 +104,13 @@ async function confirmInstance({ deliveryOperations }: Context): Promise<string>
   ].join('\n')
 }
 
-async function summary({ deliveryOperations }: Context): Promise<string> {
+async function allowCodes({ textLimits }: Context): Promise<string> {
+  return (await textLimits.allowCodes())
+    ? 'New accounts get codes by text again.'
+    : 'Codes to new accounts are not stopped.'
+}
+
+async function summary({ deliveryOperations, textLimits }: Context): Promise<string> {
   const { gate, workers, runs } = await deliveryOperations.summary()
   const lines = runs.flatMap(({ name, state, heldReason, counts, waiting }) => [
     `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
@@ -114,9 +122,11 @@ async function summary({ deliveryOperations }: Context): Promise<string> {
       : [],
   )
   const head = gate.isOpen ? 'Sending is on.' : remedyOf(gate.reason)
+  const until = await textLimits.stoppedUntil()
   return [
     head,
     ...held,
+    ...(until === null ? [] : [`Codes to new accounts are stopped until ${until.toISOString()}.`]),
     ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.']),
   ].join('\n')
 }

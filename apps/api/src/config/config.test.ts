@@ -128,6 +128,14 @@ describe('readConfig', () => {
     ['PUBLISH_LATENESS_MINUTES', '0'],
     ['PUBLISH_LATENESS_MINUTES', '1.5'],
     ['PHONE_REGION', 'usa'],
+    ['PHONE_REGION', 'UK'],
+    ['SMS_COUNTRIES', 'US,UK'],
+    ['SMS_COUNTRIES', 'US;CA'],
+    ['SMS_COUNTRIES', '+1'],
+    ['SMS_COUNTRIES', 'Germany'],
+    ['SMS_COUNTRIES', '001'],
+    ['SMS_DAILY_CAP', '-1'],
+    ['SMS_DAILY_CODES_PER_NUMBER', '0'],
     ['CONTACT_EMAIL', 'nobody'],
     ['SITE_LANGUAGE', 'english'.repeat(2)],
     ['SITE_LANGUAGE', 'en_US'],
@@ -138,6 +146,16 @@ describe('readConfig', () => {
     ['RATE_GATE_TRIES_PER_MINUTE', '0'],
   ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ DATABASE_URL: databaseUrl, [name]: value })).toContain(name)
+  })
+
+  it('texts the countries of SMS_COUNTRIES, or that of PHONE_REGION', () => {
+    const countriesOf = (env: Record<string, string>) =>
+      configOf({ DATABASE_URL: databaseUrl, ...env }).sms.countries
+    expect(countriesOf({})).toEqual(['US'])
+    expect(countriesOf({ PHONE_REGION: 'DE' })).toEqual(['DE'])
+    expect(countriesOf({ PHONE_REGION: 'DE', SMS_COUNTRIES: ' at, DE ,,at' })).toEqual(['AT', 'DE'])
+    const refusal = refusalOf({ DATABASE_URL: databaseUrl, SMS_COUNTRIES: 'US,UK' })
+    expect(refusal).toContain("SMS_COUNTRIES: 'UK' is not the code of a country, such as US or GB")
   })
 
   it('says what SITE_LANGUAGE must be, and defaults to en', () => {

@@ -68,7 +68,11 @@ export function readConfig(settings: Settings, locations: Locations) {
     secrets: readSecrets(settings),
     passwords: readPasswords(settings),
     mail: { ...mail, from, bulkSmtpUrl: mail.bulkSmtpUrl ?? mail.smtpUrl, dkim: readDkim(mail, from) },
-    sms: { ...settings.sms, account: readTwilioAccount(settings) },
+    sms: {
+      ...settings.sms,
+      account: readTwilioAccount(settings),
+      countries: settings.sms.countries.length > 0 ? settings.sms.countries : [settings.phoneRegion],
+    },
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders,

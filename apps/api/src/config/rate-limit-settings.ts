@@ -34,11 +34,12 @@ export const rateLimits = z.object({
   ),
   wrongCodesInAll: rateLimit('RATE_WRONG_CODES_IN_ALL_PER_HOUR', 300, 'hour'),
   wrongCodesBeyondTotal: rateLimit('RATE_WRONG_CODES_BEYOND_TOTAL_PER_HOUR', 3, 'hour'),
-  phoneCodes: rateLimit('RATE_PHONE_CODES_PER_HOUR', 5, 'hour').describe(
-    'Codes texted to one number, and for one member; those that one network requests; and all, which bounds what fraud can cost.',
+  networkPhoneCodes: rateLimit('RATE_NETWORK_PHONE_CODES_PER_HOUR', 20, 'hour').describe(
+    'Texted codes that one network requests. SMS_DAILY_CAP and the settings below it limit those of a number, of a member and of the site.',
   ),
-  networkPhoneCodes: rateLimit('RATE_NETWORK_PHONE_CODES_PER_HOUR', 20, 'hour'),
-  allPhoneCodes: rateLimit('RATE_ALL_PHONE_CODES_PER_HOUR', 500, 'hour'),
+  testSends: rateLimit('RATE_TEST_SENDS_PER_HOUR', 60, 'hour').describe(
+    'Editions and digests that one editor key sends as a test, by email or text.',
+  ),
   accountTries: rateLimit('RATE_ACCOUNT_TRIES_PER_HOUR', 20, 'hour').describe(
     'Wrong passwords for one account: per network, and from all networks and browsers that are new to the account.',
   ),

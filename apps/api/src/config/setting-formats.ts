@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { isPhoneCountry } from '../platform/phone/texted-number.ts'
 import { parseSubjectFormat, type SubjectFormat } from '../platform/subject-format.ts'
 import { isWebOrigin } from '../platform/web-origin.ts'
 
@@ -53,6 +54,21 @@ export const subjectFormat = z.string().transform((text, context): SubjectFormat
     context.addIssue(error instanceof Error ? error.message : '')
     return z.NEVER
   }
+})
+
+/** The two-letter code (ISO 3166-1) of a country with phone numbers. */
+export const phoneCountry = z
+  .string()
+  .refine(isPhoneCountry, 'must be the code of a country, in two capital letters, such as US or GB')
+
+/** Countries with phone numbers, separated by commas. */
+export const phoneCountries = z.string().transform((text, context): string[] => {
+  const countries = text.split(',').flatMap((part) => part.trim().toUpperCase() || [])
+  for (const country of countries) {
+    if (!isPhoneCountry(country))
+      context.addIssue(`'${country}' is not the code of a country, such as US or GB`)
+  }
+  return [...new Set(countries)]
 })
 
 /** Origins separated by commas. */

@@ -8,6 +8,7 @@ import {
   clockTime,
   clockTimeSlots,
   originList,
+  phoneCountry,
   subjectFormat,
   timeZone,
   trustedProxies,
@@ -101,11 +102,9 @@ export const settings = z.object({
       "The subject of an edition's email, with {slot}, {title} (the first memo's), {more} (how many others), {day} and {site}. What is in [ and ] is left out if there is one memo only. Titles are cut so that the subject has at most 78 characters. The digest has its own.",
     ),
   }),
-  phoneRegion: setting(
-    'PHONE_REGION',
-    'US',
-    z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US'),
-  ).describe('The country (two capital letters) of phone numbers that readers type without a country code.'),
+  phoneRegion: setting('PHONE_REGION', 'US', phoneCountry).describe(
+    'The country (two capital letters) of phone numbers that readers type without a country code.',
+  ),
   legal: z.object({
     company: text('COMPANY_NAME', 'Tidings LLC').describe('Shown on the legal pages and in emails.'),
     editorInChief: text('EDITOR_IN_CHIEF', 'The Editor'),

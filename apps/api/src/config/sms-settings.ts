@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, optionalUrl, setting, text } from './setting.ts'
-import { clockTimeRange, price } from './setting-formats.ts'
+import { clockTimeRange, phoneCountries, price } from './setting-formats.ts'
 
 /** The settings of texts. */
 export const smsSettings = z.object({
@@ -19,6 +19,19 @@ export const smsSettings = z.object({
   ),
   apiUrl: optionalUrl('TWILIO_API_URL').describe(
     'The address of a Twilio emulator. Leave it empty for Twilio.',
+  ),
+  countries: setting('SMS_COUNTRIES', '', phoneCountries).describe(
+    'The countries whose mobile numbers get codes and tests, as two-letter codes separated by commas: US,CA,GB. Islands with a code of their own, such as PR or JE, count separately. Default: PHONE_REGION. Numbers verified before are still texted.',
+  ),
+  dailyCap: count('SMS_DAILY_CAP', 1_000, [0, 1_000_000]).describe(
+    'How many codes and tests are texted in 24 hours at most; 0 for no limit. Half of them is kept for members whose plan is paid or by invitation. Editions are never limited.',
+  ),
+  dailyCodesPerNumber: count('SMS_DAILY_CODES_PER_NUMBER', 3).describe(
+    'How many codes one number, and one member, gets in 24 hours at most.',
+  ),
+  dailyCodesPerMember: count('SMS_DAILY_CODES_PER_MEMBER', 10),
+  unverifiedPerHour: count('SMS_UNVERIFIED_PER_HOUR', 20).describe(
+    'How many codes of an hour may stay unused, or 5 times the usual if that is more. Beyond that, new accounts get no codes for six hours, and a warning is logged. `deliveries allow-codes` ends that.',
   ),
   connections: count('SMS_CONNECTIONS', 5, [1, 100]).describe(
     'How many texts each worker hands over at once, and how many each second; 0 for no limit.',

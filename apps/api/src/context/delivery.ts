@@ -16,10 +16,16 @@ import type { Content } from './content.ts'
 import type { DeliveryMail } from './delivery-mail.ts'
 import type { Desk } from './desk.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { Membership } from './membership.ts'
 
 /** Creates what sends editions to members. */
 export function createDelivery(
-  deps: Infrastructure & Adapters & Content & DeliveryMail & Pick<Desk, 'changes'>,
+  deps: Infrastructure &
+    Adapters &
+    Content &
+    DeliveryMail &
+    Pick<Desk, 'changes'> &
+    Pick<Membership, 'textLimits'>,
 ) {
   const { config, deliveryPlanning: planning } = deps
   const { unconfirmedAfterHours: afterHours, unconfirmedAs: as } = config.delivery
@@ -28,6 +34,7 @@ export function createDelivery(
     ...config.site,
     ...config.publishing,
     ...config.delivery,
+    secret: config.secrets.siteSecret,
     planning,
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },

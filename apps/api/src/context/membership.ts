@@ -33,6 +33,7 @@ import { createPhoneService } from '../features/phone/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
 import { createSearchService } from '../features/search/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
+import { createTextLimits } from '../features/text-limits/index.ts'
 import { createWidgetConfigService } from '../features/widget-config/index.ts'
 import { createAccessTokens } from '../platform/access-tokens/access-tokens.ts'
 import { createSigningKeys } from '../platform/access-tokens/signing-keys.ts'
@@ -90,6 +91,18 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const identity = createIdentityService({ ...auth, signup, names })
   const identityFlows = createIdentityFlows({ ...deps, apps, names, siteUrl })
 
+  const isSetUp = config.sms.account !== null
+  const texted = { countries: config.sms.countries, region: config.phoneRegion }
+  const textLimits = createTextLimits({
+    ...deps,
+    ...config.sms,
+    apps,
+    texted,
+    isSetUp,
+    language: site.language,
+    secret,
+  })
+
   const { unverifiedDays } = config
   const cleanUpUnverified = createUnverifiedCleanUp({ ...forMembers, unverifiedDays, timeZone })
 
@@ -102,8 +115,11 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     secureContent,
     captcha,
     codes,
+    textLimits,
     phone: createPhoneService({
       ...deps,
+      textLimits,
+      isSetUp,
       secrets,
       region: config.phoneRegion,
       siteName: site.name,
@@ -151,6 +167,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       await removeOldFlows(database.db, now)
       await removeOldSolutions(database.db, now)
       await signingKeys.removeRetired()
+      await textLimits.removeOld()
       await cleanUpUnverified()
     },
   }

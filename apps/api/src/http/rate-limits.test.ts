@@ -15,6 +15,10 @@ describe('waitInWords', () => {
     [3_541, 'in an hour'],
     [3_600, 'in an hour'],
     [3_601, 'in 61 minutes'],
+    [7_140, 'in 119 minutes'],
+    [7_141, 'in 2 hours'],
+    [7_201, 'in 3 hours'],
+    [86_400, 'in 24 hours'],
   ])('formats %i seconds as %j', (seconds, words) => {
     expect(waitInWords(seconds)).toBe(words)
   })

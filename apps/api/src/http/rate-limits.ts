@@ -134,10 +134,11 @@ export function tooManyRequests(seconds: number): AppError {
   return new AppError('too-many-requests', 429, message, { headers: { 'Retry-After': String(seconds) } })
 }
 
-/** Formats a wait for people, rounded up: 'in 20 seconds', 'in a minute', 'in 15 minutes'. */
+/** Formats a wait for people, rounded up: 'in 20 seconds', 'in a minute', 'in 15 minutes', 'in 5 hours'. */
 export function waitInWords(seconds: number): string {
   if (seconds <= 50) return `in ${Math.max(1, Math.ceil(seconds / 10)) * 10} seconds`
   const minutes = Math.ceil(seconds / 60)
   if (minutes === 1) return 'in a minute'
+  if (minutes >= 120) return `in ${Math.ceil(minutes / 60)} hours`
   return minutes === 60 ? 'in an hour' : `in ${minutes} minutes`
 }

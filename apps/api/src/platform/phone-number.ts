@@ -1,5 +1,6 @@
 import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { isNewRange } from './phone/texted-number.ts'
 
 const northAmericanNumber = /^[2-9]\d{2}[2-9]\d{6}$/
 
@@ -9,8 +10,10 @@ export function parsePhoneNumber(text: string, region: string): string | null {
   if (!/^[+(\d][\d\s().\-/+]*$/.test(number)) return null
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: countryOf(region), extract: false })
   if (parsed === undefined) return null
-  // NOTE: the library lacks new area codes, so any well-formed North American number is valid.
-  const plausible = parsed.countryCallingCode === '1' && northAmericanNumber.test(parsed.nationalNumber)
+  // NOTE: the library lacks new ranges. In North America, any well-formed number is valid.
+  const plausible =
+    (parsed.countryCallingCode === '1' && northAmericanNumber.test(parsed.nationalNumber)) ||
+    isNewRange(parsed, region)
   return parsed.isValid() || plausible ? parsed.number : null
 }
 

@@ -25,7 +25,9 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   consoleErrors,
 }) => {
   const number = freshNumber()
-  await logIn(reader, await createAccount(reader))
+  await openSession(reader, await createSubscriber(reader))
+  await reader.goto('/#/account/dashboard')
+  await expect(reader.getByText('Texts go to mobile numbers from: United States.')).toBeVisible()
   await reader.getByLabel('Name').fill('Ada Reader')
   await reader.getByLabel('Phone number').fill(number)
   await reader.getByRole('switch', { name: 'Memo by SMS' }).check()
@@ -59,6 +61,22 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   await reader.reload()
   await expect(reader.getByRole('switch', { name: 'Memo by SMS' })).not.toBeChecked()
   expect(consoleErrors).toEqual([])
+})
+
+test('a number that gets no code, and one without a confirmed address, are explained', async ({ reader }) => {
+  await logIn(reader, await createAccount(reader))
+  await reader.getByLabel('Name').fill('Ada Reader')
+  await reader.getByLabel('Phone number').fill('+1 876 210 1234')
+  await reader.getByRole('switch', { name: 'Memo by SMS' }).check()
+  await submit(reader)
+  await expect(reader.getByText('We don’t text numbers from the country of +18762101234.')).toBeVisible()
+  await expectAccessiblePage(reader, 'Subscription options')
+
+  const number = freshNumber()
+  await reader.getByLabel('Phone number').fill(number)
+  await submit(reader)
+  await expect(reader.getByText(`Then we can text a code to ${number}.`)).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Text me a code' })).toBeHidden()
 })
 
 test('each switch sends editions in its own way, and none once it is off', async ({ reader }) => {

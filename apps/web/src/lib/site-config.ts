@@ -14,6 +14,7 @@ const developmentConfig: SiteConfig = {
   appId: '',
   appPublicKey: '',
   phoneRegion: 'US',
+  textedCountries: ['US'],
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,

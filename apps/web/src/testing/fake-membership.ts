@@ -117,7 +117,7 @@ export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMe
     resetCode: '123456',
     suppression: null,
     deliveries: { next: null, obstacle: 'no-plan', pausedUntil: null, pdfFormat: 'phone', recent: [] },
-    phone: { number: null, state: 'missing' },
+    phone: { number: null, state: 'missing', obstacle: null },
     checkouts: [],
     ...membership,
   }

@@ -5,6 +5,10 @@ import { dataOf, dataWithMessage } from '../envelope.ts'
 const phone = z.object({
   number: z.string().nullable().describe('In E.164; null if there is none'),
   state: z.enum(['missing', 'invalid', 'unverified', 'verified']),
+  obstacle: z
+    .enum(['country-not-served', 'not-mobile', 'email-not-verified'])
+    .nullable()
+    .describe('Why no code is texted to the number. One that was verified before gets texts nevertheless.'),
 })
 export type Phone = z.infer<typeof phone>
 

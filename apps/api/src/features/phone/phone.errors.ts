@@ -2,6 +2,10 @@ import { createFail } from '#platform/errors.ts'
 
 export const fail = createFail({
   'invalid-phone': () => [400, 'Add a mobile number to your account, then try again.'],
+  'email-not-verified': () => [
+    403,
+    'Confirm your email address first: enter the code that we emailed you. Then we can text you a code.',
+  ],
   'phone-refused': (hasStopped: boolean) => [
     400,
     hasStopped

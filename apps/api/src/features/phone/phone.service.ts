@@ -4,7 +4,8 @@ import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-te
 import { siteMessages } from '@tidings/contracts/site-messages'
 import type { Caller, CodeSecrets } from '#features/auth/index.ts'
 import { confirmProgram, toText } from '#features/delivery/index.ts'
-import { fail as failMember, findMember, lockMember } from '#features/members/index.ts'
+import { fail as failMember, findMember, lockMember, type MemberRow } from '#features/members/index.ts'
+import type { TextLimits } from '#features/text-limits/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
@@ -28,10 +29,13 @@ import {
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger' | 'jobs'> & {
   smsSender: SmsSender
   rateLimits: RateLimits
+  textLimits: TextLimits
   secrets: CodeSecrets
   region: string
   siteName: string
   siteUrl: URL
+  /** Whether the site sends texts at all. */
+  isSetUp: boolean
   /** How often one code may be tried. */
   tries: number
 }
@@ -45,18 +49,23 @@ export type PhoneService = ReturnType<typeof createPhoneService>
 export function createPhoneService(deps: Deps) {
   const { database, clock, ids, jobs, smsSender, rateLimits, secrets, region, siteName, siteUrl, tries } =
     deps
+  const { textLimits, isSetUp } = deps
 
-  /** Returns the number that the member typed, and whether it is verified. */
-  async function read(db: Db, memberId: string): Promise<Phone & { text: string }> {
+  /** Returns the number that the member typed, whether it is verified, and why it gets no code. */
+  async function read(db: Db, memberId: string): Promise<Phone & { text: string; member: MemberRow }> {
     const member = await findMember(db, memberId)
     if (member === null) throw failMember('member-not-found')
     const { phone } = asObject(member.customFields)
     const text = typeof phone === 'string' ? phone : ''
     const number = parsePhoneNumber(text, region)
-    if (number === null) return { text, number, state: !hasVisibleText(text) ? 'missing' : 'invalid' }
+    const given = { text, number, member }
+    if (number === null)
+      return { ...given, state: !hasVisibleText(text) ? 'missing' : 'invalid', obstacle: null }
     const stored = await findPhone(db, memberId)
     const isVerified = stored?.verifiedAt != null && stored.text === text && !(await isSuppressed(db, number))
-    return { text, number, state: isVerified ? 'verified' : 'unverified' }
+    if (isVerified) return { ...given, state: 'verified', obstacle: textLimits.obstacleOf(number) }
+    const emailObstacle = isSetUp && !member.verified ? 'email-not-verified' : null
+    return { ...given, state: 'unverified', obstacle: textLimits.obstacleOf(number) ?? emailObstacle }
   }
 
   function hashOf(memberId: string, number: string, digits: string): string {
@@ -71,26 +80,25 @@ export function createPhoneService(deps: Deps) {
 
   return {
     async get(memberId: string): Promise<Phone> {
-      const { number, state } = await read(database.db, memberId)
-      return { number, state }
+      const { number, state, obstacle } = await read(database.db, memberId)
+      return { number, state, obstacle }
     },
 
     /** Texts a code to the member's number, unless it is verified already. */
     async sendCode(memberId: string, caller: Caller): Promise<Phone> {
       await rateLimits.consume('codes', caller.ip)
-      const { text, number } = await read(database.db, memberId)
+      const { text, number, obstacle, member } = await read(database.db, memberId)
       if (number === null) throw fail('invalid-phone')
       const stored = await findPhone(database.db, memberId)
       const isKnown = stored?.verifiedAt != null && stored.number === number
       if (isKnown && !(await isSuppressed(database.db, number))) {
         await updateText(database.db, memberId, text)
-        return { number, state: 'verified' }
+        return { number, state: 'verified', obstacle: textLimits.obstacleOf(number) }
       }
+      textLimits.assertTexted(number)
+      if (obstacle === 'email-not-verified') throw fail(obstacle)
       await rateLimits.consume('networkPhoneCodes', caller.ip)
-      await rateLimits.consume('phoneCodes', memberId)
-      await rateLimits.consume('phoneCodes', number)
-      // Bounds what texts to expensive numbers can cost, from many accounts and networks.
-      await rateLimits.consume('allPhoneCodes', 'all')
+      const textId = await textLimits.take({ kind: 'code', number, member })
       const digits = secrets.digitsOf(ids.uuid(), 0)
       const codeHash = hashOf(memberId, number, digits)
       const now = clock.now()
@@ -107,8 +115,9 @@ export function createPhoneService(deps: Deps) {
       const result = await smsSender.send({ to: number, body: textOf(digits) })
       // A text that may have been accepted leaves its code valid.
       if (result.outcome === 'accepted' || result.outcome === 'unknown')
-        return { number, state: 'unverified' }
+        return { number, state: 'unverified', obstacle: null }
       await endCode(database.db, { memberId, codeHash })
+      await (result.outcome === 'permanent' ? textLimits.refuse(textId) : textLimits.giveBack(textId))
       if (result.outcome === 'permanent') throw fail('phone-refused', result.code === stoppedCode)
       deps.logger.warn({ code: result.code, reason: result.response }, 'verification text not sent')
       throw fail('service-unavailable')
@@ -126,7 +135,7 @@ export function createPhoneService(deps: Deps) {
       return await database.transaction(async (tx) => {
         await lockMember(tx, memberId)
         // The number may have changed since the code was sent.
-        const { text, number } = await read(tx, memberId)
+        const { text, number, obstacle } = await read(tx, memberId)
         const verifiedAt = clock.now()
         const change = {
           verifiedAt,
@@ -135,8 +144,9 @@ export function createPhoneService(deps: Deps) {
         const isClaimed = text === taken.text && (await claimCode(tx, { memberId, ...taken }, change))
         if (!isClaimed) throw fail('invalid-verification-code')
         await liftSuppression(tx, taken.number, verifiedAt)
+        await textLimits.enter(tx, memberId, taken.number)
         await jobs.enqueue(tx, confirmProgram, { memberId, verifiedAt: verifiedAt.toISOString() })
-        return { number, state: 'verified' }
+        return { number, state: 'verified', obstacle }
       })
     },
   }

@@ -12,6 +12,7 @@ const config: SiteConfig = {
   appId: '',
   appPublicKey: '',
   phoneRegion: 'US',
+  textedCountries: ['US'],
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,

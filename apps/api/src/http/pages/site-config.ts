@@ -5,7 +5,7 @@ import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import type { Config } from '#config/config.ts'
 
 /** Returns the page's public run-time configuration. */
-export function toSiteConfig({ site, phoneRegion }: Config): SiteConfig {
+export function toSiteConfig({ site, phoneRegion, sms }: Config): SiteConfig {
   return {
     siteName: site.name,
     timeZone: site.timeZone,
@@ -13,6 +13,7 @@ export function toSiteConfig({ site, phoneRegion }: Config): SiteConfig {
     appId: site.appId,
     appPublicKey: site.appPublicKey,
     phoneRegion,
+    textedCountries: sms.account === null ? [] : sms.countries,
     tagManagerId: site.tagManagerId,
     stagingHost: site.stagingHost,
     editionComments: site.editionComments,

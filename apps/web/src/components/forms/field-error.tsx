@@ -4,7 +4,7 @@ export type FieldDescription = {
   errorId?: string | null | undefined
   /** The error of the field, shown below it; null without one. */
   error?: string | null | undefined
-  /** Id of a hint elsewhere; null without a hint. */
+  /** Id of a hint elsewhere, or several with spaces between them; null without a hint. */
   hintId?: string | null | undefined
 }
 

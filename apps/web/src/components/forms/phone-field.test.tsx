@@ -7,8 +7,8 @@ import { ServicesProvider } from '#lib/services.tsx'
 import { testServices } from '#testing/test-services.ts'
 import { PhoneField } from './phone-field.tsx'
 
-function renderField(stored = '', region = 'US') {
-  const services = testServices({ config: { phoneRegion: region } })
+function renderField(stored = '', region = 'US', textedCountries = ['US']) {
+  const services = testServices({ config: { phoneRegion: region, textedCountries } })
   function Fixture() {
     const [phone, setPhone] = useState(stored)
     return <PhoneField id="phone" label="Phone number" value={phone} onChange={setPhone} />
@@ -51,10 +51,30 @@ describe('a phone field', () => {
     await user.type(field, '12')
     await user.tab()
     const hint = await screen.findByText(/This isn't a full phone number/)
-    expect(field.getAttribute('aria-describedby')).toBe(hint.id)
+    expect(field.getAttribute('aria-describedby')).toBe(`${hint.id} phone-countries`)
     expect(field.value).toBe('12')
     await user.type(field, '3')
     expect(screen.queryByText(/This isn't a full phone number/)).toBeNull()
+  })
+
+  it('says before anything is typed which countries get texts', async () => {
+    const { field } = renderField()
+    const hint = screen.getByText('Texts go to mobile numbers from: United States.')
+    expect(field.getAttribute('aria-describedby')).toBe(hint.id)
+    expect(screen.queryByText('All countries')).toBeNull()
+  })
+
+  it('has the whole list of many countries', async () => {
+    const { user } = renderField('', 'US', ['US', 'CA', 'MX', 'GB', 'IE', 'FR'])
+    expect(screen.getByText(/from 6 countries, among them: United States, Canada, and France/)).toBeDefined()
+    await user.click(screen.getByText('All countries'))
+    expect(screen.getByText(/^Canada, France, Ireland, Mexico/)).toBeDefined()
+  })
+
+  it('says nothing about texts on a site that sends none', () => {
+    const { field } = renderField('', 'US', [])
+    expect(screen.queryByText(/Texts go to/)).toBeNull()
+    expect(field.getAttribute('aria-describedby')).toBeNull()
   })
 
   it('takes what browsers fill in', () => {

@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { invalidPhoneText, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
 import { TextField } from './text-field.tsx'
+import { TextedCountriesHint } from './texted-countries-hint.tsx'
 
 type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {
   /** The number as it is typed, or as it is stored. */
@@ -18,7 +19,7 @@ const storedNumber = /^\+\d{5,15}$/
  * text.
  */
 export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldProps) {
-  const { phoneRegion } = useServices().config
+  const { phoneRegion, textedCountries } = useServices().config
   const field = useRef<HTMLInputElement>(null)
   const [isInvalid, setInvalid] = useState(false)
 
@@ -37,7 +38,9 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
   }, [value])
 
   const hintId = `${id}-hint`
+  const countriesId = `${id}-countries`
   const isHinted = isInvalid && error == null
+  const hintIds = [...(isHinted ? [hintId] : []), ...(textedCountries.length > 0 ? [countriesId] : [])]
   return (
     <>
       <TextField
@@ -50,7 +53,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
         ref={field}
         value={value}
         error={error ?? null}
-        hintId={isHinted ? hintId : null}
+        hintId={hintIds.length > 0 ? hintIds.join(' ') : null}
         onFocus={() => void loadPhoneLibrary()}
         onBlur={() => void group()}
         onChange={(event) => {
@@ -63,6 +66,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
           {invalidPhoneText}
         </p>
       ) : null}
+      <TextedCountriesHint id={countriesId} />
     </>
   )
 }

@@ -73,7 +73,8 @@ describe('the sign-up', () => {
     await screen.findByText('Check your phone number.')
     const field = screen.getByLabelText('Phone number')
     expect(document.activeElement).toBe(field)
-    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    const [errorId = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(document.getElementById(errorId)?.textContent).toBe(
       "This isn't a full phone number. For a number of another country, start with + and the country code.",
     )
     expect(signUps(site.calls)).toBe(0)

@@ -13,6 +13,8 @@ import {
   replyWith,
 } from '#features/desk/index.ts'
 import { dateInZone } from '#features/editions/index.ts'
+import type { TextLimits } from '#features/text-limits/index.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
@@ -57,6 +59,7 @@ import { isTextMethod } from '../texts/text-methods.ts'
 import { type WaitingService, waitingOf } from '../waiting/waiting.service.ts'
 import { readReport, reportCsv, underGate } from './delivery-report.ts'
 import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
+import { createTestSends } from './test-send.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   changes: ChangeService
@@ -67,8 +70,11 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   smsSender: SmsSender
   sendingGuard: Pick<SendingGuard, 'read'>
   waiting: WaitingService
+  rateLimits: RateLimits
+  textLimits: TextLimits
   appId: string
   timeZone: string
+  secret: string
 }
 
 type DeliveryMethod = DeliveryRecipient['method']
@@ -79,6 +85,7 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
   const { database, jobs, clock, ids, changes, prepareEmail, bulkMailer, editionPdfs, texts, waiting } = deps
+  const testSends = createTestSends(deps)
 
   async function lockRunOf(tx: Db, subject: DeliverySubject): Promise<RunRow> {
     const run = await findRunOf(tx, subject)
@@ -242,23 +249,21 @@ export function createDeliveryDesk(deps: Deps) {
     async testSend(
       requester: Requester,
       subject: DeliverySubject,
-      { method: wireMethod, to }: TestSendRequest,
+      request: TestSendRequest,
     ): Promise<DeskReply> {
-      const earlier = await changes.findReply(requester)
-      if (earlier !== null) return earlier
-      const method = fromWireMethod(wireMethod)
-      const result = isTextMethod(method)
-        ? await deps.smsSender.send({ to, body: texts.sample(await contentOfSubject(subject), method) })
-        : await bulkMailer.send({
-            ...(await render(subject, method, to)),
-            envelopeFrom: null,
-            to,
-            messageId: `test-${ids.uuid()}`,
-          })
-      return await changes.run(requester, async (_tx, audit) => {
-        await audit('delivery.test-send', nameOf(subject), { outcome: result.outcome })
-        const response = result.outcome === 'accepted' ? '' : `${result.code} ${result.response}`.trim()
-        return replyWith({ outcome: result.outcome, response })
+      const method = fromWireMethod(request.method)
+      const { to } = request
+      return await testSends.send(requester, {
+        ...request,
+        subject: nameOf(subject),
+        async prepare() {
+          if (isTextMethod(method)) {
+            const body = texts.sample(await contentOfSubject(subject), method)
+            return () => deps.smsSender.send({ to, body })
+          }
+          const email = await render(subject, method, to)
+          return () => bulkMailer.send({ ...email, envelopeFrom: null, to, messageId: `test-${ids.uuid()}` })
+        },
       })
     },
   }

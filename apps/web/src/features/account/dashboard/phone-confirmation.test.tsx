@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import type { Phone } from '@tidings/contracts/membership/phone'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
@@ -8,8 +9,8 @@ import { renderAccount } from '#testing/render-account.ts'
 const number = '+12025550123'
 const member = { customFields: { phone: number, getmemomethodbysms: true } }
 
-function renderWith(state: 'missing' | 'invalid' | 'unverified' | 'verified') {
-  const phone = { number: state === 'missing' || state === 'invalid' ? null : number, state }
+function renderWith(state: Phone['state'], obstacle: Phone['obstacle'] = null) {
+  const phone = { number: state === 'missing' || state === 'invalid' ? null : number, state, obstacle }
   return renderAccount('/account/dashboard', { member, membership: { phone } })
 }
 
@@ -63,11 +64,30 @@ describe('texts on the dashboard', () => {
     expect(screen.queryByRole('button', { name: 'Text me a code' })).toBeNull()
   })
 
+  it.for([
+    ['country-not-served', `We don’t text numbers from the country of ${number}.`],
+    ['not-mobile', `${number} isn’t a mobile number.`],
+    ['email-not-verified', 'To receive texts, first confirm your email address above.'],
+  ] as const)('a number without a code because of %s is explained', async ([obstacle, text]) => {
+    await renderWith('unverified', obstacle)
+    expect(await screen.findByText((shown) => shown.startsWith(text))).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Text me a code' })).toBeNull()
+  })
+
+  it('a confirmed number from outside of the countries is kept, and a change of it is final', async () => {
+    await renderWith('verified', 'country-not-served')
+    expect(
+      await screen.findByText(
+        `We text editions to ${number}. We no longer confirm numbers from this country, so keep it: a new number must be from one of the countries above.`,
+      ),
+    ).toBeDefined()
+  })
+
   it('PDFs by text need the code, too', async () => {
     const customFields = { phone: number, getPDFMethodBySMS: true }
     await renderAccount('/account/dashboard', {
       member: { customFields },
-      membership: { phone: { number, state: 'unverified' } },
+      membership: { phone: { number, state: 'unverified', obstacle: null } },
     })
     expect(await screen.findByRole('button', { name: 'Text me a code' })).toBeDefined()
   })
@@ -76,7 +96,7 @@ describe('texts on the dashboard', () => {
     const customFields = { phone: number, getmemomethodbysms: false }
     await renderAccount('/account/dashboard', {
       member: { customFields },
-      membership: { phone: { number, state: 'unverified' } },
+      membership: { phone: { number, state: 'unverified', obstacle: null } },
     })
     await screen.findByRole('switch', { name: 'Memo by SMS' })
     expect(screen.queryByText(/To receive texts/)).toBeNull()

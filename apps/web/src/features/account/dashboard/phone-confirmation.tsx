@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { methodsOf, textMethods } from '@tidings/contracts/delivery-methods'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
@@ -24,35 +24,66 @@ export function PhoneConfirmation({ member }: { member: Member }) {
   const methods = methodsOf(member.customFields)
   const { phone: typed } = detailsOf(member)
   const isOn = textMethods.some((method) => methods.has(method))
+  const queryKey = [...phoneKey, typed, member.verified]
   const { data: phone } = useQuery({
-    queryKey: [...phoneKey, typed],
+    queryKey,
     // Logging out resets it while the screen is still there.
     enabled: () => isOn && memberSession.isLoggedIn(),
     staleTime: 0,
     queryFn: async () => (await (await memberSession.getClient()).getPhone()).data,
   })
   if (!isOn || phone === undefined) return null
-  return <PhoneNote key={typed} phone={phone} typed={typed} />
+  return <PhoneNote key={typed} phone={phone} queryKey={queryKey} />
 }
 
-function PhoneNote({ phone: { number, state }, typed }: { phone: Phone; typed: string }) {
+/** What a member with a confirmed number should know before changing it. */
+const keptTexts: Record<NonNullable<Phone['obstacle']>, string | null> = {
+  'country-not-served':
+    'We no longer confirm numbers from this country, so keep it: a new number must be from one of the countries above.',
+  'not-mobile':
+    'We no longer confirm numbers of this kind, so keep it: a new number must be a mobile number.',
+  'email-not-verified': null,
+}
+
+/** Says what a member must do before a code can be texted. */
+function missingText({ number, state, obstacle }: Phone): string {
+  if (number === null) {
+    return state === 'missing'
+      ? 'To receive texts, add your mobile number above.'
+      : 'To receive texts, correct your phone number above.'
+  }
+  switch (obstacle) {
+    case 'country-not-served':
+      return `We don’t text numbers from the country of ${number}. To receive texts, enter a number from one of the countries above.`
+    case 'not-mobile':
+      return `${number} isn’t a mobile number. To receive texts, enter a mobile number above.`
+    default:
+      return `To receive texts, first confirm your email address above. Then we can text a code to ${number}.`
+  }
+}
+
+function PhoneNote({ phone, queryKey }: { phone: Phone; queryKey: QueryKey }) {
+  const { number, state, obstacle } = phone
   const [isAsked, setAsked] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
   if (state === 'verified') {
-    return isConfirmed ? (
-      <div className="account-note">
-        <p role="status">Your number is confirmed. We text editions to {number}.</p>
-      </div>
-    ) : null
-  }
-  if (number === null) {
+    const kept = obstacle === null ? null : keptTexts[obstacle]
+    if (!isConfirmed && kept === null) return null
     return (
       <div className="account-note">
-        <p role="status">
-          {state === 'missing'
-            ? 'To receive texts, add your mobile number above.'
-            : 'To receive texts, correct your phone number above.'}
-        </p>
+        {isConfirmed ? <p role="status">Your number is confirmed. We text editions to {number}.</p> : null}
+        {kept === null ? null : (
+          <p>
+            We text editions to {number}. {kept}
+          </p>
+        )}
+      </div>
+    )
+  }
+  if (number === null || obstacle !== null) {
+    return (
+      <div className="account-note">
+        <p role="status">{missingText(phone)}</p>
       </div>
     )
   }
@@ -63,14 +94,14 @@ function PhoneNote({ phone: { number, state }, typed }: { phone: Phone; typed: s
           ? `We texted a code to ${number}. It works for ${limits.shortCodeMinutes} minutes.`
           : `To receive texts, confirm that ${number} is yours.`}
       </p>
-      {isAsked ? <CodeForm typed={typed} onConfirmed={() => setConfirmed(true)} /> : null}
+      {isAsked ? <CodeForm queryKey={queryKey} onConfirmed={() => setConfirmed(true)} /> : null}
       <RequestCode isAgain={isAsked} onSent={() => setAsked(true)} />
     </section>
   )
 }
 
 /** Takes the code from the text. */
-function CodeForm({ typed, onConfirmed }: { typed: string; onConfirmed: () => void }) {
+function CodeForm({ queryKey, onConfirmed }: { queryKey: QueryKey; onConfirmed: () => void }) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
   const form = useSubmission('phone-code')
@@ -80,7 +111,7 @@ function CodeForm({ typed, onConfirmed }: { typed: string; onConfirmed: () => vo
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const { data } = await (await memberSession.getClient()).verifyPhone({ code, timeZone })
     onConfirmed()
-    queryClient.setQueryData([...phoneKey, typed], data)
+    queryClient.setQueryData(queryKey, data)
     void queryClient.invalidateQueries({ queryKey: deliveriesKey })
     return 'done'
   }

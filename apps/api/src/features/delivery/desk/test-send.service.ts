@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import type { TestSendRequest } from '@tidings/contracts/deliveries'
+import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
+import type { TextLimits } from '#features/text-limits/index.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
+import type { SmsResult } from '#integrations/sms/sms-sender.ts'
+import type { Db } from '#platform/database.ts'
+import { parseEmailAddress } from '#platform/email-address.ts'
+import { listMembersAt } from './test-recipients.repository.ts'
+
+type Deps = {
+  changes: ChangeService
+  rateLimits: RateLimits
+  textLimits: TextLimits
+  appId: string
+  secret: string
+}
+
+type Test = TestSendRequest & {
+  /** The edition or digest, for the audit log. */
+  subject: string
+  /** Renders the message and returns what sends it. */
+  prepare(): Promise<() => Promise<BulkResult | SmsResult>>
+}
+
+/** Sends editors' tests within the limits, with an audit entry that names the recipient. */
+export function createTestSends({ changes, rateLimits, textLimits, appId, secret }: Deps) {
+  const key = createHmac('sha256', secret).update('recipient of a test').digest()
+
+  /** Returns the members at an address or number; of a stranger's only a keyed hash. */
+  async function recipientOf(db: Db, to: string): Promise<{ members: string[] } | { hash: string }> {
+    const address = parseEmailAddress(to) ?? to
+    const members = await listMembersAt(db, appId, address)
+    if (members.length > 0) return { members }
+    return { hash: createHmac('sha256', key).update(address).digest('base64url').slice(0, 22) }
+  }
+
+  async function sendText(to: string, prepare: Test['prepare']): Promise<BulkResult | SmsResult> {
+    textLimits.assertTexted(to)
+    const send = await prepare()
+    const textId = await textLimits.take({ kind: 'test', number: to })
+    const result = await send()
+    const isSent = result.outcome === 'accepted' || result.outcome === 'unknown'
+    if (!isSent) await textLimits.giveBack(textId)
+    return result
+  }
+
+  return {
+    /** Sends a test to one address, outside the ledger. Throws `too-many-requests` past a limit. */
+    async send(requester: Requester, { subject, method, to, prepare }: Test): Promise<DeskReply> {
+      const earlier = await changes.findReply(requester)
+      if (earlier !== null) return earlier
+      await rateLimits.consume('testSends', requester.editor.id)
+      const result = to.startsWith('+') ? await sendText(to, prepare) : await (await prepare())()
+      return await changes.run(requester, async (tx, audit) => {
+        const recipient = await recipientOf(tx, to)
+        await audit('delivery.test-send', subject, { method, recipient, outcome: result.outcome })
+        const response = result.outcome === 'accepted' ? '' : `${result.code} ${result.response}`.trim()
+        return replyWith({ outcome: result.outcome, response })
+      })
+    },
+  }
+}

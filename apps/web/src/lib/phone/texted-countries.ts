@@ -1,0 +1,27 @@
+import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/membership/country-names'
+
+/** What a screen says about the countries whose numbers get texts. `all`: the whole list, if the text has a part of it. */
+export type TextedCountries = { text: string; all: string | null }
+
+// More names than a person reads in a sentence.
+const mostNames = 5
+const examples = 3
+
+/** Describes the countries in the site's language, beginning with its own; null for none. */
+export function describeTextedCountries(
+  countries: readonly string[],
+  region: string,
+  language: string,
+): TextedCountries | null {
+  if (countries.length === 0) return null
+  const all = namesOfCountries(countries, language)
+  if (countries.length <= mostNames) return { text: `Texts go to mobile numbers from: ${all}.`, all: null }
+  const own = countries.filter((country) => country === region)
+  const others = countries.filter((country) => country !== region)
+  const named = [own, others].flatMap((each) => sortedCountryNames(each, language)).slice(0, examples)
+  const some = new Intl.ListFormat(language).format(named)
+  return {
+    text: `Texts go to mobile numbers from ${countries.length} countries, among them: ${some}.`,
+    all,
+  }
+}
