@@ -3,6 +3,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
+import { isTextMethod } from '../texts/text-methods.ts'
 import type { EmailContent } from './edition-content.ts'
 
 /** Converts rows to what an email or a web view of a method shows, with signed addresses for the pictures. */
@@ -14,7 +15,7 @@ export function toEmailContent(
   const [first] = editions
   const other = attached === 'phone' ? 'a4' : 'phone'
   return {
-    kind: isPdfMethod(method) ? 'pdf' : kind,
+    kind: isTextMethod(method) ? 'text' : isPdfMethod(method) ? 'pdf' : kind,
     date,
     pdf:
       attached === null || first === undefined

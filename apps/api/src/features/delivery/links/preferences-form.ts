@@ -1,5 +1,5 @@
 import { pdfFormat } from '@tidings/contracts/deliveries'
-import { type DeliveryMethod, deliveryMethods } from '@tidings/contracts/delivery-methods'
+import { type DeliveryMethod, deliveryMethods } from '@tidings/contracts/delivery/methods'
 import { z } from 'zod'
 import { fromWireMethod } from '../methods.ts'
 
