@@ -68,6 +68,11 @@ describe('an unsubscribe link', () => {
     ],
     ['the button', { ...form, origin: 'null' }, ''],
     ['a mail service, with a charset', { 'content-type': `${form['content-type']};charset=utf-8` }, 'a=b'],
+    [
+      'a mail program, as plain text',
+      { 'content-type': 'text/plain;charset=UTF-8' },
+      'List-Unsubscribe=One-Click',
+    ],
     ['a mail service that sends no body', {}, undefined],
     ['a mail service that sends an empty form', { ...form, 'content-length': '0' }, undefined],
   ] as const)(
@@ -101,7 +106,7 @@ describe('an unsubscribe link', () => {
 
   it.for<[string, string]>([
     ['application/json', '{"List-Unsubscribe":"One-Click"}'],
-    ['text/plain', 'List-Unsubscribe=One-Click'],
+    ['text/plain', 'unsubscribe'],
     ['application/xml', '<unsubscribe/>'],
   ])('changes nothing for a post as %s', async ([type, payload], { site, sent }) => {
     const { memberId, headers } = await sent()
