@@ -1,4 +1,4 @@
-import { factsOf } from '@tidings/contracts/delivery-methods'
+import { factsOf } from '@tidings/contracts/delivery/methods'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import type { Context } from '#context.ts'
 import { findMemberByEmail } from '#features/members/index.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deliveryMethods, factsOf, textMethods } from './delivery-methods.ts'
+import { deliveryMethods, factsOf, textMethods } from './delivery/methods.ts'
 import { listQuery } from './desk/desk.ts'
 import { dataOf } from './envelope.ts'
 

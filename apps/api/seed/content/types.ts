@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '@tidings/contracts/delivery-methods'
+import type { DeliveryMethod } from '@tidings/contracts/delivery/methods'
 
 /** One of the three times a day an edition arrives. */
 export type SeedSlot = '10AM' | '3PM' | '8PM'

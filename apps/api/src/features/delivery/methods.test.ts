@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { deliveryMethods, factsOf } from '@tidings/contracts/delivery-methods'
+import { deliveryMethods, factsOf } from '@tidings/contracts/delivery/methods'
 import { describe, expect, it } from 'vitest'
 import { firstAppConfig } from '#platform/membership-apps/app-config.ts'
 import { fromWireMethod, methodsTo, toWireMethod } from './methods.ts'
@@ -38,7 +38,7 @@ it('a delivery method is named in five files at most, its migration included', a
     expect(naming.sort()).toEqual([
       'apps/api/src/features/delivery/methods.ts',
       'apps/api/src/platform/membership-apps/app-config.ts',
-      'packages/contracts/src/delivery-methods.ts',
+      'packages/contracts/src/delivery/methods.ts',
       'prisma/migrations/20261123061000_delivery/migration.sql',
       'prisma/schema/delivery.prisma',
     ])

@@ -2,8 +2,8 @@ import {
   deliveryMethods,
   factsOf,
   type DeliveryMethod as WireMethod,
-} from '@tidings/contracts/delivery-methods'
-import type { DeliveryMethod } from '#generated/prisma/client.ts'
+} from '@tidings/contracts/delivery/methods'
+import type { DeliveryMethod } from './links/linked-deliveries.repository.ts'
 
 const wireMethods = {
   memo_email: 'memo-email',

@@ -187,19 +187,17 @@ function footer({ content, omitted, site, links }: DeliveryPage): ReactElement[]
       : [small(linkElement(links.webView, `${omitted} more ${omitted === 1 ? 'memo' : 'memos'}: read on`))]),
     element(Hr, { className: 'rule', style: styles.rule }),
     small(endLine(content)),
-    'account' in links
-      ? small(
-          'Members choose ',
-          linkElement(links.account, 'in their account'),
-          ' how they receive editions.',
-        )
-      : small(
-          `${reasonOf(content.kind, site.name)} `,
-          linkElement(links.preferences, 'Change how you receive editions'),
-          ' or ',
-          linkElement(links.unsubscribe, `unsubscribe from ${kindNames[content.kind]}`),
-          '.',
-        ),
+    small(
+      `${reasonOf(content.kind, site.name)} `,
+      ...('account' in links
+        ? [linkElement(links.account, 'Change how you receive editions')]
+        : [
+            linkElement(links.preferences, 'Change how you receive editions'),
+            ' or ',
+            linkElement(links.unsubscribe, `unsubscribe from ${kindNames[content.kind]}`),
+          ]),
+      '.',
+    ),
     small('Questions? Write to ', linkElement(`mailto:${site.contact}`, site.contact)),
     small(`${site.company}, ${site.postalAddress}`),
   ]

@@ -3,6 +3,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
+import { isTextMethod } from '../texts/text-methods.ts'
 import type { EmailContent } from './edition-content.ts'
 
 /** Converts rows to what an email or a web view of these methods shows, with signed addresses for the pictures. */
@@ -35,5 +36,6 @@ export function toEmailContent(
 
 function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {
   if (others.length > 0) return 'memo-and-pdf'
+  if (isTextMethod(first)) return 'text'
   return isPdfMethod(first) ? 'pdf' : null
 }

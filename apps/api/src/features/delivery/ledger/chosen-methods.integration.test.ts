@@ -5,7 +5,7 @@ import {
   fieldsOf,
   methodsOf,
   withMethod,
-} from '@tidings/contracts/delivery-methods'
+} from '@tidings/contracts/delivery/methods'
 import { describe, expect } from 'vitest'
 import { updateMember } from '#features/members/index.ts'
 import { Prisma } from '#generated/prisma/client.ts'

@@ -1,4 +1,4 @@
-import { type DeliveryMethod, factsOf, replacementsOf } from '@tidings/contracts/delivery-methods'
+import { type DeliveryMethod, factsOf, replacementsOf } from '@tidings/contracts/delivery/methods'
 import { Prisma } from '#generated/prisma/client.ts'
 
 /** Returns the condition that a row of `member` receives a method: what `methodsOf` of the contracts says, in SQL. */

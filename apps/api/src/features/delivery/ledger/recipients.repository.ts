@@ -1,4 +1,4 @@
-import { factsOf } from '@tidings/contracts/delivery-methods'
+import { factsOf } from '@tidings/contracts/delivery/methods'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'

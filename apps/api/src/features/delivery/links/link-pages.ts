@@ -3,13 +3,13 @@ import {
   exclusionNote,
   factsOf,
   type DeliveryMethod as WireMethod,
-} from '@tidings/contracts/delivery-methods'
+} from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
-import type { DeliveryMethod } from '#generated/prisma/client.ts'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { fromWireMethod, toWireMethod } from '../methods.ts'
+import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 import type { MemberChoices } from './member-choices.ts'
 
 /** Where members change how they receive editions. */

@@ -47,9 +47,9 @@ export function registerLinkRoutes(
   app: App,
   { links, signedLinks, linkedPdfs, media, site, rateLimits }: Deps,
 ): void {
-  // RFC 8058 allows both forms. A form without an Origin header is accepted, because mail services send none.
+  // RFC 8058 allows both forms, and some mail programs post plain text. None sends an Origin header.
   app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    ['application/x-www-form-urlencoded', 'text/plain'],
     { parseAs: 'string', bodyLimit: maxFormBytes },
     (_request, body, done) => done(null, String(body)),
   )

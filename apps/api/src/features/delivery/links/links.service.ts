@@ -4,8 +4,8 @@ import {
   methodsOf,
   storedMethods,
   withMethod,
-} from '@tidings/contracts/delivery-methods'
-import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
+} from '@tidings/contracts/delivery/methods'
+import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
 import { findMember, type MemberRow, type MemberService, updateMember } from '#features/members/index.ts'

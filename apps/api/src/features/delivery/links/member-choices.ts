@@ -1,4 +1,4 @@
-import type { ChosenMethods, DeliveryMethod } from '@tidings/contracts/delivery-methods'
+import type { ChosenMethods, DeliveryMethod } from '@tidings/contracts/delivery/methods'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 

@@ -1,5 +1,5 @@
 import { pdfFormat } from '@tidings/contracts/deliveries'
-import { type DeliveryMethod, deliveryMethods } from '@tidings/contracts/delivery-methods'
+import { type DeliveryMethod, deliveryMethods } from '@tidings/contracts/delivery/methods'
 import { z } from 'zod'
 import { fromWireMethod } from '../methods.ts'
 
@@ -47,9 +47,13 @@ export function readPreferencesForm({ headers, body }: Posted): PreferencesForm 
   }
 }
 
-/** Returns whether a post to the unsubscribe link can be read: a form with any fields, or nothing at all. */
+/**
+ * Returns whether a post to the unsubscribe link can be read: a form with any fields, or nothing at all. Some mail programs
+ * post the words of RFC 8058 as plain text.
+ */
 export function isOneClick({ headers, body }: Posted): boolean {
   const type = mediaTypeOf(headers)
+  if (type === 'text/plain') return String(body).trim() === 'List-Unsubscribe=One-Click'
   return type === '' ? body === undefined || body === null : oneClickTypes.includes(type)
 }
 

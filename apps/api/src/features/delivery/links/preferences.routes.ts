@@ -1,4 +1,4 @@
-import { withChoice } from '@tidings/contracts/delivery-methods'
+import { withChoice } from '@tidings/contracts/delivery/methods'
 import { formatIsoDate } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'

@@ -1,9 +1,11 @@
+import { deliveryMethods } from '@tidings/contracts/delivery/methods'
 import { deliveryLinkPaths } from '@tidings/contracts/paths'
-import { DeliveryMethod } from '#generated/prisma/client.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
+import { fromWireMethod } from '../methods.ts'
+import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
@@ -93,7 +95,7 @@ export function createSignedLinks({
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
       const [memberId = '', ...parts] = link.subject.split('~')
-      const methods = Object.values(DeliveryMethod).filter((method) => parts.includes(method))
+      const methods = deliveryMethods.map(fromWireMethod).filter((method) => parts.includes(method))
       if (memberId === '') return { status: 'test' }
       if (methods.length === 0) return { status: 'expired' }
       const linkVersion = Number(parts.find((part) => /^\d+$/.test(part)) ?? 0)

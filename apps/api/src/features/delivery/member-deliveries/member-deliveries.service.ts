@@ -3,7 +3,7 @@ import {
   type MemberDeliveries,
   type MemberDeliveriesRequest,
 } from '@tidings/contracts/deliveries'
-import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
+import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'

@@ -1,5 +1,5 @@
-import { factsOf } from '@tidings/contracts/delivery-methods'
-import type { DeliveryMethod } from '#generated/prisma/client.ts'
+import { factsOf } from '@tidings/contracts/delivery/methods'
+import type { DeliveryMethod } from '../links/linked-deliveries.repository.ts'
 import { toWireMethod } from '../methods.ts'
 
 /** Returns whether deliveries by a method are PDFs, whose pages members choose. */

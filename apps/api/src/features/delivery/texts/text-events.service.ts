@@ -1,4 +1,4 @@
-import { withKeyword } from '@tidings/contracts/delivery-methods'
+import { withKeyword } from '@tidings/contracts/delivery/methods'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'

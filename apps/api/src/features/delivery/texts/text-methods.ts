@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '#generated/prisma/client.ts'
+import type { DeliveryMethod } from '../links/linked-deliveries.repository.ts'
 import { methodsTo } from '../methods.ts'
 
 /** The methods whose deliveries are texts. */

@@ -8,7 +8,7 @@ import {
   methodsOf,
   storedMethods,
   withMethod,
-} from '@tidings/contracts/delivery-methods'
+} from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'

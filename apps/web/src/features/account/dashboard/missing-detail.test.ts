@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '@tidings/contracts/delivery-methods'
+import type { DeliveryMethod } from '@tidings/contracts/delivery/methods'
 import { expect, it } from 'vitest'
 import { isDetailMissing } from './missing-detail.ts'
 

@@ -1,4 +1,4 @@
-import type { ChosenMethods } from '@tidings/contracts/delivery-methods'
+import type { ChosenMethods } from '@tidings/contracts/delivery/methods'
 import type { AccountDetails } from '../details/account-details.ts'
 
 /**

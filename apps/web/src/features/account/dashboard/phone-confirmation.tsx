@@ -1,5 +1,5 @@
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { methodsOf, textMethods } from '@tidings/contracts/delivery-methods'
+import { methodsOf, textMethods } from '@tidings/contracts/delivery/methods'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'

@@ -1,6 +1,6 @@
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
-import { factsOf } from '@tidings/contracts/delivery-methods'
-import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
+import { factsOf } from '@tidings/contracts/delivery/methods'
+import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import {
   type CalendarDate,
   formatIsoDate,

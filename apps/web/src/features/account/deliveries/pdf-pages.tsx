@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { PdfFormat } from '@tidings/contracts/deliveries'
-import { factsOf, methodsOf } from '@tidings/contracts/delivery-methods'
+import { factsOf, methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'

@@ -13,7 +13,7 @@ import {
   withChoice,
   withKeyword,
   withMethod,
-} from './delivery-methods.ts'
+} from './methods.ts'
 
 const none: ChosenMethods = new Set()
 const all: ChosenMethods = new Set(deliveryMethods)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { latestPauseEnd } from './delivery-pause.ts'
+import { latestPauseEnd } from './pause.ts'
 
 it.each([
   [
