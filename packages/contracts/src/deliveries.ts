@@ -69,7 +69,10 @@ const textCost = z
 export const deliveryReport = z.object({
   state: deliveryRunState,
   heldReason: z.string().nullable().describe('Why it is held, or why nothing is sent at all'),
-  plannedAt: z.iso.datetime().nullable(),
+  plannedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When its members were listed; null before that, as while a digest waits for its slot'),
   sendAfter: z.iso.datetime().nullable(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),

@@ -1,14 +1,16 @@
-import type { DeliveryState } from '#generated/prisma/client.ts'
+import type { DeliveryMethod, DeliveryState } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import type { ReceivedMail } from './recording-mail-server.ts'
 
 type LedgerRow = {
   id: string
   memberId: string | null
+  method: DeliveryMethod
   recipient: string
   state: DeliveryState
   reason: string | null
   editionVersion: number | null
+  sentWith: string | null
 }
 
 export type Comparison = {
@@ -27,16 +29,33 @@ export async function compareLedgerAndInbox(
   const rows = await db.delivery.findMany({ where: { runId } })
   const members = await db.member.findMany({ select: { id: true, email: true } })
   const mails = Map.groupBy(received, ({ deliveryId }) => deliveryId ?? 'unknown')
-  const rowOf = new Map(rows.map((row) => [row.memberId, row]))
-  const ids = new Set(rows.map(({ id }) => id))
+  const rowsOf = Map.groupBy(rows, (row) => row.memberId)
+  const ids = new Set(rows.map(messageOf))
+  const withPdf = new Set(rows.filter(({ method }) => method === 'pdf_email').map(messageOf))
   const differences = [
-    ...rows.flatMap((row) => differencesOf(row, mails.get(row.id) ?? [], correctedVersion)),
-    ...members.flatMap(({ id, email }) =>
-      rowOf.get(id)?.recipient === email ? [] : [`${email} is not in the ledger`],
+    ...rows.flatMap((row) => differencesOf(row, mails.get(messageOf(row)) ?? [], correctedVersion)),
+    ...members.flatMap(({ id, email }) => differencesOfMember(email, rowsOf.get(id) ?? [])),
+    ...received.flatMap(({ deliveryId, to, hasPdf }) =>
+      hasPdf === withPdf.has(deliveryId ?? '') ? [] : [`${to} got ${hasPdf ? 'a' : 'no'} PDF`],
     ),
     ...[...mails.keys()].flatMap((id) => (ids.has(id) ? [] : [`The inbox has ${id}, which is no delivery`])),
   ]
   return { differences, counts: countRows(rows) }
+}
+
+/** Returns the delivery whose message carried a delivery. */
+function messageOf({ id, sentWith }: LedgerRow): string {
+  return sentWith ?? id
+}
+
+/** Compares what a member has in the ledger: a row for each method, and one message. */
+function differencesOfMember(email: string, rows: readonly LedgerRow[]): string[] {
+  if (rows.length === 0 || rows.some(({ recipient }) => recipient !== email))
+    return [`${email} is not in the ledger`]
+  const messages = new Set(rows.map((row) => `${messageOf(row)} ${row.state}`))
+  return messages.size === 1
+    ? []
+    : [`${email} has ${rows.map(({ method, state }) => `${method} ${state}`).join(' and ')} apart`]
 }
 
 function differencesOf(row: LedgerRow, mails: readonly ReceivedMail[], correctedVersion: number): string[] {

@@ -3,7 +3,7 @@ import { startSmtpInbox } from '@tidings/emulators/smtp/smtp-inbox'
 import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
 
 /** A message that the mail server accepted. */
-export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean }
+export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean; hasPdf: boolean }
 
 type Options = {
   /** The words that only the corrected edition has. */
@@ -45,6 +45,7 @@ export async function startRecordingMailServer({ correction, random, slowMs, lat
           deliveryId: deliveryIdOf(message.headers['message-id'] ?? ''),
           to: message.to.join(),
           isCorrected: message.text.includes(correction),
+          hasPdf: message.attachments.length > 0,
         })
         return { ...message, id: String(received.length), receivedAt: '' }
       },

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { sendRun } from '#features/delivery/delivery.jobs.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -71,9 +74,12 @@ export async function simulateDeliveryFaults(
   onTestFinished(() => site.close())
   const { db } = site.context.database
   await fillRecipients(db, { count: members, appId: site.context.config.site.appId })
+  // Shared, so that each PDF is made once.
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-pdfs-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const workers = await startWorkers(options.workers, {
     databaseUrl: postgres.url,
-    env: { ...siteEnv, SMTP_URL: mails.url },
+    env: { ...siteEnv, SMTP_URL: mails.url, DATA_DIR: dataDir },
     say,
   })
 
@@ -188,6 +194,9 @@ async function countUnconfirmed(
   { context }: TestApp,
   killed: readonly KilledWorker[],
 ): Promise<Map<string, number>> {
-  const rows = await context.database.db.delivery.findMany({ where: { state: 'unconfirmed' } })
+  // A row for each message.
+  const rows = await context.database.db.delivery.findMany({
+    where: { state: 'unconfirmed', sentWith: null },
+  })
   return new Map(killed.map(({ name }) => [name, rows.filter(({ reason }) => reason?.includes(name)).length]))
 }
