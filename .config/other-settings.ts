@@ -58,6 +58,13 @@ export const otherSettings: readonly SettingDoc[] = [
       'docker compose only: the password of its database, letters and digits. Make one with `openssl rand -hex 24`.',
   },
   {
+    name: 'PROCESS_MEMORY',
+    fallback: '2g',
+    meaning:
+      'docker compose only: the memory that the API, each worker and each command may use, and that of its database. A process that needs more is ended and starts again.',
+  },
+  { name: 'POSTGRES_MEMORY', fallback: '2g', meaning: '' },
+  {
     name: 'LISTEN_ADDRESS',
     fallback: '127.0.0.1',
     meaning:

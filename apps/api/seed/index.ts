@@ -7,6 +7,7 @@ import { createContext } from '#context.ts'
 import { dateInZone } from '#features/editions/index.ts'
 import { registerJobs } from '#jobs.ts'
 import { locationsFrom } from '#locations.ts'
+import { failToStart } from '#process-lifetime.ts'
 import { seedArticleOnce } from './articles.ts'
 import {
   seedArticles,
@@ -88,8 +89,5 @@ function parseIsoDate(text: string): CalendarDate {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-    process.exit(1)
-  })
+  main().catch(failToStart)
 }

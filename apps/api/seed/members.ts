@@ -1,3 +1,4 @@
+import { factsOf } from '@tidings/contracts/delivery-methods'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import type { Context } from '#context.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
@@ -22,7 +23,7 @@ export async function seedMemberOnce(
     passwordHash,
     customFields: {
       name,
-      ...(method !== undefined && { [method]: true }),
+      ...(method !== undefined && { [factsOf(method).field]: true }),
       ...(phone !== undefined && { phone }),
     },
     metaData: {},

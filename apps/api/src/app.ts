@@ -53,6 +53,7 @@ import { registerClientFiles } from './http/pages/client-files.ts'
 import { registerWebApp } from './http/pages/web-app.ts'
 import { registerProtocolRefusals } from './http/protocol-refusals.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/upgrades.ts'
 
 const heartbeatMs = 25_000
@@ -83,8 +84,10 @@ export async function buildApp(context: Context): Promise<App> {
       connectionsCheckingInterval: checkMs,
     },
     // Hooks do not run for malformed paths.
-    frameworkErrors: (error, request, reply) =>
-      cors(request, reply, () => handleError(error, request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders)
+      cors(request, reply, () => handleError(error, request, reply))
+    },
     clientErrorHandler: handleClientError,
   }).withTypeProvider<ZodTypeProvider>()
 
@@ -95,6 +98,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('membershipApp', null)
   app.decorateRequest('memberSession', null)
   app.decorateRequest('browserId', '')
+  registerSecurityHeaders(app)
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
   registerUnknownPaths(app, { gatePass, site: config.site })
@@ -167,10 +171,6 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     authenticate: context.sessions.authenticate,
   }
   await scope.register(async (api: App) => {
-    api.addHook('onRequest', (_request, reply, done) => {
-      reply.header('X-Content-Type-Options', 'nosniff')
-      done()
-    })
     registerGateRoutes(api, deps)
     registerLikeRoutes(api, deps)
     registerArticleRoutes(api, deps)

@@ -3,7 +3,7 @@ import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
 import { checkMailServers } from './features/mail/index.ts'
-import { createHeartbeat } from './features/ops/index.ts'
+import { createHeartbeat, heartbeatFileOf } from './features/ops/index.ts'
 import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
 import { closeGracefully, failToStart } from './process-lifetime.ts'
@@ -16,7 +16,12 @@ async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, 'worker')
   const { clock, database, logger } = context
-  const heartbeat = createHeartbeat({ pingDatabase: () => database.pool.query('SELECT 1'), clock, logger })
+  const heartbeat = createHeartbeat({
+    pingDatabase: () => database.pool.query('SELECT 1'),
+    clock,
+    logger,
+    file: heartbeatFileOf({ databaseUrl: config.database.url, dataDir: config.dataDir }),
+  })
   closeGracefully(logger, async () => {
     await heartbeat.stop()
     await context.close()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { deliveryMethods, factsOf, textMethods } from './delivery-methods.ts'
 import { listQuery } from './desk/desk.ts'
 import { dataOf } from './envelope.ts'
 
-/** How an edition reaches a member. The digest replaces the other methods. */
-export const deliveryMethod = z.enum(['memo-email', 'memo-sms', 'pdf-email', 'pdf-sms', 'digest'])
+export const deliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof deliveryMethod>
 
 const deliveryState = z
@@ -126,9 +126,9 @@ export const testSendRequest = z
     method: deliveryMethod,
     to: z.union([z.email().max(320), z.e164()], 'must be an email address, or a number such as +12025550123'),
   })
-  .refine(({ method, to }) => method.endsWith('-sms') === to.startsWith('+'), {
+  .refine(({ method, to }) => (factsOf(method).address === 'number') === to.startsWith('+'), {
     path: ['to'],
-    message: 'must be a number for memo-sms and pdf-sms, and an email address for the other methods',
+    message: `must be a number for ${textMethods.join(' and ')}, and an email address for the other methods`,
   })
 export type TestSendRequest = z.infer<typeof testSendRequest>
 

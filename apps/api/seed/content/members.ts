@@ -15,14 +15,14 @@ export const seedMembers: readonly SeedMember[] = [
     password: 'tidings-reader',
     name: 'Mina Memo',
     planIds: [freePlan],
-    method: 'getmemomethodbyemail',
+    method: 'memo-email',
   },
   {
     email: 'texts@tidings.example',
     password: 'tidings-reader',
     name: 'Tess Texts',
     planIds: [freePlan],
-    method: 'getmemomethodbysms',
+    method: 'memo-sms',
     // 555-01 numbers are reserved for examples.
     phone: '+12025550123',
   },
@@ -31,7 +31,7 @@ export const seedMembers: readonly SeedMember[] = [
     password: 'tidings-reader',
     name: 'Paul Pages',
     planIds: [freePlan],
-    method: 'getPDFMethodByEmail',
+    method: 'pdf-email',
     pdfFormat: 'a4',
   },
   {
@@ -39,7 +39,7 @@ export const seedMembers: readonly SeedMember[] = [
     password: 'tidings-reader',
     name: 'Pia Pdf',
     planIds: [freePlan],
-    method: 'getPDFMethodBySMS',
+    method: 'pdf-sms',
     phone: '+12025550124',
   },
   {
@@ -47,6 +47,6 @@ export const seedMembers: readonly SeedMember[] = [
     password: 'tidings-reader',
     name: 'Eve Evening',
     planIds: [freePlan],
-    method: 'combinestatus',
+    method: 'digest',
   },
 ]

@@ -1,3 +1,5 @@
+import type { DeliveryMethod } from '@tidings/contracts/delivery-methods'
+
 /** One of the three times a day an edition arrives. */
 export type SeedSlot = '10AM' | '3PM' | '8PM'
 
@@ -49,13 +51,8 @@ export type SeedMember = {
   password: string
   name: string
   planIds: readonly string[]
-  /** The custom field of a delivery method that is on. */
-  method?:
-    | 'getmemomethodbyemail'
-    | 'getmemomethodbysms'
-    | 'getPDFMethodByEmail'
-    | 'getPDFMethodBySMS'
-    | 'combinestatus'
+  /** The delivery method that is on. */
+  method?: DeliveryMethod
   /** The pages of PDFs; a phone's by default. */
   pdfFormat?: 'a4'
   /** A verified phone number, in E.164. */

@@ -1,5 +1,5 @@
 import { processSettings } from '../config/env.ts'
-import { findWorkerFailure } from '../features/ops/index.ts'
+import { findWorkerFailure, heartbeatFileOf } from '../features/ops/index.ts'
 import { systemClock } from '../platform/clock.ts'
 
 const usage =
@@ -7,9 +7,12 @@ const usage =
 
 /** Returns why the process is unhealthy, or null. */
 async function findFailure(name: string | undefined): Promise<string | null> {
-  if (name === 'worker') return await findWorkerFailure(systemClock)
-  if (name !== 'api') return usage
-  const { port, host = '0.0.0.0' } = processSettings().http
+  if (name !== 'api' && name !== 'worker') return usage
+  const { http, database, dataDir } = processSettings()
+  if (name === 'worker') {
+    return await findWorkerFailure(systemClock, heartbeatFileOf({ databaseUrl: database.url ?? '', dataDir }))
+  }
+  const { port, host = '0.0.0.0' } = http
   const isAnyAddress = host === '0.0.0.0' || host === '::'
   const address = isAnyAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const response = await fetch(`http://${address}:${port}/readyz`, { signal: AbortSignal.timeout(4_000) })

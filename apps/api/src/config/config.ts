@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
 import { readSecrets } from './secrets.ts'
@@ -37,6 +38,8 @@ export function readConfig(settings: Settings, locations: Locations) {
       'DATABASE_URL is not set. Set it to a PostgreSQL database, or use `npx --yes pnpm@12 start`, which runs its own.',
     )
   }
+  const identityProviders = readIdentityProviders(settings.identity)
+  refuseEmulatorSecrets(settings, identityProviders)
   const url = new URL(site.url ?? `http://localhost:${http.port}`)
   return {
     ...settings,
@@ -67,7 +70,7 @@ export function readConfig(settings: Settings, locations: Locations) {
     sms: { ...settings.sms, account: readTwilioAccount(settings) },
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
-    identityProviders: readIdentityProviders(settings.identity),
+    identityProviders,
     database: { ...database, url: database.url },
     dataDir: path.resolve(settings.dataDir),
     locations,

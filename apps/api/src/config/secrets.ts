@@ -1,14 +1,9 @@
 import { ConfigurationError } from './env.ts'
 import type { Settings } from './settings.ts'
-
-/** Secrets for development and tests, so that they run without settings. Never used in production. */
-const developmentSecrets: Secrets = {
-  siteSecret: 'development-only-secret-of-this-site-0000',
-  sitePassword: 'tidings',
-  editorApiKey: 'tdk_development0000000000000000000000000000',
-}
+import { developmentSecrets, weaknessOf } from './weak-secrets.ts'
 
 const editorKeyCharacters = 32
+const makeSecret = 'make one with `openssl rand -hex 32`'
 
 export type Secrets = {
   siteSecret: string
@@ -18,16 +13,16 @@ export type Secrets = {
   editorApiKey: string
 }
 
-/** Returns the secrets; in production each missing one stops the boot by name. */
-export function readSecrets({ environment, secrets, gate }: Settings): Secrets {
-  const { siteSecret, sitePassword = gate.on ? undefined : '', editorApiKey } = secrets
-  if (environment !== 'production') {
-    return {
-      siteSecret: siteSecret ?? developmentSecrets.siteSecret,
-      sitePassword: secrets.sitePassword ?? developmentSecrets.sitePassword,
-      editorApiKey: editorApiKey ?? developmentSecrets.editorApiKey,
-    }
-  }
+/**
+ * Returns the secrets. In production each missing, published or trivial one stops the boot by name; in development, those
+ * of a site that other machines reach do. What readers type at the gate is the site's own choice.
+ */
+export function readSecrets(settings: Settings): Secrets {
+  return settings.environment === 'production' ? productionSecrets(settings) : secretsForDevelopment(settings)
+}
+
+function productionSecrets({ secrets, gate }: Settings): Secrets {
+  const { siteSecret, sitePassword = gate.on ? undefined : '', editorApiKey = '' } = secrets
   if (siteSecret === undefined || sitePassword === undefined) {
     const missing = [
       ...(siteSecret === undefined ? ['SITE_SECRET (at least 32 random characters)'] : []),
@@ -35,10 +30,48 @@ export function readSecrets({ environment, secrets, gate }: Settings): Secrets {
     ]
     throw new ConfigurationError(`Production requires these settings:\n  ${missing.join('\n  ')}`)
   }
-  if (editorApiKey !== undefined && editorApiKey.length < editorKeyCharacters) {
+  if (editorApiKey !== '' && editorApiKey.length < editorKeyCharacters) {
     throw new ConfigurationError(
       `EDITOR_API_KEY must have at least ${editorKeyCharacters} characters in production, or be empty`,
     )
   }
-  return { siteSecret, sitePassword, editorApiKey: editorApiKey ?? '' }
+  const weak = [
+    ...weaknessNamed('SITE_SECRET', siteSecret),
+    ...(editorApiKey === '' ? [] : weaknessNamed('EDITOR_API_KEY', editorApiKey)),
+  ]
+  if (weak.length > 0) throw new ConfigurationError(weak.join('\n'))
+  return { siteSecret, sitePassword, editorApiKey }
+}
+
+function weaknessNamed(name: string, secret: string): string[] {
+  const weakness = weaknessOf(secret)
+  return weakness === null ? [] : [`${name} ${weakness}, so others can guess it: ${makeSecret}`]
+}
+
+function secretsForDevelopment({ secrets, http }: Settings): Secrets {
+  const { siteSecret, sitePassword, editorApiKey } = { ...developmentSecrets, ...defined(secrets) }
+  if (http.host !== undefined && !isThisMachine(http.host)) {
+    const open = [
+      ...(siteSecret === developmentSecrets.siteSecret ? ['SITE_SECRET'] : []),
+      ...(editorApiKey === developmentSecrets.editorApiKey ? ['EDITOR_API_KEY'] : []),
+    ]
+    if (open.length > 0) {
+      throw new ConfigurationError(
+        `HOST opens this development site to other machines, and ${open.join(' and ')} of development are published. Set ${open.join(' and ')} (${makeSecret}), or remove HOST.`,
+      )
+    }
+  }
+  return { siteSecret, sitePassword, editorApiKey }
+}
+
+function defined({ siteSecret, sitePassword, editorApiKey }: Settings['secrets']): Partial<Secrets> {
+  return {
+    ...(siteSecret !== undefined && { siteSecret }),
+    ...(sitePassword !== undefined && { sitePassword }),
+    ...(editorApiKey !== undefined && { editorApiKey }),
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

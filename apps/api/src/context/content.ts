@@ -1,4 +1,4 @@
-import { createDeliveryPlanning } from '../features/delivery/index.ts'
+import { createDeliveryPlanning, editionMethodsTo } from '../features/delivery/index.ts'
 import { recordChange } from '../features/desk/index.ts'
 import {
   createEditionService,
@@ -23,10 +23,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { config, database, jobs, caches } = deps
   const { slots, timeZone, name, url, language, appId } = config.site
 
-  const editionMethods = [
-    ...(['memo_email', 'pdf_email'] as const),
-    ...(config.sms.account === null ? [] : (['memo_sms', 'pdf_sms'] as const)),
-  ]
+  const editionMethods = editionMethodsTo(config.sms.account === null ? ['email'] : ['email', 'number'])
   const deliveryPlanning = createDeliveryPlanning({
     ...deps,
     ...config.delivery,

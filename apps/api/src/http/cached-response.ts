@@ -5,6 +5,7 @@ import type { Cache } from '../platform/cache/cache.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { isNotModified } from './conditional-requests.ts'
+import { securityHeaders } from './security-headers.ts'
 
 type Encoding = 'identity' | 'br' | 'gzip'
 /** `headers` alternate names and values, the form that Node writes fastest. */
@@ -61,7 +62,7 @@ function variantOf(body: Buffer, tag: string, format: Format, encoding: Encoding
     ...(format.lastModified === undefined ? {} : { 'Last-Modified': format.lastModified }),
     Vary: 'Accept-Encoding',
     ETag: etag,
-    'X-Content-Type-Options': 'nosniff',
+    ...securityHeaders,
     'Content-Length': String(body.byteLength),
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   }

@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../platform/database.ts'
 import { AppError, fail } from '../platform/errors.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, status: number, message: string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload-too-large', 413, 'The request body is too large.'],
@@ -88,6 +89,9 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   socket.end(
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? 'Error'}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\nConnection: close\r\n' +
+      Object.entries(securityHeaders)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('') +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     () => isLate && socket.destroy(),
   )

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../platform/errors.ts'
 import type { App } from './app-type.ts'
 import { errorReplyOf } from './error-handler.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Rejects with a JSON body what Node would reject without one: a missing Host header and an unknown expectation. */
 export function registerProtocolRefusals(app: App): void {
@@ -17,6 +18,7 @@ export function registerProtocolRefusals(app: App): void {
     const failure = new AppError('invalid-request', 417, 'Only 100-continue is supported.')
     const body = JSON.stringify(errorReplyOf(failure))
     response.writeHead(failure.status, {
+      ...securityHeaders,
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Length': Buffer.byteLength(body),

@@ -1,7 +1,13 @@
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { removeFeed } from '../feeds/index.ts'
-import { type MemberRow, memberCacheKey, removePhone, updateMember } from '../members/index.ts'
+import {
+  endPreferencesLinks,
+  type MemberRow,
+  memberCacheKey,
+  removePhone,
+  updateMember,
+} from '../members/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
@@ -20,8 +26,8 @@ export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 
 /**
  * Returns a function that marks a member's address as verified. The first verification removes every password, provider
- * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). Without a
- * kept session, it also ends the feed. If the password isn't kept either, it removes the number that receives texts.
+ * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). It ends the
+ * links to the preferences; without a kept session, also the feed. If the password isn't kept either, it removes the number that receives texts.
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
   /** Returns false if the address was verified before. The caller has locked the member's row. */
@@ -37,6 +43,7 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     const removed = connected.filter((provider) => !providers.includes(provider))
     await removeIdentities(tx, id, removed)
     await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
+    await endPreferencesLinks(tx, id)
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
     if (sessionId === null) {
       await sources.forget(tx, id)

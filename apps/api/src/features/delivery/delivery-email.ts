@@ -17,6 +17,8 @@ export type DeliveryRecipient = {
   deliveryId: string
   /** Empty for a preview or a test, whose links change nothing. */
   memberId: string
+  /** The number of the member's links to the preferences. */
+  linkVersion: number
   method: DeliveryRow['method']
   address: string
 }

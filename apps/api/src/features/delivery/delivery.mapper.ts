@@ -1,36 +1,11 @@
-import type { DeskDelivery, DeliveryMethod as WireMethod } from '@tidings/contracts/deliveries'
+import type { DeskDelivery } from '@tidings/contracts/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { maskAddress } from '#platform/email-address.ts'
 import { idOf, keyOf } from '../editions/index.ts'
 import { messageIdOf } from './delivery-email.ts'
 import type { ListedDelivery } from './ledger/report.repository.ts'
-
-type DeliveryMethod = ListedDelivery['method']
-
-const wireMethods = {
-  memo_email: 'memo-email',
-  memo_sms: 'memo-sms',
-  pdf_email: 'pdf-email',
-  pdf_sms: 'pdf-sms',
-  digest: 'digest',
-} as const satisfies Record<DeliveryMethod, WireMethod>
-
-const ownMethods: Record<WireMethod, DeliveryMethod> = {
-  'memo-email': 'memo_email',
-  'memo-sms': 'memo_sms',
-  'pdf-email': 'pdf_email',
-  'pdf-sms': 'pdf_sms',
-  digest: 'digest',
-}
-
-export function toWireMethod(method: DeliveryMethod): WireMethod {
-  return wireMethods[method]
-}
-
-export function fromWireMethod(method: WireMethod): DeliveryMethod {
-  return ownMethods[method]
-}
+import { toWireMethod } from './methods.ts'
 
 /** Returns the edition key or the day of the digest. */
 export function subjectOf({ date, slot, digestDate }: Pick<ListedDelivery, 'date' | 'slot' | 'digestDate'>) {

@@ -96,7 +96,6 @@ export function sendPicture(
     'Cache-Control': 'private, max-age=2592000, immutable',
     Vary: 'Accept',
     ETag: `"${tag}"`,
-    'X-Content-Type-Options': 'nosniff',
   })
   if (isNotModified(request, { tag })) return reply.code(304).send()
   return reply.type(`image/${format}`).send(bytes)

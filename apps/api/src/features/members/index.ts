@@ -5,6 +5,7 @@ export { profileImageUrl } from './members.mapper.ts'
 export {
   changeEmail,
   createMember,
+  endPreferencesLinks,
   findMember,
   findMemberByEmail,
   lockMember,

@@ -42,7 +42,7 @@ async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
       id, app_id AS "appId", email, former_email AS "formerEmail", verified, password_hash AS "passwordHash", custom_fields AS "customFields",
       meta_data AS "metaData", json, profile_image AS "profileImage", stripe_customer_id AS "stripeCustomerId",
       last_login_at AS "lastLoginAt", last_used_at AS "lastUsedAt", terms_accepted_at AS "termsAcceptedAt", terms_origin AS "termsOrigin",
-      comments_hidden_at AS "commentsHiddenAt", deliveries_paused_until AS "deliveriesPausedUntil", pdf_format AS "pdfFormat", created_at AS "createdAt", updated_at AS "updatedAt",
+      comments_hidden_at AS "commentsHiddenAt", deliveries_paused_until AS "deliveriesPausedUntil", pdf_format AS "pdfFormat", link_version AS "linkVersion", created_at AS "createdAt", updated_at AS "updatedAt",
       (
         SELECT coalesce(jsonb_agg(jsonb_build_object('provider', provider) ORDER BY created_at), '[]')
         FROM member_identity WHERE member_id = member.id
@@ -106,11 +106,21 @@ export async function changeEmail(tx: Db, row: MemberRow, email: string): Promis
   const former = row.verified ? row.email : (row.formerEmail ?? row.email)
   try {
     await updateMember(tx, row.id, { email, formerEmail: former === email ? null : former, verified: false })
+    await endPreferencesLinks(tx, row.id)
     return true
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false
     throw error
   }
+}
+
+/** Ends the links to the preferences that were emailed so far: they may be in another person's inbox. */
+export async function endPreferencesLinks(tx: Db, memberId: string): Promise<void> {
+  await tx.member.update({
+    where: { id: memberId },
+    data: { linkVersion: { increment: 1 } },
+    select: { id: true },
+  })
 }
 
 /** Serializes member removals: the comment count triggers of two members who replied to each other deadlock. */

@@ -1,25 +1,32 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
+import { sha256 } from '#platform/ids.ts'
 import type { Logger } from '#platform/logger.ts'
 
 const intervalMs = 10_000
 // Three intervals and a slow query: one slow database response must not replace the worker.
 const longestSilenceMs = 45_000
 
-/** Outside the shared data folder, because it belongs to one machine or container. */
-const heartbeatFile = join(tmpdir(), 'tidings-worker.heartbeat')
+/**
+ * Returns the heartbeat file of a site's workers. It is outside the data folder, which several machines may share. Its name
+ * belongs to the site, because other sites and users of the machine share the folder for temporary files.
+ */
+export function heartbeatFileOf({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): string {
+  const name = sha256(`${databaseUrl}\n${resolve(dataDir)}`).slice(0, 20)
+  return join(tmpdir(), `tidings-worker-${name}.heartbeat`)
+}
 
 type Deps = {
   pingDatabase: () => Promise<unknown>
   clock: Clock
   logger: Logger
-  file?: string
+  file: string
 }
 
 /** Creates the heartbeat of a process without HTTP: a timestamp in a file, renewed while the database is available. */
-export function createHeartbeat({ pingDatabase, clock, logger, file = heartbeatFile }: Deps) {
+export function createHeartbeat({ pingDatabase, clock, logger, file }: Deps) {
   let timer: NodeJS.Timeout | undefined
 
   /** Renews the timestamp if the database is available. Never rejects. */
@@ -49,7 +56,7 @@ export function createHeartbeat({ pingDatabase, clock, logger, file = heartbeatF
 }
 
 /** Returns why the worker on this machine is unhealthy, or null. */
-export async function findWorkerFailure(clock: Clock, file: string = heartbeatFile): Promise<string | null> {
+export async function findWorkerFailure(clock: Clock, file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return 'The worker has no heartbeat yet.'
   const silenceMs = clock.now().getTime() - Date.parse(text)

@@ -1,5 +1,5 @@
 /** Operations: health, readiness, metrics and scheduled clean-up. */
-export { createHeartbeat, findWorkerFailure } from './heartbeat.ts'
+export { createHeartbeat, findWorkerFailure, heartbeatFileOf } from './heartbeat.ts'
 export { cleanUp } from './ops.jobs.ts'
 export { registerOpsRoutes } from './ops.routes.ts'
 export { createReadiness } from './readiness.ts'

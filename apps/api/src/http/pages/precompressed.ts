@@ -42,7 +42,6 @@ export function sendToAnyOrigin(
   reply.headers({
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    'X-Content-Type-Options': 'nosniff',
   })
   return sendPrecompressed(request, reply, ...file)
 }

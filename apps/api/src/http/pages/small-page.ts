@@ -103,7 +103,6 @@ export function sendSmallPage(reply: FastifyReply, status: number, page: SmallPa
     .headers({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': page.policy,
-      'X-Content-Type-Options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
     .send(page.html)

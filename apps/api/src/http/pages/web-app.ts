@@ -66,7 +66,6 @@ export async function registerWebApp(app: App, { config, apps, ...deps }: Deps):
       // File names contain a hash of the content.
       immutable: true,
       maxAge: '1y',
-      setHeaders: (reply) => void reply.header('X-Content-Type-Options', 'nosniff'),
     })
   })
 }

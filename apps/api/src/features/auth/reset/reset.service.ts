@@ -1,4 +1,9 @@
-import { lockMemberByEmail, memberCacheKey, updateMember } from '#features/members/index.ts'
+import {
+  endPreferencesLinks,
+  lockMemberByEmail,
+  memberCacheKey,
+  updateMember,
+} from '#features/members/index.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
@@ -58,6 +63,7 @@ export function createResetService(deps: Deps) {
         await sources.remember(tx, member.id, caller)
         if (isFirst) return
         await updateMember(tx, member.id, { passwordHash })
+        await endPreferencesLinks(tx, member.id)
         await sessions.endOthers(tx, member.id, null)
         await invalidation.invalidate(tx, { at: [memberCacheKey(member.id)] })
         await emails.enqueue(tx, app, member.email, { kind: 'password-changed' })

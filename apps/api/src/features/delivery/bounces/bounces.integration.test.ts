@@ -203,6 +203,7 @@ describe('the bounce receiver', () => {
       const recipient = {
         deliveryId: delivery.id,
         memberId,
+        linkVersion: 0,
         method: 'memo_email',
         address: email,
       } as const

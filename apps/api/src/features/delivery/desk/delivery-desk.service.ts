@@ -19,7 +19,7 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
-import { fromWireMethod, toDeskDelivery } from '../delivery.mapper.ts'
+import { toDeskDelivery } from '../delivery.mapper.ts'
 import type {
   DeliveryContent,
   DeliveryEmail,
@@ -39,6 +39,7 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { noDelivery } from '../links/signed-links.ts'
+import { fromWireMethod } from '../methods.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
@@ -89,7 +90,7 @@ export function createDeliveryDesk(deps: Deps) {
   ): Promise<DeliveryEmail> {
     const parts = { methods: [method] as const, pdf: method === 'pdf_email' ? ('phone' as const) : null }
     const fill = await prepareEmail(await contentOfSubject(subject), parts)
-    return fill({ deliveryId: noDelivery, memberId: '', method, address })
+    return fill({ deliveryId: noDelivery, memberId: '', linkVersion: 0, method, address })
   }
 
   return {

@@ -1,6 +1,5 @@
 import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
-import { toWireMethod } from '../delivery.mapper.ts'
 import type { SendingGate } from '../ledger/control.repository.ts'
 import {
   type CountedDeliveries,
@@ -9,6 +8,7 @@ import {
   readSendingTimes,
 } from '../ledger/report.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
+import { toWireMethod } from '../methods.ts'
 import { readContent } from '../sending/content.ts'
 import type { DeliveryTexts, TextCost } from '../texts/delivery-texts.ts'
 import { isTextMethod } from '../texts/text-methods.ts'

@@ -5,6 +5,7 @@ import type { ReturnAddresses } from '../bounces/return-addresses.ts'
 import type { DeliveryContent, PrepareDeliveryEmail } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import type { DeliverySite } from './edition-content.ts'
 import { prepareDeliveryEmail } from './prepare-email.ts'
 import { toEmailContent } from './to-email-content.ts'
@@ -23,8 +24,8 @@ export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
     const shown = toEmailContent(content, { methods, attached }, signedLinks)
     const fill = await prepareDeliveryEmail(shown, deliverySite)
     const pdf = attached === null ? {} : await attachmentOf(content, attached)
-    return ({ deliveryId, memberId }) => ({
-      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, methods })),
+    return ({ deliveryId, memberId, linkVersion }) => ({
+      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, methods, linkVersion })),
       ...pdf,
       envelopeFrom: returnAddresses.of(deliveryId),
     })

@@ -28,10 +28,14 @@ export type DeliveryPage = {
   omitted: number
   preview: string
   site: DeliverySite
-  links: DeliveryLinks
+  /** In the browser, the address of the account instead of a member's links. */
+  links: DeliveryLinks | { account: string }
   /** Further rules for the page in the browser; null in the email. */
   webStyles: string | null
 }
+
+/** The page as an email has it. */
+export type EmailPage = DeliveryPage & { links: DeliveryLinks }
 
 /** Renders an edition or a digest as HTML in one column, in the order of its memos. */
 export async function renderDeliveryHtml(page: DeliveryPage): Promise<string> {
@@ -81,9 +85,9 @@ export async function renderDeliveryHtml(page: DeliveryPage): Promise<string> {
   )
 }
 
-function topElement({ site, links, webStyles }: DeliveryPage): ReactElement {
+function topElement({ site, links }: DeliveryPage): ReactElement {
   const [href, label] =
-    webStyles === null ? [links.webView, 'View in the browser'] : [site.url.href, `Go to ${site.name}`]
+    'webView' in links ? [links.webView, 'View in the browser'] : [site.url.href, `Go to ${site.name}`]
   return element(
     'table',
     { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0 },
@@ -158,7 +162,9 @@ function memoElement(memo: ShownMemo, index: number, { content, links }: Deliver
       : element(
           Text,
           { className: 'quiet', style: styles.source },
-          isShortened ? linkElement(`${links.webView}#memo-${index + 1}`, 'Read on') : null,
+          isShortened && 'webView' in links
+            ? linkElement(`${links.webView}#memo-${index + 1}`, 'Read on')
+            : null,
           isShortened && source !== null ? ' · ' : null,
           source === null ? null : linkElement(source.url, source.host),
         ),
@@ -175,20 +181,25 @@ function htmlElement(html: string, className: string, style: object): ReactEleme
 function footer({ content, omitted, site, links }: DeliveryPage): ReactElement[] {
   const small = (...children: ReactNode[]) =>
     element(Text, { className: 'quiet', style: styles.small }, ...children)
-  const name = kindNames[content.kind]
   return [
-    ...(omitted === 0
+    ...(omitted === 0 || !('webView' in links)
       ? []
       : [small(linkElement(links.webView, `${omitted} more ${omitted === 1 ? 'memo' : 'memos'}: read on`))]),
     element(Hr, { className: 'rule', style: styles.rule }),
     small(endLine(content)),
-    small(
-      `${reasonOf(content.kind, site.name)} `,
-      linkElement(links.preferences, 'Change how you receive editions'),
-      ' or ',
-      linkElement(links.unsubscribe, `unsubscribe from ${name}`),
-      '.',
-    ),
+    'account' in links
+      ? small(
+          'Members choose ',
+          linkElement(links.account, 'in their account'),
+          ' how they receive editions.',
+        )
+      : small(
+          `${reasonOf(content.kind, site.name)} `,
+          linkElement(links.preferences, 'Change how you receive editions'),
+          ' or ',
+          linkElement(links.unsubscribe, `unsubscribe from ${kindNames[content.kind]}`),
+          '.',
+        ),
     small('Questions? Write to ', linkElement(`mailto:${site.contact}`, site.contact)),
     small(`${site.company}, ${site.postalAddress}`),
   ]

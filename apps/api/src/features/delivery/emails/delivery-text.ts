@@ -1,5 +1,5 @@
 import { letterText } from '#platform/html/plain-text.ts'
-import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
+import type { EmailPage, ShownMemo } from './delivery-html.ts'
 import {
   type EmailContent,
   endLine,
@@ -13,7 +13,7 @@ import {
 const line = '-'.repeat(40)
 
 /** Renders an edition or a digest as plain text for mail programs that show no HTML. */
-export function renderDeliveryText({ content, omitted, site, links }: DeliveryPage): string {
+export function renderDeliveryText({ content, omitted, site, links }: EmailPage): string {
   const isDigest = content.kind === 'digest'
   const name = kindNames[content.kind]
   const heading = isDigest ? 'Evening digest' : (content.editions[0]?.slot ?? '')

@@ -18,7 +18,7 @@ export type EmailMemo = {
 
 /** What one delivery shows: an edition, or the editions of a day. */
 export type EmailContent = {
-  kind: 'memo' | 'pdf' | 'memo-and-pdf' | 'text' | 'digest'
+  kind: 'memo' | 'pdf' | 'memo-and-pdf' | 'digest'
   date: CalendarDate
   /** The PDF that is attached, and the address of the one with the other pages; null without an attachment. */
   pdf: { format: PdfFormat; otherUrl: string } | null
@@ -44,7 +44,6 @@ export const kindNames = {
   memo: 'memos by email',
   pdf: 'PDFs by email',
   'memo-and-pdf': 'memos and PDFs by email',
-  text: 'memos by SMS',
   digest: 'the evening digest',
 } as const
 
@@ -56,7 +55,7 @@ export const otherPages: Readonly<Record<PdfFormat, { purpose: string; label: st
 
 /** Returns why a member receives a delivery, as a sentence without its end. */
 export function reasonOf(kind: EmailContent['kind'], siteName: string): string {
-  return `You’re receiving this ${kind === 'text' ? 'text' : 'email'} because you chose ${kindNames[kind]} at ${siteName}.`
+  return `You’re receiving this email because you chose ${kindNames[kind]} at ${siteName}.`
 }
 
 /** Returns the day in the site's language: `Friday, November 20`. */

@@ -140,8 +140,14 @@ test('the digest shows the editions of the day under their slots', async () => {
 })
 
 test('the web view shows every memo whole', async () => {
-  const html = await renderWebView(sample('long memos'), sampleSite, sampleLinks)
+  const html = await renderWebView(
+    sample('long memos'),
+    sampleSite,
+    new URL('https://news.example/#/account'),
+  )
   expect(html).not.toContain('Read on')
+  expect(html).not.toMatch(/unsubscribe|preferences/i)
+  expect(html).toContain('href="https://news.example/#/account"')
   expect(html.match(/A long sentence/g)).toHaveLength(2 * 25 * 70)
   expect(html).toContain('<meta name="robots" content="noindex"/>')
 })

@@ -1,6 +1,6 @@
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import { oneLine } from '#platform/one-line.ts'
-import type { DeliveryPage, ShownMemo } from './delivery-html.ts'
+import type { DeliveryPage, EmailPage, ShownMemo } from './delivery-html.ts'
 import type { DeliverySite, EmailContent } from './edition-content.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
 import { listIdOf } from './list-id.ts'
@@ -48,14 +48,14 @@ export async function prepareDeliveryEmail(
   })
 }
 
-/** Renders the whole content as a page for the browser. */
+/** Renders the whole content as a page for the browser. It may be passed on, so it has no link that changes anything. */
 export async function renderWebView(
   content: EmailContent,
   site: DeliverySite,
-  links: DeliveryLinks,
+  account: URL,
 ): Promise<string> {
   const { renderDeliveryHtml } = await import('./delivery-html.ts')
-  return await renderDeliveryHtml({ ...pageOf(content, site), links, webStyles })
+  return await renderDeliveryHtml({ ...pageOf(content, site), links: { account: account.href }, webStyles })
 }
 
 function pageOf(content: EmailContent, site: DeliverySite): Omit<DeliveryPage, 'links' | 'webStyles'> {
@@ -74,9 +74,9 @@ function pageOf(content: EmailContent, site: DeliverySite): Omit<DeliveryPage, '
 
 /** Cuts the longest memos, then leaves out the last ones, until the page fits. */
 async function fitHtml(
-  whole: DeliveryPage,
-  render: (page: DeliveryPage) => Promise<string>,
-): Promise<{ html: string; fitted: DeliveryPage }> {
+  whole: EmailPage,
+  render: (page: EmailPage) => Promise<string>,
+): Promise<{ html: string; fitted: EmailPage }> {
   const sizes = memosOf(whole).map(({ content }) => Buffer.byteLength(content))
   let bodyBytes = sizes.reduce((sum, size) => sum + size, 0)
   let count = sizes.length
@@ -96,7 +96,7 @@ function memosOf({ content }: DeliveryPage): ShownMemo[] {
   return content.editions.flatMap(({ memos }) => memos)
 }
 
-function shortenPage(page: DeliveryPage, maxBytes: number, count: number): DeliveryPage {
+function shortenPage(page: EmailPage, maxBytes: number, count: number): EmailPage {
   const kept = new Set(memosOf(page).slice(0, count))
   const editions = page.content.editions.map(({ slot, memos }) => ({
     slot,

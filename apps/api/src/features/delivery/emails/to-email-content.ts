@@ -2,6 +2,7 @@ import { idOf, keyOf } from '#features/editions/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import type { EmailContent } from './edition-content.ts'
 
 /** Converts rows to what an email or a web view of these methods shows, with signed addresses for the pictures. */
@@ -34,6 +35,5 @@ export function toEmailContent(
 
 function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {
   if (others.length > 0) return 'memo-and-pdf'
-  if (first === 'pdf_email') return 'pdf'
-  return first === 'memo_sms' ? 'text' : null
+  return isPdfMethod(first) ? 'pdf' : null
 }

@@ -26,6 +26,8 @@ export type StartedDelivery = {
   address: string
   /** The member's choice for PDFs. */
   pdfFormat: PdfFormat
+  /** The number of the member's links to the preferences. */
+  linkVersion: number
   attempts: number
   /** Whether its text ends with how to stop. */
   stopNotice: boolean
@@ -102,7 +104,8 @@ export async function exchangeDeliveries(
     FROM found WHERE delivery.id = found.id
     RETURNING
       delivery.id, delivery.state, coalesce(delivery.member_id, '') AS "memberId", delivery.attempts,
-      found.address, found.pdf_format AS "pdfFormat", delivery.stop_notice AS "stopNotice", found.message_id AS "messageId"`
+      found.address, found.pdf_format AS "pdfFormat", found.link_version AS "linkVersion",
+      delivery.stop_notice AS "stopNotice", found.message_id AS "messageId"`
   const carried = new Map(
     rows.flatMap((row) => (row.id === row.messageId ? [] : [[row.messageId, row] as const])),
   )
@@ -137,7 +140,8 @@ function found({ runId }: Sender, start: Exchange['start'], now: Date): Prisma.S
       ORDER BY id LIMIT ${Prisma.raw(String(limit))} FOR UPDATE SKIP LOCKED
     ), checked AS (
       SELECT
-        batch.id, batch.member_id, coalesce(recipient.address, '') AS address, coalesce(recipient.pdf_format, 'phone') AS pdf_format,
+        batch.id, batch.member_id, coalesce(recipient.address, '') AS address,
+        coalesce(recipient.pdf_format, 'phone') AS pdf_format, coalesce(recipient.link_version, 0) AS link_version,
         CASE WHEN recipient.id IS NULL THEN 'account-deleted' ELSE recipient.obstacle END AS obstacle,
         (
           SELECT edition.version FROM delivery_run AS run JOIN edition ON edition.id = run.edition_id

@@ -1,8 +1,11 @@
+import { factsOf } from '@tidings/contracts/delivery-methods'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { toWireMethod } from '../methods.ts'
 import { isTextMethod } from '../texts/text-methods.ts'
+import { isChosen } from './chosen-methods.repository.ts'
 
 /** What decides whether a member receives deliveries, besides the member's own record. */
 export type RecipientRules = {
@@ -10,11 +13,11 @@ export type RecipientRules = {
   today: CalendarDate
 }
 
-function isOn(field: string): Prisma.Sql {
-  return Prisma.sql`coalesce(member.custom_fields->>${field} = 'true', false)`
-}
-
-const verifiedNumber = Prisma.sql`coalesce(phone.number, ''), coalesce(phone.verified_at IS NOT NULL, false)`
+/** Each kind of address: what a member has, and whether it is verified. */
+const addresses = {
+  email: Prisma.sql`member.email, member.verified`,
+  number: Prisma.sql`coalesce(phone.number, ''), coalesce(phone.verified_at IS NOT NULL, false)`,
+} as const
 
 /** Joins the numbers that texts need. One counts while the member's field has the text that was verified. */
 function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
@@ -26,17 +29,10 @@ function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
 
 /** Selects which of the methods members chose, with the address of each. */
 function choices(methods: readonly DeliveryMethod[]): Prisma.Sql {
-  // The digest replaces the other methods.
-  const all: Record<DeliveryMethod, Prisma.Sql> = {
-    memo_email: Prisma.sql`${isOn('getmemomethodbyemail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
-    pdf_email: Prisma.sql`${isOn('getPDFMethodByEmail')} AND NOT ${isOn('combinestatus')}, member.email, member.verified`,
-    memo_sms: Prisma.sql`${isOn('getmemomethodbysms')} AND NOT ${isOn('combinestatus')}, ${verifiedNumber}`,
-    pdf_sms: Prisma.sql`${isOn('getPDFMethodBySMS')} AND NOT ${isOn('combinestatus')}, ${verifiedNumber}`,
-    digest: Prisma.sql`${isOn('combinestatus')}, member.email, member.verified`,
-  }
-  const rows = Object.entries(all)
-    .filter(([method]) => methods.some((each) => each === method))
-    .map(([method, choice]) => Prisma.sql`(${method}::delivery_method, ${choice})`)
+  const rows = methods.map((method) => {
+    const address = addresses[factsOf(toWireMethod(method)).address]
+    return Prisma.sql`(${method}::delivery_method, ${isChosen(toWireMethod(method))}, ${address})`
+  })
   return Prisma.sql`LATERAL (VALUES ${Prisma.join(rows)}) AS choice (method, chosen, address, verified)`
 }
 
@@ -68,7 +64,7 @@ function hindrance(today: CalendarDate): Prisma.Sql {
 export function recipients({ appId, today }: RecipientRules, methods: readonly DeliveryMethod[]): Prisma.Sql {
   return Prisma.sql`
     SELECT
-      member.id, choice.method, choice.address, member.pdf_format,
+      member.id, choice.method, choice.address, member.pdf_format, member.link_version,
       CASE
         WHEN NOT choice.chosen THEN 'unsubscribed'
         WHEN NOT ${hasPlan(appId)} THEN 'no-plan'

@@ -1,94 +1,87 @@
+import {
+  deliveryMethods,
+  exclusionNote,
+  factsOf,
+  type DeliveryMethod as WireMethod,
+} from '@tidings/contracts/delivery-methods'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
+import type { DeliveryMethod } from '#generated/prisma/client.ts'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
-import type { MemberChoices } from './links.service.ts'
-import { memberMethods } from './member-methods.ts'
-
-/** The addresses to which the forms of a delivery's pages post. */
-export type Forms = { unsubscribe: string; preferences: string }
+import { fromWireMethod, toWireMethod } from '../methods.ts'
+import type { MemberChoices } from './member-choices.ts'
 
 /** Where members change how they receive editions. */
 export const dashboardPath = '/#/account/dashboard'
 
-/** The names in the middle of a sentence. */
-const namesInText: Readonly<Record<DeliveryMethod, string>> = {
-  memo_email: 'memos by email',
-  memo_sms: 'memos by text message',
-  pdf_email: 'PDFs by email',
-  pdf_sms: 'PDFs by text message',
-  digest: 'the evening digest',
-}
+// Forms have no action: they post to the link itself, so that no page hands out a link that lasts longer.
+const logIn = `<p><a href="${dashboardPath}">Log in to change how you receive editions</a></p>`
 
 /** Names methods in the middle of a sentence. */
 function nameOf(methods: readonly DeliveryMethod[]): string {
-  return methods.map((method) => namesInText[method]).join(' and ')
+  return methods.map((method) => factsOf(toWireMethod(method)).name).join(' and ')
 }
 
-export function unsubscribePage(site: PageSite, methods: readonly DeliveryMethod[], forms: Forms): SmallPage {
+export function unsubscribePage(site: PageSite, methods: readonly DeliveryMethod[]): SmallPage {
   const name = nameOf(methods)
   return smallPage({
     site,
     title: 'Unsubscribe',
     heading: `Unsubscribe from ${name}?`,
     content: `<p>Your account and your plan stay as they are.</p>
-<form method="post" action="${forms.unsubscribe}"><button>Unsubscribe</button></form>
-<p><a href="${forms.preferences}">Change how you receive editions</a></p>`,
+<form method="post"><button>Unsubscribe</button></form>
+${logIn}`,
     sendsForm: true,
   })
 }
 
-export function unsubscribedPage(
-  site: PageSite,
-  methods: readonly DeliveryMethod[],
-  forms: Forms,
-): SmallPage {
+export function unsubscribedPage(site: PageSite, methods: readonly DeliveryMethod[]): SmallPage {
+  const name = nameOf(methods).replace(/^the (.+)$/, '$1s')
   return smallPage({
     site,
     title: 'Unsubscribed',
     heading: 'You’re unsubscribed',
-    content: `<p>We’ll send you no more ${escapeHtml(nameOf(methods).replace('the evening digest', 'evening digests'))}.</p>
-<p><a href="${forms.preferences}">Change how you receive editions</a></p>`,
+    content: `<p>We’ll send you no more ${escapeHtml(name)}.</p>
+${logIn}`,
   })
 }
 
 /** What a form of the preferences page has done. */
-export type Notice = 'none' | 'saved' | 'paused' | 'continued' | 'invalid-day'
-
-type Preferences = {
-  choices: MemberChoices
-  notice: Notice
-  /** The first day on which a pause can end. */
+export type Notice = {
+  kind: 'none' | 'saved' | 'paused' | 'continued' | 'invalid-day'
+  /** The boxes that were checked; null if none were sent. */
+  checked: ReadonlySet<WireMethod> | null
+  /** The first and the last day on which a pause can end. */
   earliest: CalendarDate
+  latest: CalendarDate
 }
 
-const notices: Readonly<Record<Exclude<Notice, 'none' | 'invalid-day'>, string>> = {
+const done: Readonly<Record<Notice['kind'], string>> = {
+  none: '',
   saved: 'Your changes are saved.',
   paused: 'Deliveries are paused.',
   continued: 'Deliveries continue.',
+  'invalid-day': '',
 }
 
-export function preferencesPage(
-  site: PageSite,
-  { choices, notice, earliest }: Preferences,
-  { preferences }: Forms,
-): SmallPage {
-  const boxes = memberMethods.map(
-    ([method, name]) =>
-      `<label class="choice"><input type="checkbox" name="method" value="${method}"${choices.methods.has(method) ? ' checked' : ''}> ${escapeHtml(name)}</label>`,
+export function preferencesPage(site: PageSite, choices: MemberChoices, notice: Notice): SmallPage {
+  const boxes = deliveryMethods.map(
+    (method) =>
+      `<label class="choice"><input type="checkbox" name="method" value="${fromWireMethod(method)}"${choices.methods.has(method) ? ' checked' : ''}> ${escapeHtml(factsOf(method).label)}</label>`,
   )
-  const isQuiet = notice === 'none' || notice === 'invalid-day'
+  const excluded = exclusionNote(notice.checked ?? choices.stored, choices.methods)
+  const lines = [done[notice.kind], excluded ?? ''].filter((line) => line !== '').join(' ')
   return smallPage({
     site,
     title: 'How you receive editions',
     heading: 'How you receive editions',
-    content: `${isQuiet ? '<p>The evening digest replaces the other ways.</p>' : `<p role="status">${notices[notice]}</p>`}
-<form method="post" action="${preferences}"><fieldset><legend>Send me</legend>
+    content: `${lines === '' ? '<p>The evening digest replaces the other ways.</p>' : `<p role="status">${lines}</p>`}
+<form method="post"><fieldset><legend>Send me</legend>
 ${boxes.join('\n')}
-</fieldset><button>Save</button></form>
-${pagesForm(choices, preferences)}
-${pauseForm(site, { choices, notice, earliest }, preferences)}
+</fieldset><button name="action" value="save">Save</button></form>
+${pagesForm(choices)}
+${pauseForm(site, choices, notice)}
 <p><a href="${dashboardPath}">Go to your account</a></p>`,
     sendsForm: true,
   })
@@ -100,34 +93,34 @@ const pdfFormatNames = [
 ] as const satisfies readonly (readonly [PdfFormat, string])[]
 
 /** Offers the choice between pages for a phone and A4 to members who receive PDFs. */
-function pagesForm({ methods, pdfFormat }: MemberChoices, action: string): string {
-  if (methods.has('digest') || !(methods.has('pdf_email') || methods.has('pdf_sms'))) return ''
+function pagesForm({ methods, pdfFormat }: MemberChoices): string {
+  if (![...methods].some((method) => factsOf(method).sends === 'PDFs')) return ''
   const choices = pdfFormatNames.map(
     ([format, name]) =>
       `<label class="choice"><input type="radio" name="pdfFormat" value="${format}"${format === pdfFormat ? ' checked' : ''}> ${name}</label>`,
   )
-  return `<form method="post" action="${action}"><fieldset><legend>Pages of the PDF</legend>
+  return `<form method="post"><fieldset><legend>Pages of the PDF</legend>
 ${choices.join('\n')}
 </fieldset><button class="quiet" name="action" value="pages">Save the pages</button></form>`
 }
 
 /** Offers a pause, or its end; nothing to members who receive nothing. */
-function pauseForm(site: PageSite, { choices, notice, earliest }: Preferences, action: string): string {
+function pauseForm(site: PageSite, choices: MemberChoices, { kind, earliest, latest }: Notice): string {
   const { methods, pausedUntil } = choices
-  const open = `<form method="post" action="${action}">`
   if (pausedUntil !== null) {
     const day = escapeHtml(formatDate(pausedUntil, site.language))
-    return `${open}<p>Deliveries are paused. They continue on ${day}.</p>
+    return `<form method="post"><p>Deliveries are paused. They continue on ${day}.</p>
 <button class="quiet" name="action" value="continue">Continue now</button></form>`
   }
   if (methods.size === 0) return ''
+  const last = escapeHtml(formatDate(latest, site.language))
   const error =
-    notice === 'invalid-day'
-      ? '<p class="error" id="day-error" role="alert">Choose a day from tomorrow on.</p>'
+    kind === 'invalid-day'
+      ? `<p class="error" id="day-error" role="alert">Choose a day from tomorrow on, up to ${last}.</p>`
       : ''
   const invalid = error === '' ? '' : ' aria-invalid="true" aria-describedby="day-error" autofocus'
-  return `${open}<label for="day">Pause deliveries and continue on</label>
-<input id="day" name="day" type="date" required min="${formatIsoDate(earliest)}"${invalid}>
+  return `<form method="post"><label for="day">Pause deliveries and continue on</label>
+<input id="day" name="day" type="date" required min="${formatIsoDate(earliest)}" max="${formatIsoDate(latest)}"${invalid}>
 ${error}<button class="quiet" name="action" value="pause">Pause until then</button></form>`
 }
 
@@ -137,11 +130,24 @@ function formatDate({ year, month, day }: CalendarDate, language: string): strin
 }
 
 export function expiredLinkPage(site: PageSite): SmallPage {
-  return messagePage(
+  return smallPage({
     site,
-    'This link has expired',
-    'You can change how you receive editions in your account.',
-  )
+    title: 'This link has expired',
+    heading: 'This link has expired',
+    content: `<p>Links in emails end after a time, and when the address or the password of an account changes.</p>
+${logIn}`,
+  })
+}
+
+/** Says that what was posted is no form of ours. */
+export function unreadablePage(site: PageSite): SmallPage {
+  return smallPage({
+    site,
+    title: 'Nothing was changed',
+    heading: 'Nothing was changed',
+    content: `<p>We couldn’t read what was sent. Open the page again and use the form there.</p>
+<p><a href="">Open the page again</a></p>`,
+  })
 }
 
 export function testLinkPage(site: PageSite): SmallPage {

@@ -1,4 +1,4 @@
-import { formatIsoDate, parseEditionKey } from '@tidings/contracts/edition-key'
+import { parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths, textLinkPath } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -7,23 +7,22 @@ import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
-import { fromDatabaseDate } from '#platform/database-date.ts'
+import { toWireMethod } from '../methods.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,
-  type Forms,
   invalidLinkPage,
-  type Notice,
-  preferencesPage,
   testLinkPage,
+  unreadablePage,
   unsubscribedPage,
   unsubscribePage,
   withdrawnPage,
 } from './link-pages.ts'
 import type { LinkedDelivery } from './linked-deliveries.repository.ts'
 import type { LinkedPdf, LinkedPdfs } from './linked-pdfs.service.ts'
-import type { LinkService, MemberChoices } from './links.service.ts'
-import { memberMethods } from './member-methods.ts'
+import type { LinkService } from './links.service.ts'
+import { registerPreferencesPage } from './preferences.routes.ts'
+import { isOneClick } from './preferences-form.ts'
 import { type LinkedMember, pdfPurposes, type RefusedLink, type SignedLinks } from './signed-links.ts'
 
 type Deps = {
@@ -76,82 +75,35 @@ export function registerLinkRoutes(
       : sendSmallPage(reply, 410, expiredLinkPage(site))
   }
 
-  /** Sends the page of a valid link, or one that says why the link doesn't work. */
+  /** Sends the page of a valid unsubscribe link, or one that says why the link doesn't work. */
   async function sendPage(
     reply: FastifyReply,
-    purpose: 'preferences' | 'unsubscribe',
     token: string,
     page: (member: LinkedMember) => Promise<SmallPage | null>,
   ): Promise<FastifyReply> {
-    const target = signedLinks.openMember(purpose, token)
+    const target = signedLinks.openMember('unsubscribe', token)
     if (target.status !== 'valid') return await sendRefusal(reply, target.status)
     return sendSmallPage(reply, 200, (await page(target.member)) ?? accountDeletedPage(site))
   }
 
-  function formsOf(member: LinkedMember): Forms {
-    const { unsubscribe, preferences } = signedLinks.ofMember(member)
-    return { unsubscribe: new URL(unsubscribe).pathname, preferences: new URL(preferences).pathname }
-  }
-
   app.get(paths.unsubscribe, options, (request, reply) =>
-    sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
-      const choices = await links.choices(member.memberId)
+    sendPage(reply, request.params.token, async ({ memberId, methods }) => {
+      const choices = await links.choices(memberId)
       if (choices === null) return null
-      const isOn = member.methods.some((method) => choices.methods.has(method))
-      const page = isOn ? unsubscribePage : unsubscribedPage
-      return page(site, member.methods, formsOf(member))
+      const isOn = methods.some((method) => choices.stored.has(toWireMethod(method)))
+      return isOn ? unsubscribePage(site, methods) : unsubscribedPage(site, methods)
     }),
   )
 
-  app.post(paths.unsubscribe, options, (request, reply) =>
-    sendPage(reply, 'unsubscribe', request.params.token, async (member) => {
+  app.post(paths.unsubscribe, options, async (request, reply) => {
+    if (!isOneClick(request)) return sendSmallPage(reply, 415, unreadablePage(site))
+    return await sendPage(reply, request.params.token, async (member) => {
       const choices = await links.unsubscribe(member)
-      return choices === null ? null : unsubscribedPage(site, member.methods, formsOf(member))
-    }),
-  )
+      return choices === null ? null : unsubscribedPage(site, member.methods)
+    })
+  })
 
-  function choicesPage(member: LinkedMember, choices: MemberChoices, notice: Notice): SmallPage {
-    return preferencesPage(site, { choices, notice, earliest: links.earliestPauseEnd() }, formsOf(member))
-  }
-
-  app.get(paths.preferences, options, (request, reply) =>
-    sendPage(reply, 'preferences', request.params.token, async (member) => {
-      const choices = await links.choices(member.memberId)
-      return choices === null ? null : choicesPage(member, choices, 'none')
-    }),
-  )
-
-  app.post(paths.preferences, options, (request, reply) =>
-    sendPage(reply, 'preferences', request.params.token, async (member) => {
-      const { choices, notice } = await change(member.memberId, new URLSearchParams(String(request.body)))
-      return choices === null ? null : choicesPage(member, choices, notice)
-    }),
-  )
-
-  /** Does what a form of the preferences page says. */
-  async function change(
-    memberId: string,
-    form: URLSearchParams,
-  ): Promise<{ choices: MemberChoices | null; notice: Notice }> {
-    if (form.get('action') === 'continue') {
-      return { choices: await links.pause(memberId, null), notice: 'continued' }
-    }
-    if (form.get('action') === 'pause') {
-      const day = form.get('day') ?? ''
-      const until = z.iso.date().safeParse(day).success ? fromDatabaseDate(new Date(day)) : null
-      const isLater = until !== null && day >= formatIsoDate(links.earliestPauseEnd())
-      if (!isLater) return { choices: await links.choices(memberId), notice: 'invalid-day' }
-      return { choices: await links.pause(memberId, until), notice: 'paused' }
-    }
-    if (form.get('action') === 'pages') {
-      const pages = pdfFormats.find((format) => format === form.get('pdfFormat'))
-      if (pages === undefined) return { choices: await links.choices(memberId), notice: 'none' }
-      return { choices: await links.choosePages(memberId, pages), notice: 'saved' }
-    }
-    const names = form.getAll('method')
-    const chosen = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
-    return { choices: await links.choose(memberId, new Set(chosen)), notice: 'saved' }
-  }
+  registerPreferencesPage(app, { links, signedLinks, site, sendRefusal })
 
   async function sendWebView(reply: FastifyReply, delivery: LinkedDelivery): Promise<FastifyReply> {
     const html = await links.webView(delivery)

@@ -1,9 +1,17 @@
+import {
+  type ChosenMethods,
+  fieldsOf,
+  methodsOf,
+  storedMethods,
+  withMethod,
+} from '@tidings/contracts/delivery-methods'
+import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
-import { findMember, type MemberService, updateMember } from '#features/members/index.ts'
+import { findMember, type MemberRow, type MemberService, updateMember } from '#features/members/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { hasCode } from '#platform/errors.ts'
 import { asObject } from '#platform/free-json.ts'
@@ -12,14 +20,12 @@ import type { DeliverySite } from '../emails/edition-content.ts'
 import { renderWebView } from '../emails/prepare-email.ts'
 import { toEmailContent } from '../emails/to-email-content.ts'
 import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
+import { toWireMethod } from '../methods.ts'
 import { readContent } from '../sending/content.ts'
-import {
-  type DeliveryMethod,
-  findLinkedDelivery,
-  type LinkedDelivery,
-} from './linked-deliveries.repository.ts'
-import { methodsOf, withMethod, withMethods, withoutMethod } from './member-methods.ts'
-import type { LinkedMember, RefusedLink, SignedLinks } from './signed-links.ts'
+import { dashboardPath } from './link-pages.ts'
+import { findLinkedDelivery, type LinkedDelivery } from './linked-deliveries.repository.ts'
+import type { MemberChoices } from './member-choices.ts'
+import type { LinkedMember, LinkOwner, RefusedLink, SignedLinks } from './signed-links.ts'
 import type { TextLinks, TextPurpose } from './text-links.ts'
 
 type Deps = {
@@ -43,16 +49,14 @@ type TextLinkTarget = { status: 'valid'; purpose: TextPurpose; delivery: LinkedD
 const textLinkDays = 400
 const dayMs = 86_400_000
 
-/** What a member receives. */
-export type MemberChoices = {
-  methods: ReadonlySet<DeliveryMethod>
-  /** The first day on which deliveries are sent again; null if they are not paused. */
-  pausedUntil: CalendarDate | null
-  /** The pages of PDFs. */
-  pdfFormat: PdfFormat
-}
+/** What a link to the preferences opens; nothing if the account is deleted or the link has ended with its owner. */
+export type LinkedPreferences = MemberChoices | 'deleted' | 'expired'
 
-type Change = (fields: Readonly<Record<string, unknown>>) => Record<string, unknown>
+/** Returns what a member is to receive; null to leave what is stored. */
+type Choose = (methods: ChosenMethods, tx: Db) => ChosenMethods | null | Promise<ChosenMethods | null>
+
+/** What a form of the preferences page changes. */
+type PreferencesChange = { choose?: Choose; pausedUntil?: CalendarDate | null; pdfFormat?: PdfFormat }
 
 export type LinkService = ReturnType<typeof createLinkService>
 
@@ -60,14 +64,15 @@ export type LinkService = ReturnType<typeof createLinkService>
 export function createLinkService(deps: Deps) {
   const { database, clock, apps, members, signedLinks, textLinks, appId, timeZone, deliverySite } = deps
 
-  /** Changes a member's fields; returns null when the account is deleted. */
-  async function change(memberId: string, fieldsOf: Change): Promise<MemberChoices | null> {
+  /** Runs `work` with the member's row locked; returns null when the account is deleted. */
+  async function withMember(
+    memberId: string,
+    work: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<MemberChoices | null> {
     const app = (await apps.directory()).byId.get(appId)
     if (app === undefined) return null
     try {
-      await members.change(app, memberId, async (tx, row) => {
-        await updateMember(tx, memberId, { customFields: fieldsOf(asObject(row.customFields)) })
-      })
+      await members.change(app, memberId, work)
     } catch (error) {
       if (hasCode(error, 'member-not-found')) return null
       throw error
@@ -75,13 +80,27 @@ export function createLinkService(deps: Deps) {
     return await choices(memberId)
   }
 
+  /** Stores what `choose` makes of the methods of a member, whose row is locked. */
+  async function storeMethods(tx: Db, { id, customFields }: MemberRow, choose: Choose): Promise<void> {
+    const fields = asObject(customFields)
+    const after = await choose(methodsOf(fields), tx)
+    if (after !== null) await updateMember(tx, id, { customFields: { ...fields, ...fieldsOf(after) } })
+  }
+
+  /** Changes what a member receives; returns null when the account is deleted. */
+  async function changeMethods(memberId: string, choose: Choose): Promise<MemberChoices | null> {
+    return await withMember(memberId, (tx, row) => storeMethods(tx, row, choose))
+  }
+
   async function choices(memberId: string): Promise<MemberChoices | null> {
     const row = await findMember(database.db, memberId)
     if (row === null) return null
     const { pausedUntil: until, pdfFormat } = await findPreferences(database.db, memberId)
     const isPaused = until !== null && until > toDatabaseDate(today())
+    const fields = asObject(row.customFields)
     return {
-      methods: methodsOf(asObject(row.customFields)),
+      methods: methodsOf(fields),
+      stored: storedMethods(fields),
       pausedUntil: isPaused ? fromDatabaseDate(until) : null,
       pdfFormat,
     }
@@ -111,12 +130,11 @@ export function createLinkService(deps: Deps) {
     },
 
     /** Renders what was delivered, as it is now; null if it was withdrawn. */
-    async webView({ id, memberId, method, run }: LinkedDelivery): Promise<string | null> {
+    async webView({ method, run }: LinkedDelivery): Promise<string | null> {
       const content = await readContent(database.db, run)
       if (content === null) return null
       const shown = toEmailContent(content, { methods: [method], attached: null }, signedLinks)
-      const links = signedLinks.ofDelivery(id, { memberId: memberId ?? '', methods: [method] })
-      return await renderWebView(shown, deliverySite, links)
+      return await renderWebView(shown, deliverySite, new URL(dashboardPath, deliverySite.url))
     },
 
     /** Returns what a member receives; null when the account is deleted. */
@@ -124,35 +142,41 @@ export function createLinkService(deps: Deps) {
 
     /** Turns methods of a member off. Returns what is left on; null when the account is deleted. */
     async unsubscribe({ memberId, methods }: LinkedMember): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) =>
-        methods.reduce((left: Record<string, unknown>, method) => withoutMethod(left, method), { ...fields }),
+      return await changeMethods(memberId, (chosen) =>
+        methods.reduce((left, method) => withMethod(left, toWireMethod(method), false), chosen),
       )
     },
 
-    /** Turns a method of a member on. Returns what is on; null when the account is deleted. */
-    async subscribe(memberId: string, method: DeliveryMethod): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) => withMethod(fields, method))
+    changeMethods,
+
+    /** Returns what the owner of a link receives. */
+    async preferences({ memberId, linkVersion }: LinkOwner): Promise<LinkedPreferences> {
+      const row = await findMember(database.db, memberId)
+      if (row !== null && row.linkVersion !== linkVersion) return 'expired'
+      return (await choices(memberId)) ?? 'deleted'
     },
 
-    /** Replaces a member's methods; null when the account is deleted. */
-    async choose(memberId: string, chosen: ReadonlySet<DeliveryMethod>): Promise<MemberChoices | null> {
-      return await change(memberId, (fields) => withMethods(fields, chosen))
+    /** Changes what the owner of a link receives. Compares the link's number with the row locked. */
+    async changePreferences(
+      { memberId, linkVersion }: LinkOwner,
+      { choose, pausedUntil, pdfFormat }: PreferencesChange,
+    ): Promise<LinkedPreferences> {
+      let isExpired = false
+      const changed = await withMember(memberId, async (tx, row) => {
+        isExpired = row.linkVersion !== linkVersion
+        if (isExpired) return
+        if (choose !== undefined) await storeMethods(tx, row, choose)
+        await updatePreferences(tx, memberId, {
+          ...(pausedUntil !== undefined && {
+            pausedUntil: pausedUntil === null ? null : toDatabaseDate(pausedUntil),
+          }),
+          ...(pdfFormat !== undefined && { pdfFormat }),
+        })
+      })
+      return isExpired ? 'expired' : (changed ?? 'deleted')
     },
 
-    /** Changes the pages of a member's PDFs; returns null when the account is deleted. */
-    async choosePages(memberId: string, pdfFormat: PdfFormat): Promise<MemberChoices | null> {
-      await updatePreferences(database.db, memberId, { pdfFormat })
-      return await choices(memberId)
-    },
-
-    /** Returns the first day on which a pause can end: tomorrow. */
-    earliestPauseEnd: (): CalendarDate => addDays(today(), 1),
-
-    /** Pauses a member's deliveries until a day, or ends the pause; null when the account is deleted. */
-    async pause(memberId: string, until: CalendarDate | null): Promise<MemberChoices | null> {
-      const pausedUntil = until === null ? null : toDatabaseDate(until)
-      await updatePreferences(database.db, memberId, { pausedUntil })
-      return await choices(memberId)
-    },
+    /** Returns the first and the last day on which a pause can end: tomorrow, and today in a year. */
+    pauseEnds: () => ({ earliest: addDays(today(), 1), latest: latestPauseEnd(today()) }),
   }
 }

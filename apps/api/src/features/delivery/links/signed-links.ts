@@ -1,20 +1,23 @@
 import { deliveryLinkPaths } from '@tidings/contracts/paths'
+import { DeliveryMethod } from '#generated/prisma/client.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
-import { memberMethods } from './member-methods.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
  * and a format. In a text, the subject of `pdf` and `a4` is a delivery, whose pages are a phone's or A4. `preferences` and
- * `unsubscribe` name the member and the methods, so that they outlive the delivery's row.
+ * `unsubscribe` name the member and the methods, so that they outlive the delivery's row; `preferences` also the number that
+ * the member had.
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
-/** Who chose the methods that a link changes. One message may carry deliveries by several. */
+/** Who chose the methods that an unsubscribe link turns off. One message may carry deliveries by several. */
 export type LinkedMember = { memberId: string; methods: readonly DeliveryMethod[] }
+
+/** Whose preferences a link opens, while the member has this number. */
+export type LinkOwner = { memberId: string; linkVersion: number }
 
 /** Why a link opens nothing: it has expired, is not ours, or is one of a preview or a test. */
 export type RefusedLink = { status: 'expired' | 'invalid' | 'test' }
@@ -40,7 +43,7 @@ const dayMs = 86_400_000
 export const pdfPurposes = { phone: 'pdf', a4: 'a4' } as const satisfies Record<PdfFormat, LinkPurpose>
 
 /** The same of a token that names a member. */
-type OpenedMemberLink = { status: 'valid'; member: LinkedMember } | RefusedLink
+type OpenedMemberLink = { status: 'valid'; member: LinkedMember & LinkOwner } | RefusedLink
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>
 
@@ -70,30 +73,31 @@ export function createSignedLinks({
     return subject === noDelivery ? { status: 'test' } : { status: 'valid', subject }
   }
 
-  function ofMember(member: LinkedMember) {
-    const subject = [member.memberId, ...member.methods].join('~')
-    return { preferences: linkTo('preferences', subject), unsubscribe: linkTo('unsubscribe', subject) }
-  }
-
   return {
     linkTo,
-    /** Returns the links with which a member changes what is sent. */
-    ofMember,
-    /** Returns the links of a delivery's email. */
-    ofDelivery: (deliveryId: string, member: LinkedMember): DeliveryLinks => ({
-      webView: linkTo('view', deliveryId),
-      ...ofMember(member),
-    }),
+    /** Returns the links of a delivery's email. Only the one to the preferences ends with its owner. */
+    ofDelivery(
+      deliveryId: string,
+      { memberId, methods, linkVersion }: LinkedMember & LinkOwner,
+    ): DeliveryLinks {
+      const subject = [memberId, ...methods].join('~')
+      return {
+        webView: linkTo('view', deliveryId),
+        preferences: linkTo('preferences', `${subject}~${linkVersion}`),
+        unsubscribe: linkTo('unsubscribe', subject),
+      }
+    },
     open,
-    /** Opens a link that names a member. Those of previews and tests name none. */
+    /** Opens a link that names a member. Those of previews and tests name none; those of before have no number. */
     openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
-      const [memberId = '', ...names] = link.subject.split('~')
-      const methods = memberMethods.flatMap(([method]) => (names.includes(method) ? [method] : []))
+      const [memberId = '', ...parts] = link.subject.split('~')
+      const methods = Object.values(DeliveryMethod).filter((method) => parts.includes(method))
       if (memberId === '') return { status: 'test' }
       if (methods.length === 0) return { status: 'expired' }
-      return { status: 'valid', member: { memberId, methods } }
+      const linkVersion = Number(parts.find((part) => /^\d+$/.test(part)) ?? 0)
+      return { status: 'valid', member: { memberId, methods, linkVersion } }
     },
   }
 }

@@ -141,10 +141,19 @@ describe('GET /member/deliveries', () => {
     expect(exported.json().data).toMatchObject(paused)
   })
 
+  it('pauses for a year, and no day longer', async ({ members }) => {
+    const { headers } = await members.signUp()
+    const body = { pausedUntil: '2027-11-20' }
+    const reply = await members.call('POST', '/member/deliveries', { headers, body })
+    expect(reply.json().data).toMatchObject(body)
+  })
+
   it.for([
     [{ pdfFormat: 'letter' }, 'pdfFormat'],
     [{ pdfFormat: null }, 'pdfFormat'],
     [{ pausedUntil: 'tomorrow' }, 'pausedUntil'],
+    [{ pausedUntil: '2027-11-21' }, 'pausedUntil: must be 2027-11-20 or earlier'],
+    [{ pausedUntil: '9999-12-31', pdfFormat: 'a4' }, 'A pause lasts a year at most'],
     [{}, 'pausedUntil or pdfFormat'],
   ] as const)('refuses %j, names what is wrong and changes nothing', async ([body, named], { members }) => {
     const { headers } = await members.signUp()

@@ -3,14 +3,17 @@ import {
   type MemberDeliveries,
   type MemberDeliveriesRequest,
 } from '@tidings/contracts/deliveries'
+import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { subjectOf, toWireMethod } from '../delivery.mapper.ts'
+import { fail } from '../delivery.errors.ts'
+import { subjectOf } from '../delivery.mapper.ts'
 import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
+import { toWireMethod } from '../methods.ts'
 import { type DigestTimes, nextDigestAt } from '../schedule/digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> &
@@ -77,6 +80,13 @@ export function createMemberDeliveries(deps: Deps) {
     }
   }
 
+  /** Throws for a pause that ends later than in a year. */
+  function requirePauseOfAYear(until: string): void {
+    const latest = formatIsoDate(latestPauseEnd(dateInZone(clock.now(), timeZone)))
+    if (until <= latest) return
+    throw fail('invalid-request', `pausedUntil: must be ${latest} or earlier. A pause lasts a year at most.`)
+  }
+
   return {
     read,
     /** Pauses all deliveries until a day, ends the pause, or changes the pages of PDFs. */
@@ -84,6 +94,7 @@ export function createMemberDeliveries(deps: Deps) {
       memberId: string,
       { pausedUntil: until, pdfFormat }: MemberDeliveriesRequest,
     ): Promise<MemberDeliveries> {
+      if (typeof until === 'string') requirePauseOfAYear(until)
       const pausedUntil = typeof until === 'string' ? new Date(`${until}T00:00:00.000Z`) : until
       await updatePreferences(database.db, memberId, {
         ...(pausedUntil !== undefined && { pausedUntil }),

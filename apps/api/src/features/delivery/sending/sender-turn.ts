@@ -207,9 +207,9 @@ export function createSenderTurn(deps: Deps) {
   }
 
   async function handOver(row: StartedDelivery, send: HandOver): Promise<BulkResult> {
-    const { id: deliveryId, memberId, address, stopNotice } = row
+    const { id: deliveryId, memberId, linkVersion, address, stopNotice } = row
     try {
-      const result = await send({ deliveryId, memberId, method, address, stopNotice })
+      const result = await send({ deliveryId, memberId, linkVersion, method, address, stopNotice })
       // A server that fails after each message would leave the whole run unconfirmed.
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
       if (result.outcome === 'unavailable') stopAt(result.code)

@@ -2,6 +2,7 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
 import { smsTransport, type Transport } from './transports.ts'
@@ -28,7 +29,7 @@ export function createSmsTransport(deps: Deps): Transport {
     async prepare(content, { methods: [method], pdf }) {
       const pdfFormat = pdf ?? 'phone'
       // Made before the first reader opens its link.
-      if (method === 'pdf_sms') await editionPdfs.of(content, pdfFormat)
+      if (isPdfMethod(method)) await editionPdfs.of(content, pdfFormat)
       const textOf = texts.prepare(content, method, pdfFormat)
       return async ({ deliveryId, address, stopNotice }) =>
         await smsSender.send({ to: address, body: textOf({ deliveryId, stopNotice }), deliveryId })

@@ -3,6 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
 import { type RunJob, sendRun, sendTexts } from '../delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient, MessageParts } from '../delivery-email.ts'
+import { methodsTo } from '../methods.ts'
 import { textMethods } from '../texts/text-methods.ts'
 
 /** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
@@ -28,7 +29,7 @@ export type HandOver = (recipient: DeliveryRecipient & { stopNotice: boolean }) 
 
 export const emailTransport = {
   name: 'email',
-  methods: ['memo_email', 'pdf_email', 'digest'],
+  methods: methodsTo('email'),
   job: sendRun,
 } as const satisfies TransportDefinition
 

@@ -2,6 +2,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import { noDelivery, pdfPurposes } from '../links/signed-links.ts'
 import type { TextLinks } from '../links/text-links.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { composeText, type TextSite } from './compose-text.ts'
 import { countSegments } from './gsm.ts'
 import { howToStop } from './program-words.ts'
@@ -36,7 +37,7 @@ export function createDeliveryTexts({ site, textLinks, maxSegments, price }: Dep
     method: DeliveryMethod,
     pdfFormat: PdfFormat,
   ): (text: OwnText) => string {
-    const isPdf = method === 'pdf_sms'
+    const isPdf = isPdfMethod(method)
     const purpose = isPdf ? pdfPurposes[pdfFormat] : 'view'
     // All links are equally long.
     const link = textLinks.linkTo(purpose, noDelivery)

@@ -1,5 +1,5 @@
+import type { DeliveryMethod } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import type { DeliveryMethod } from '../links/linked-deliveries.repository.ts'
 import { textMethods } from './text-methods.ts'
 
 /**

@@ -1,9 +1,11 @@
+import { withKeyword } from '@tidings/contracts/delivery-methods'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'
 import type { LinkService } from '../links/links.service.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { TextLinks } from '../links/text-links.ts'
+import { toWireMethod } from '../methods.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import { handledKeyword, isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
 import {
@@ -19,7 +21,7 @@ import { textMethods } from './text-methods.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   smsSender: SmsSender
-  links: Pick<LinkService, 'choices' | 'unsubscribe' | 'subscribe'>
+  links: Pick<LinkService, 'changeMethods'>
   signedLinks: Pick<SignedLinks, 'open'>
   textLinks: Pick<TextLinks, 'open'>
   words: Readonly<Record<Keyword, string>>
@@ -67,19 +69,21 @@ export function createTextEvents(deps: Deps) {
   }
 
   async function stopTexts(memberId: string): Promise<void> {
-    const choices = await links.choices(memberId)
-    const stoppedMethods = textMethods.filter((method) => choices?.methods.has(method))
-    // A second STOP turns nothing off, and START still turns on what the first one did.
-    if (stoppedMethods.length > 0) await storeStoppedMethods(database.db, { memberId, stoppedMethods })
-    await links.unsubscribe({ memberId, methods: textMethods })
+    await links.changeMethods(memberId, async (methods, tx) => {
+      const stoppedMethods = textMethods.filter((method) => methods.has(toWireMethod(method)))
+      // A second STOP turns nothing off, and START still turns on what the first one did.
+      if (stoppedMethods.length > 0) await storeStoppedMethods(tx, { memberId, stoppedMethods })
+      return withKeyword(methods, 'stop', [])
+    })
   }
 
   /** Turns on what STOP turned off, or else memos by text, unless the member gets texts or the digest. */
   async function startTexts({ memberId, stoppedMethods }: MemberOfNumber): Promise<void> {
-    const choices = await links.choices(memberId)
-    if ([...textMethods, 'digest' as const].some((method) => choices?.methods.has(method))) return
-    const methods = stoppedMethods.length > 0 ? stoppedMethods : (['memo_sms'] as const)
-    for (const method of methods) await links.subscribe(memberId, method)
+    const stopped = stoppedMethods.map(toWireMethod)
+    await links.changeMethods(memberId, (methods) => {
+      const started = withKeyword(methods, 'start', stopped)
+      return started === methods ? null : started
+    })
   }
 
   return {

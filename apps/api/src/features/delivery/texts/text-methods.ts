@@ -1,8 +1,9 @@
-import type { DeliveryMethod } from '../links/linked-deliveries.repository.ts'
+import type { DeliveryMethod } from '#generated/prisma/client.ts'
+import { methodsTo } from '../methods.ts'
 
 /** The methods whose deliveries are texts. */
-export const textMethods = ['memo_sms', 'pdf_sms'] as const satisfies readonly DeliveryMethod[]
+export const textMethods = methodsTo('number')
 
 export function isTextMethod(method: DeliveryMethod): boolean {
-  return textMethods.some((each) => each === method)
+  return textMethods.includes(method)
 }

@@ -125,6 +125,33 @@ describe('the dashboard', () => {
     expect(switchesOn()).toEqual(['Memo by SMS'])
   })
 
+  it('keeps PDFs off while the digest is on, and says so until something else is chosen', async () => {
+    const { user } = await renderDashboard({ name: 'Ada', combinestatus: true })
+    await user.click(toggle('PDF by e-mail'))
+    expect(switchesOn()).toEqual(['Evening digest'])
+    expect(screen.getByText('With the digest, PDFs are off.')).toBeDefined()
+    await user.click(toggle('Evening digest'))
+    expect(switchesOn()).toEqual([])
+    expect(screen.queryByText(/With the digest/)).toBeNull()
+    await user.click(toggle('PDF by e-mail'))
+    expect(switchesOn()).toEqual(['PDF by e-mail'])
+  })
+
+  it('shows what is delivered of fields that exclude each other, and stores that', async () => {
+    const fields = { name: 'Ada', phone, combinestatus: 'true', getmemomethodbyemail: true }
+    const { submit, stored } = await renderDashboard({ ...fields, getPDFMethodBySMS: true })
+    expect(switchesOn()).toEqual(['Evening digest'])
+    expect(screen.getByText('With the digest, memos and PDFs are off.')).toBeDefined()
+    await submit()
+    await screen.findByText('Update succeeded')
+    expect(stored().customFields).toMatchObject({
+      combinestatus: true,
+      getmemomethodbyemail: false,
+      getPDFMethodBySMS: false,
+    })
+    expect(screen.queryByText(/With the digest/)).toBeNull()
+  })
+
   it('undoes the switches when saving fails, and keeps what was typed', async () => {
     const { user, submit } = await renderDashboard({ name: 'Ada', phone, combinestatus: true })
     apiServer.use(

@@ -1,3 +1,14 @@
+import {
+  type ChosenMethods,
+  type DeliveryMethod,
+  deliveryMethods,
+  exclusionNote,
+  factsOf,
+  fieldsOf,
+  methodsOf,
+  storedMethods,
+  withMethod,
+} from '@tidings/contracts/delivery-methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
@@ -8,14 +19,10 @@ import { useServices } from '#lib/services.tsx'
 import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors, missingDetails } from '../details/field-errors.ts'
-import {
-  type DeliveryMethods,
-  deliveryMethodsOf,
-  deliverySwitches,
-  fieldsOfMethods,
-  isDetailMissing,
-  withMethod,
-} from './delivery-methods.ts'
+import { isDetailMissing } from './missing-detail.ts'
+
+/** What the switches show, and what was asked of them. */
+type Switches = { methods: ChosenMethods; asked: ReadonlySet<DeliveryMethod> }
 
 /** A member's details and delivery methods, which are saved together. */
 export function DashboardForm({ member }: { member: Member }) {
@@ -23,16 +30,28 @@ export function DashboardForm({ member }: { member: Member }) {
   const form = useSubmission('dashboard')
   const stored = detailsOf(member)
   const [edited, setEdited] = useState<Partial<AccountDetails>>({})
-  const [chosen, setChosen] = useState<DeliveryMethods | null>(null)
+  const [chosen, setChosen] = useState<Switches | null>(null)
   const details = { ...stored, ...edited }
-  const methods = chosen ?? deliveryMethodsOf(member.customFields)
+  const { methods, asked } = chosen ?? {
+    methods: methodsOf(member.customFields),
+    asked: storedMethods(member.customFields),
+  }
+  const note = exclusionNote(asked, methods)
+
+  function choose(method: DeliveryMethod, isOn: boolean) {
+    const others = [...methods].filter((other) => other !== method)
+    setChosen({
+      methods: withMethod(methods, method, isOn),
+      asked: new Set(isOn ? [...others, method] : others),
+    })
+  }
 
   async function save(): Promise<Outcome> {
     // A wrong number is refused with the switches as they are.
     await phoneToStore({ stored, details }, services.config)
     try {
       const client = await services.memberSession.getClient()
-      await saveAccount(client, services, { stored, details, customFields: fieldsOfMethods(methods) })
+      await saveAccount(client, services, { stored, details, customFields: fieldsOf(methods) })
     } catch (error) {
       // The switches show again what is stored; what was typed stays.
       setChosen(null)
@@ -59,14 +78,17 @@ export function DashboardForm({ member }: { member: Member }) {
       />
       <fieldset className="switches">
         <legend className="visually-hidden">What you receive</legend>
-        {deliverySwitches.map(([method, label]) => (
+        {deliveryMethods.map((method) => (
           <Switch
             key={method}
-            label={label}
-            checked={methods[method]}
-            onChange={(isOn) => setChosen(withMethod(methods, method, isOn))}
+            label={factsOf(method).label}
+            checked={methods.has(method)}
+            onChange={(isOn) => choose(method, isOn)}
           />
         ))}
+        <p role="status" className="switches-note">
+          {note}
+        </p>
       </fieldset>
     </Form>
   )

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { methodsOf, textMethods } from '@tidings/contracts/delivery-methods'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
@@ -14,16 +15,15 @@ import { useServices } from '#lib/services.tsx'
 import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 import { detailsOf } from '../details/account-details.ts'
 import { codeErrors } from '../details/field-errors.ts'
-import { deliveryMethodsOf } from './delivery-methods.ts'
 
 const phoneKey = [memberKey, 'phone'] as const
 
 /** Says what editions by text still need: a number, or the code that confirms it. */
 export function PhoneConfirmation({ member }: { member: Member }) {
   const { memberSession } = useServices()
-  const { memoBySms, pdfBySms } = deliveryMethodsOf(member.customFields)
+  const methods = methodsOf(member.customFields)
   const { phone: typed } = detailsOf(member)
-  const isOn = memoBySms || pdfBySms
+  const isOn = textMethods.some((method) => methods.has(method))
   const { data: phone } = useQuery({
     queryKey: [...phoneKey, typed],
     // Logging out resets it while the screen is still there.

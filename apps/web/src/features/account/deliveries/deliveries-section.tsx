@@ -9,13 +9,16 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { errorText } from '#lib/api/error-text.ts'
+import { formatDay, localDate } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
 import {
   deliveryState,
   deliveryTitle,
   earliestPauseEnd,
+  latestPauseEndOn,
   nextDeliveryText,
+  parseIsoDay,
   type RecentDelivery,
 } from './delivery-texts.ts'
 import { deliveriesOf } from './member-deliveries.ts'
@@ -95,13 +98,14 @@ type PauseProps = {
 }
 
 function Pause({ member, deliveries, heading }: PauseProps) {
-  const { memberSession, clock } = useServices()
+  const { memberSession, clock, config } = useServices()
   const queryClient = useQueryClient()
   const submission = useSubmission('pause')
   const { isBusy, message } = submission
   const [isOpen, setOpen] = useState(false)
   const [day, setDay] = useState('')
   const { pausedUntil, next } = deliveries
+  const latest = latestPauseEndOn(clock.now(), config.timeZone)
 
   function open() {
     flushSync(() => setOpen(true))
@@ -127,6 +131,10 @@ function Pause({ member, deliveries, heading }: PauseProps) {
     if (day < earliestPauseEnd(clock.now())) {
       return submission.refuse('Choose a later day.', { day: 'Choose a day from tomorrow on.' })
     }
+    if (day > latest) {
+      const last = formatDay(parseIsoDay(latest), localDate(clock.now()))
+      return submission.refuse('Choose an earlier day.', { day: `A pause lasts until ${last} at most.` })
+    }
     pause(day, 'Deliveries are paused.')
   }
 
@@ -139,6 +147,7 @@ function Pause({ member, deliveries, heading }: PauseProps) {
             label="Continue on"
             type="date"
             min={earliestPauseEnd(clock.now())}
+            max={latest}
           />
           <div className="section-actions">
             <button type="submit" className="link" aria-disabled={isBusy}>

@@ -1,21 +1,15 @@
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
+import { factsOf } from '@tidings/contracts/delivery-methods'
+import { latestPauseEnd } from '@tidings/contracts/delivery-pause'
 import {
   type CalendarDate,
   formatIsoDate,
   parseEditionKey,
   parseWireDate,
 } from '@tidings/contracts/edition-key'
-import { compareDates, formatDay, localDate, nextDay } from '#lib/calendar.ts'
+import { compareDates, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
 
 export type RecentDelivery = MemberDeliveries['recent'][number]
-
-const methods: Readonly<Record<RecentDelivery['method'], string>> = {
-  'memo-email': 'by email',
-  'memo-sms': 'by text message',
-  'pdf-email': 'as a PDF by email',
-  'pdf-sms': 'as a PDF by text message',
-  digest: 'by email',
-}
 
 const states: Readonly<Record<RecentDelivery['state'], string>> = {
   planned: 'Planned',
@@ -43,7 +37,7 @@ export function nextDeliveryText({ next, obstacle, pausedUntil }: MemberDeliveri
   if (next !== null) {
     const what = next.method === 'digest' ? 'The evening digest' : 'The next edition'
     const at = new Date(next.at)
-    return `${what} comes ${methods[next.method]} ${dayOf(at, now)} at ${timeOf(at)}.`
+    return `${what} comes ${factsOf(next.method).arrives} ${dayOf(at, now)} at ${timeOf(at)}.`
   }
   if (obstacle === 'paused' && pausedUntil !== null) {
     return `Deliveries are paused. They continue on ${formatDay(parseIsoDay(pausedUntil), localDate(now))}.`
@@ -63,12 +57,17 @@ export function deliveryTitle({ edition, digest }: RecentDelivery, now: Date): s
 /** Says what became of a delivery: 'Sent by email'. */
 export function deliveryState({ method, state }: RecentDelivery): string {
   const isOnItsWay = state === 'planned' || state === 'sending' || state === 'sent' || state === 'delivered'
-  return isOnItsWay ? `${states[state]} ${methods[method]}` : states[state]
+  return isOnItsWay ? `${states[state]} ${factsOf(method).arrives}` : states[state]
 }
 
 /** Returns the first day on which a pause can end, as a date field has it: tomorrow. */
 export function earliestPauseEnd(now: Date): string {
   return formatIsoDate(nextDay(localDate(now)))
+}
+
+/** Returns the last day on which a pause can end, as a date field has it: today in a year, on the site's clock. */
+export function latestPauseEndOn(now: Date, timeZone: string): string {
+  return formatIsoDate(latestPauseEnd(zonedMoment(now, timeZone).date))
 }
 
 function dayOf(at: Date, now: Date): string {
@@ -82,7 +81,7 @@ function timeOf(at: Date): string {
   return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace(/\s/, '\u00A0')
 }
 
-function parseIsoDay(text: string): CalendarDate {
+export function parseIsoDay(text: string): CalendarDate {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
   return { year, month, day }
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { PdfFormat } from '@tidings/contracts/deliveries'
+import { factsOf, methodsOf } from '@tidings/contracts/delivery-methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { useServices } from '#lib/services.tsx'
-import { deliveryMethodsOf } from '../dashboard/delivery-methods.ts'
 import { deliveriesOf } from './member-deliveries.ts'
 
 const formats = [
@@ -13,16 +13,15 @@ const formats = [
   ['a4', 'A4, for printing', 'Your next PDF has A4 pages.'],
 ] as const satisfies readonly (readonly [PdfFormat, string, string])[]
 
-/** Lets members who chose PDFs choose their pages, unless the digest replaces them. A choice is saved at once. */
+/** Lets members who receive PDFs choose their pages. A choice is saved at once. */
 export function PdfPages({ member, stored }: { member: Member; stored: PdfFormat }) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
   const submission = useSubmission('pdf-pages')
   const { isBusy, message } = submission
   const [chosen, setChosen] = useState<PdfFormat | null>(null)
-  const { pdfByEmail, pdfBySms, digest } = deliveryMethodsOf(member.customFields)
-  if (!(pdfByEmail || pdfBySms)) return null
-  if (digest) return <p>The digest replaces PDFs. Turn it off to receive them.</p>
+  const methods = [...methodsOf(member.customFields)]
+  if (!methods.some((method) => factsOf(method).sends === 'PDFs')) return null
 
   function choose(pdfFormat: PdfFormat, text: string) {
     void submission.run(async () => {

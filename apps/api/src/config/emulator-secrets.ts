@@ -1,0 +1,51 @@
+import type { IdentityProviderConfig } from '../integrations/identity/identity-provider.ts'
+import { ConfigurationError } from './env.ts'
+import type { Settings } from './settings.ts'
+import { emulatorSecrets, isCaptchaTestSecret } from './weak-secrets.ts'
+
+/**
+ * Stops a production boot in which a real service relies on a secret that everyone can read: forged webhooks would then be
+ * accepted. The emulators of `COMPOSE_PROFILES=sandbox` have addresses of their own.
+ */
+export function refuseEmulatorSecrets(
+  { environment, stripe, sms, captcha }: Settings,
+  providers: readonly IdentityProviderConfig[],
+): void {
+  if (environment !== 'production') return
+  const names = [
+    ...(isEmulator(stripe.apiUrl, 'stripe.com')
+      ? []
+      : [
+          ...(stripe.secretKey === emulatorSecrets.stripeKey ? ['STRIPE_SECRET_KEY'] : []),
+          ...(stripe.webhookSecret === emulatorSecrets.stripeWebhookSecret ? ['STRIPE_WEBHOOK_SECRET'] : []),
+        ]),
+    ...(isEmulator(sms.apiUrl, 'twilio.com')
+      ? []
+      : [
+          ...(sms.accountSid === emulatorSecrets.twilioSid ? ['TWILIO_ACCOUNT_SID'] : []),
+          ...(sms.authToken === emulatorSecrets.twilioToken ? ['TWILIO_AUTH_TOKEN'] : []),
+        ]),
+    ...(providers.some(reliesOnEmulatorSecret) ? ['OIDC_PROVIDERS'] : []),
+    ...(captcha.kind !== 'off' && isCaptchaTestSecret(captcha.secret) ? ['CAPTCHA_SECRET'] : []),
+  ]
+  if (names.length === 0) return
+  throw new ConfigurationError(
+    `These settings have the published secrets of emulators or tests, for a real service: ${names.join(', ')}. Set the secrets of the service.`,
+  )
+}
+
+function isEmulator(apiUrl: string | null, service: string): boolean {
+  return apiUrl !== null && !`.${new URL(apiUrl).hostname}`.endsWith(`.${service}`)
+}
+
+/** The identity emulator is reached over http, which no real provider is. */
+function reliesOnEmulatorSecret(provider: IdentityProviderConfig): boolean {
+  const isEmulators =
+    'clientSecret' in provider && provider.clientSecret === emulatorSecrets.identityClientSecret
+  return isEmulators && !addressOf(provider).startsWith('http:')
+}
+
+function addressOf(provider: IdentityProviderConfig): string {
+  if (provider.kind === 'oidc') return provider.issuer
+  return provider.kind === 'github' ? (provider.siteUrl ?? '') : ''
+}
