@@ -164,7 +164,10 @@ export const deliveryReport = z.object({
     .array(waiting.extend({ transport: z.enum(['email', 'sms']) }))
     .default([])
     .describe('Why emails and texts wait that could have been sent by now'),
-  plannedAt: z.iso.datetime().nullable(),
+  plannedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When its members were listed; null before that, as while a digest waits for its slot'),
   sendAfter: z.iso.datetime().nullable(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#generated/prisma/client.ts'
+import type { DeliveryMethod, DeliveryState } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { blockingDomains } from './fill-recipients.ts'
 import type { ReceivedMail } from './recording-mail-server.ts'
@@ -8,10 +8,12 @@ const blockedReply = '550 5.7.1 Messages from your network are on our block list
 type LedgerRow = {
   id: string
   memberId: string | null
+  method: DeliveryMethod
   recipient: string
   state: DeliveryState
   reason: string | null
   editionVersion: number | null
+  sentWith: string | null
 }
 
 export type Comparison = {
@@ -30,14 +32,16 @@ export async function compareLedgerAndInbox(
   const rows = await db.delivery.findMany({ where: { runId } })
   const members = await db.member.findMany({ select: { id: true, email: true } })
   const mails = Map.groupBy(received, ({ deliveryId }) => deliveryId ?? 'unknown')
-  const rowOf = new Map(rows.map((row) => [row.memberId, row]))
-  const ids = new Set(rows.map(({ id }) => id))
+  const rowsOf = Map.groupBy(rows, (row) => row.memberId)
+  const ids = new Set(rows.map(messageOf))
+  const withPdf = new Set(rows.filter(({ method }) => method === 'pdf_email').map(messageOf))
   const suppressed = await db.suppression.findMany({ where: { suppressedAt: { not: null } } })
   const gone = new Set(rows.flatMap(({ reason, recipient }) => (isGone(reason) ? [recipient] : [])))
   const differences = [
-    ...rows.flatMap((row) => differencesOf(row, mails.get(row.id) ?? [], correctedVersion)),
-    ...members.flatMap(({ id, email }) =>
-      rowOf.get(id)?.recipient === email ? [] : [`${email} is not in the ledger`],
+    ...rows.flatMap((row) => differencesOf(row, mails.get(messageOf(row)) ?? [], correctedVersion)),
+    ...members.flatMap(({ id, email }) => differencesOfMember(email, rowsOf.get(id) ?? [])),
+    ...received.flatMap(({ deliveryId, to, hasPdf }) =>
+      hasPdf === withPdf.has(deliveryId ?? '') ? [] : [`${to} got ${hasPdf ? 'a' : 'no'} PDF`],
     ),
     ...suppressed.flatMap(({ address, reason }) =>
       gone.has(address) ? [] : [`${address} is suppressed, but exists (${reason})`],
@@ -49,6 +53,22 @@ export async function compareLedgerAndInbox(
 
 function isGone(reason: string | null): boolean {
   return reason?.startsWith('550 5.1.1') === true
+}
+
+/** Returns the delivery whose message carried a delivery. */
+function messageOf({ id, sentWith }: LedgerRow): string {
+  return sentWith ?? id
+}
+
+/** Compares what a member has in the ledger: a row for each method, and one message. */
+function differencesOfMember(email: string, rows: readonly LedgerRow[]): string[] {
+  if (rows.length === 0 || rows.some(({ recipient }) => recipient !== email))
+    return [`${email} is not in the ledger`]
+  // What has waited too long for its domain fails without a message.
+  const messages = new Set(rows.map((row) => (row.state === 'failed' ? 'failed' : `${messageOf(row)} ${row.state}`)))
+  return messages.size === 1
+    ? []
+    : [`${email} has ${rows.map(({ method, state }) => `${method} ${state}`).join(' and ')} apart`]
 }
 
 function differencesOf(row: LedgerRow, mails: readonly ReceivedMail[], correctedVersion: number): string[] {

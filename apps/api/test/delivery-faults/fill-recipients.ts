@@ -13,8 +13,8 @@ export function fullMailboxes(count: number): string[] {
 }
 
 /**
- * Stores members with a paid plan who receive memos by email: at many domains, of which two refuse the site, and some with a
- * full mailbox.
+ * Stores members with a paid plan: of five, three receive memos by email, one PDFs, and one both. They are at many domains, of
+ * which two refuse the site, and some have a full mailbox.
  */
 export async function fillRecipients(
   db: Db,
@@ -31,7 +31,7 @@ export async function fillRecipients(
           ELSE 'domain-' || n % 20 || '.example'
         END
       END, true,
-      '{"getmemomethodbyemail": true}', now(), now()
+      jsonb_build_object('getmemomethodbyemail', n % 5 <> 1, 'getPDFMethodByEmail', n % 5 < 2), now(), now()
     FROM generate_series(1, ${count}::int) AS n`
   await db.$executeRaw`
     INSERT INTO plan_connection (id, member_id, plan_id, type, price_id, status, active, created_at)

@@ -4,7 +4,7 @@ import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
 import { blockingDomains } from './fill-recipients.ts'
 
 /** A message that the mail server accepted. */
-export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean }
+export type ReceivedMail = { deliveryId: string | null; to: string; isCorrected: boolean; hasPdf: boolean }
 
 type Options = {
   /** The words that only the corrected edition has. */
@@ -59,6 +59,7 @@ export async function startRecordingMailServer({
           deliveryId: deliveryIdOf(message.headers['message-id'] ?? ''),
           to: message.to.join(),
           isCorrected: message.text.includes(correction),
+          hasPdf: message.attachments.length > 0,
         })
         return { ...message, id: String(received.length), receivedAt: '' }
       },

@@ -224,6 +224,9 @@ async function countUnconfirmed(
   { context }: TestApp,
   killed: readonly KilledWorker[],
 ): Promise<Map<string, number>> {
-  const rows = await context.database.db.delivery.findMany({ where: { state: 'unconfirmed' } })
+  // A row for each message.
+  const rows = await context.database.db.delivery.findMany({
+    where: { state: 'unconfirmed', sentWith: null },
+  })
   return new Map(killed.map(({ name }) => [name, rows.filter(({ reason }) => reason?.includes(name)).length]))
 }

@@ -70,6 +70,6 @@ function nameOf(pid: number): string {
 async function countInFlight(db: Db, process: string): Promise<number> {
   const senders = await db.deliverySender.findMany({ where: { process } })
   return await db.delivery.count({
-    where: { state: 'sending', claimedBy: { in: senders.map(({ id }) => id) } },
+    where: { state: 'sending', sentWith: null, claimedBy: { in: senders.map(({ id }) => id) } },
   })
 }

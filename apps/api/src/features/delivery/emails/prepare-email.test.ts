@@ -117,6 +117,20 @@ test.each([
   expect(html).toMatch(new RegExp(`attached as a PDF\\. ${purpose}<a href="${url}"[^>]*>${label}</a>\\.`))
 })
 
+test.each([
+  ['memos with a PDF', true],
+  ['memos without their PDF', false],
+])('the email of %s is about both, and promises only what it has', async (name, hasPdf) => {
+  const { subject, html, text, headers } = await render(name)
+  expect(subject).toBe('10AM: The harbor opens its new ferry line, and 1 more')
+  for (const body of [html, text]) {
+    expect(body.includes('This edition is attached as a PDF.')).toBe(hasPdf)
+    expect(body).toContain('because you chose memos and PDFs by email')
+    expect(body).toMatch(/unsubscribe from memos and PDFs by email/i)
+  }
+  expect(headers['List-Id']).toBe('Tidings memo <memo.news.example.com>')
+})
+
 test('the digest shows the editions of the day under their slots', async () => {
   const { subject, html, text } = await render('digest')
   expect(subject).toBe('Evening digest, Friday, November 20')

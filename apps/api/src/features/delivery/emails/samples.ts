@@ -61,6 +61,17 @@ export const deliverySamples: Readonly<Record<string, EmailContent>> = {
     pdf: { format: 'phone', otherUrl: 'https://news.example.com/l/pdf/sample' },
     editions: [{ slot: '3PM', memos: [harbor, arabic] }],
   },
+  'memos with a PDF': {
+    kind: 'memo-and-pdf',
+    date,
+    pdf: { format: 'phone', otherUrl: 'https://news.example.com/l/pdf/sample' },
+    editions: [{ slot: '10AM', memos: [harbor, budget] }],
+  },
+  'memos without their PDF': {
+    ...memoEmail,
+    kind: 'memo-and-pdf',
+    editions: [{ slot: '10AM', memos: [harbor, budget] }],
+  },
   'with a PDF in A4': {
     kind: 'pdf',
     date,

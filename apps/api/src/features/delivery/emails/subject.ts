@@ -34,7 +34,8 @@ export function subjectOf(
   }
   const write = (title: string) =>
     oneLine(fill(site.subjectFormat, { ...values, title }, { hasMore: more > 0 }))
-  const titleRoom = Math.max(room - write('').length, fewestTitleCharacters)
+  // With a letter, next to which spaces stay.
+  const titleRoom = Math.max(room - write('x').length + 1, fewestTitleCharacters)
   return cutWords(write(cutWords(title, titleRoom)), room) + ending
 }
 
@@ -56,7 +57,7 @@ function cutWords(text: string, most: number): string {
     kept += segment
   }
   const isBetweenWords = /^\s/.test(text.slice(kept.length))
-  const words = isBetweenWords ? kept : dropCutWord(kept)
+  const words = isBetweenWords ? kept : dropCutWord(kept) || kept
   // A cut pair of directions must not turn what follows.
   return oneLine(words.replace(/[\s\p{Pd},;:،、，；：]+$/u, '')) + ellipsis
 }

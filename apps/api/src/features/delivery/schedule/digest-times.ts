@@ -1,5 +1,5 @@
 import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
-import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
+import { addDays, dateInZone, isSameDay, publishInstant } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import { findPublication, findRun, hasDeliveredEdition } from '../ledger/runs.repository.ts'
 
@@ -34,7 +34,10 @@ export async function digestDueAt(db: Db, date: CalendarDate, times: DigestTimes
   const evening = await findPublication(db, date, times.slots.at(-1)?.label ?? '')
   if (evening === null || !evening.isDelivered) return latestOf(date, times)
   const at = digestSlotTime(date, times)
-  return new Date(Math.max(at.getTime(), evening.publishedAt.getTime()))
+  if (evening.publishedAt <= at) return at
+  // One of a later day counts as late, so that an editor decides.
+  const isOfDay = isSameDay(dateInZone(evening.publishedAt, times.timeZone), date)
+  return isOfDay ? evening.publishedAt : latestOf(date, times)
 }
 
 /** Returns when the next digest is sent that isn't under way yet, as far as is known; undefined for none. */

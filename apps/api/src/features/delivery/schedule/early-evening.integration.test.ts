@@ -205,6 +205,25 @@ describe('an evening edition that is published early', () => {
 })
 
 describe('an evening edition after its slot', () => {
+  it('of the day before leaves its digest to an editor', async ({ delivery }) => {
+    const { site, sweep, findDigest } = delivery
+    site.clock.moveTo(new Date('2026-11-21T09:00:00Z'))
+    await delivery.publish('11-20-26-Z', ['Evening'], { deliver: true })
+    expect(await findDigest('2026-11-20')).toBeNull()
+    await sweep()
+    expect(await findDigest('2026-11-20')).toMatchObject({ state: 'held' })
+  })
+
+  it('and after the latest time sends its digest at once, unless there was one', async ({ delivery }) => {
+    const { site, script, sweep, findDigest } = delivery
+    await createRecipient(site, chosen)
+    site.clock.moveTo(new Date('2026-11-21T06:00:00Z'))
+    await delivery.publish('11-20-26-Z')
+    await sweep()
+    await delivery.send(await findDigest('2026-11-20'))
+    expect(script.sent).toHaveLength(1)
+  })
+
   it('sends its digest at once', async ({ delivery }) => {
     const { site, script, findDigest } = delivery
     await createRecipient(site, chosen)
