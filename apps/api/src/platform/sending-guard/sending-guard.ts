@@ -37,7 +37,7 @@ const folderHolds: ReadonlySet<HoldReason> = new Set([
 export function createSendingGuard(deps: GuardDeps) {
   const { database, clock, ids, logger, folder, site, ledgers } = deps
   /** Stands in the database for a folder whose own id can't be read. */
-  const anonymousId = uuidOf('sending folder', hostname(), folder)
+  const anonymousId = uuidOf('sending folder', hostname(), folder, String(pid))
   let timer: NodeJS.Timeout | undefined
   /** The last sender could not record what it was to send. */
   let isUnwritable = false
@@ -153,6 +153,9 @@ export function createSendingGuard(deps: GuardDeps) {
       if (ownHold !== null) await rows.saveFolder(database.db, { id, process: processName, now }, ownHold)
       return
     }
+    // Nothing is stored where a dump that is being restored has a row.
+    if (hold === 'ledger-behind' && state.control === null)
+      return await rows.saveFolder(database.db, { id: anonymousId, process: processName, now }, hold)
     // The row may be that of the original, whose own process reports.
     const isQuiet = row !== null && now.getTime() - row.seenAt.getTime() > aliveMs
     if (hold === 'mark-copied' && row?.heldReason !== hold && !isQuiet) return
