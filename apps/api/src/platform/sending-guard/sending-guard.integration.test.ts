@@ -185,7 +185,7 @@ describe('the folder of a worker', () => {
 })
 
 describe('a ledger that went back in time', () => {
-  it('holds everybody and settles what was sent, even if only the table of deliveries was restored', async ({
+  it('holds all workers and settles what was sent, even if only the table of deliveries was restored', async ({
     delivery,
   }) => {
     await sendFirst(delivery)

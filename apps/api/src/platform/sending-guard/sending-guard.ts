@@ -126,7 +126,7 @@ export function createSendingGuard(deps: GuardDeps) {
     return settled
   }
 
-  /** Holds: for everybody if this worker knows that the database went back, and tells the ledgers what was sent. */
+  /** Holds: all workers if this one knows that the database went back, and tells the ledgers what was sent. */
   async function holdFor(reason: HoldReason, { found, state }: Findings): Promise<void> {
     if (reason === 'held' || reason === 'no-mark' || reason === 'mark-unwritable') return
     if (reason === 'ledger-behind') await rows.suspend(database.db, reason)
@@ -168,7 +168,7 @@ export function createSendingGuard(deps: GuardDeps) {
   /** Returns whether this process may send now, and does what follows if it may not. */
   async function check(): Promise<SendingGate> {
     let findings = await look()
-    // A file that another process removed meanwhile must not hold everybody.
+    // A file that another process removed meanwhile must not hold all workers.
     if (findings.hold === 'ledger-behind') findings = await look()
     const { hold } = findings
     if (hold !== null) await holdFor(hold, findings)
