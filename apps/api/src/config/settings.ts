@@ -136,7 +136,7 @@ export const settings = z.object({
     ),
   }),
   dataDir: text('DATA_DIR', '.data').describe(
-    'The folder of uploaded pictures and of PDFs; `start` keeps its database and logs there too.',
+    'The folder of uploaded pictures, of PDFs, and of what workers sent; `start` keeps its database and logs there too.',
   ),
   jobsInApi: onOff('API_JOBS', 'on').describe(
     'off leaves all jobs to worker processes. `start` and `docker compose` run a worker and set this to off.',

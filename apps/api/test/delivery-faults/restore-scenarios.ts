@@ -1,7 +1,7 @@
 import { copyServerFiles, dumpDatabase } from '../faults/database-dump.ts'
 import { createMigratedDatabase } from '../faults/migrated-database.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../faults/temporary-folder.ts'
 import { startRestoreSite } from './restore-site.ts'
 
 export type RestoreOptions = { members: number; seed: number }

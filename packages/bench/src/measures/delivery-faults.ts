@@ -7,7 +7,8 @@ const resultMark = `${mark}result `
 
 /**
  * Sends an edition to 10,000 members while workers are killed, Postgres restarts, and the mail server cuts, throttles,
- * refuses and replies late. Compares the ledger with the inbox row by row.
+ * refuses and replies late; then to others while the database is restored, in place and elsewhere. Compares the ledger with
+ * the inbox row by row.
  */
 export async function measureDeliveryFaults(bench: Bench): Promise<Row[]> {
   const { progress, quick } = bench

@@ -51,6 +51,7 @@ export async function confirmDatabase(options: Options): Promise<Confirmation> {
       for (const ledger of ledgers) heldRuns += await ledger.holdOpen(tx, mayBeSentReason(unreported))
     if (isRestored) await rows.writeControl(tx, site, epoch, now)
     await rows.saveFolder(tx, { id: file.id, process, now }, null)
+    await tx.sendingFolder.deleteMany({ where: { acceptedAt: null, heldReason: 'ledger-behind' } })
     if (current !== null && current.id !== file.id)
       await tx.sendingFolder.deleteMany({ where: { id: current.id } })
     return { settled, heldRuns, unreported, waiting: others.filter((row) => isWaiting(row, now)).map(nameOf) }

@@ -5,8 +5,8 @@ import { createContext } from '#context.ts'
 import { registerJobs } from '#jobs.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { temporaryFolder } from '#test/faults/temporary-folder.ts'
 import { type DeliverySite, deliveryTest } from '#test/sites/delivery-site.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
 
 const key = '11-20-26-A'
 let nextUuid: string | null = null
@@ -185,7 +185,7 @@ describe('the folder of a worker', () => {
 })
 
 describe('a ledger that went back in time', () => {
-  it('holds everybody and settles what was sent, even if only the table of deliveries was restored', async ({
+  it('holds all workers and settles what was sent, even if only the table of deliveries was restored', async ({
     delivery,
   }) => {
     await sendFirst(delivery)

@@ -37,7 +37,7 @@ const folderHolds: ReadonlySet<HoldReason> = new Set([
 export function createSendingGuard(deps: GuardDeps) {
   const { database, clock, ids, logger, folder, site, ledgers } = deps
   /** Stands in the database for a folder whose own id can't be read. */
-  const anonymousId = uuidOf('sending folder', hostname(), folder)
+  const anonymousId = uuidOf('sending folder', hostname(), folder, String(pid))
   let timer: NodeJS.Timeout | undefined
   /** The last sender could not record what it was to send. */
   let isUnwritable = false
@@ -126,7 +126,7 @@ export function createSendingGuard(deps: GuardDeps) {
     return settled
   }
 
-  /** Holds: for everybody if this worker knows that the database went back, and tells the ledgers what was sent. */
+  /** Holds: all workers if this one knows that the database went back, and tells the ledgers what was sent. */
   async function holdFor(reason: HoldReason, { found, state }: Findings): Promise<void> {
     if (reason === 'held' || reason === 'no-mark' || reason === 'mark-unwritable') return
     if (reason === 'ledger-behind') await rows.suspend(database.db, reason)
@@ -153,6 +153,9 @@ export function createSendingGuard(deps: GuardDeps) {
       if (ownHold !== null) await rows.saveFolder(database.db, { id, process: processName, now }, ownHold)
       return
     }
+    // Nothing is stored where a dump that is being restored has a row.
+    if (hold === 'ledger-behind' && state.control === null)
+      return await rows.saveFolder(database.db, { id: anonymousId, process: processName, now }, hold)
     // The row may be that of the original, whose own process reports.
     const isQuiet = row !== null && now.getTime() - row.seenAt.getTime() > aliveMs
     if (hold === 'mark-copied' && row?.heldReason !== hold && !isQuiet) return
@@ -165,7 +168,7 @@ export function createSendingGuard(deps: GuardDeps) {
   /** Returns whether this process may send now, and does what follows if it may not. */
   async function check(): Promise<SendingGate> {
     let findings = await look()
-    // A file that another process removed meanwhile must not hold everybody.
+    // A file that another process removed meanwhile must not hold all workers.
     if (findings.hold === 'ledger-behind') findings = await look()
     const { hold } = findings
     if (hold !== null) await holdFor(hold, findings)

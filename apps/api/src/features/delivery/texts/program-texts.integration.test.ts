@@ -89,16 +89,16 @@ describe('the text after a verification', () => {
   )
 
   it('waits while Twilio refuses all texts, and while all sending is held', async ({
-    delivery: { site, db },
+    delivery: { site },
   }) => {
     const { number, confirm } = await verifiedNumber(site)
     await phones.setFaults({ rateLimitEvery: 1 })
     await expect(confirm()).rejects.toThrow('text not sent')
     await phones.setFaults({})
-    await db.deliveryControl.updateMany({ data: { heldAt: site.clock.now() } })
+    await site.context.sendingGuard.setHeld(site.clock.now())
     await expect(confirm()).rejects.toThrow('all sending is held')
     expect(await welcomesTo(number)).toEqual([])
-    await db.deliveryControl.updateMany({ data: { heldAt: null } })
+    await site.context.sendingGuard.setHeld(null)
     await confirm()
     expect(await welcomesTo(number)).toHaveLength(1)
   })
