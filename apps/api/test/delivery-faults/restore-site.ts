@@ -92,7 +92,7 @@ export async function startRestoreSite(
         return [
           ...rows.flatMap(({ recipient, state, reason }) => {
             const count = received.get(recipient)?.length ?? 0
-            return isExpected({ state, reason }, count)
+            return isExpected({ state, reason, recipient }, count)
               ? []
               : [`${recipient} (${state}, ${reason}): ${count}`]
           }),
