@@ -3,8 +3,8 @@ import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import { isPhoneCountry } from '../platform/phone/texted-number.ts'
-import { parseSubjectFormat, type SubjectFormat } from '../platform/subject-format.ts'
 import { isWebOrigin } from '../platform/web-origin.ts'
+import { parseSubjectFormat, type SubjectFormat } from './subject-format.ts'
 
 export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')
 

@@ -1,6 +1,5 @@
 import { languageTag } from '@tidings/contracts/language'
 import { z } from 'zod'
-import { defaultSubjectFormat } from '../platform/subject-format.ts'
 import { mailSettings } from './mail-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
@@ -14,6 +13,7 @@ import {
   trustedProxies,
 } from './setting-formats.ts'
 import { smsSettings } from './sms-settings.ts'
+import { defaultSubjectFormat } from './subject-format.ts'
 
 /** Every setting of the API. `pnpm env-example` writes `.env.example` from them. */
 export const settings = z.object({

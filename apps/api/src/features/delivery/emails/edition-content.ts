@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { directionOfLanguage } from '@tidings/contracts/text-direction'
+import type { SubjectFormat } from '#config/subject-format.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { SubjectFormat } from '#platform/subject-format.ts'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {

@@ -1,4 +1,3 @@
-import { defaultSubjectFormat, parseSubjectFormat } from '#platform/subject-format.ts'
 import type { DeliverySite, EmailContent, EmailMemo } from './edition-content.ts'
 
 const picture =
@@ -110,7 +109,14 @@ export const sampleSite: DeliverySite = {
   company: 'Tidings LLC',
   postalAddress: 'Los Angeles, California',
   contact: 'help@example.com',
-  subjectFormat: parseSubjectFormat(defaultSubjectFormat),
+  subjectFormat: [
+    { ifMore: false, field: 'slot' },
+    { ifMore: false, words: ': ' },
+    { ifMore: false, field: 'title' },
+    { ifMore: true, words: ', and ' },
+    { ifMore: true, field: 'more' },
+    { ifMore: true, words: ' more' },
+  ],
 }
 
 export const sampleLinks = {

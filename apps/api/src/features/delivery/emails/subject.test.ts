@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { defaultSubjectFormat, parseSubjectFormat } from '#platform/subject-format.ts'
+import { defaultSubjectFormat, parseSubjectFormat } from '#config/subject-format.ts'
 import type { EmailContent } from './edition-content.ts'
+import { sampleSite } from './samples.ts'
 import { mostSubjectCharacters, subjectOf } from './subject.ts'
 
 const date = { year: 2026, month: 11, day: 20 }
@@ -67,6 +68,10 @@ test.each<[string, readonly string[], Given, string]>([
   ['Arabic numbers', six('سفن'), { language: 'ar-EG', format: '{title}[ +{more}]' }, 'سفن +٥'],
 ])('the subject with %s', (_name, titles, given, expected) => {
   expect(subject(titles, given)).toBe(expected)
+})
+
+test('the samples have the default format', () => {
+  expect(sampleSite.subjectFormat).toEqual(parseSubjectFormat(defaultSubjectFormat))
 })
 
 test('the digest has its own subject', () => {

@@ -2,7 +2,7 @@ import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 
 /** The reason of a delivery whose PDF could not be made. */
-export const pdfFailed = 'render The PDF could not be rendered.'
+const pdfFailed = 'render The PDF could not be rendered.'
 
 /** A PDF whose member also gets memos waits for these, because both are one message. */
 const waitsForMemos = Prisma.sql`coalesce((
