@@ -3,7 +3,9 @@ import { startOwnPostgres } from '../faults/own-postgres.ts'
 import { connectionsOfWorker, simulateDeliveryFaults } from './simulate-faults.ts'
 
 describe('workers killed while they send', () => {
-  it('lose and double nothing, also when Postgres restarts and the mail server misbehaves', { timeout: 240_000 }, async () => {
+  it('lose and double nothing, also when Postgres restarts and the mail server misbehaves', {
+    timeout: 240_000,
+  }, async () => {
     const postgres = await startOwnPostgres({ fsync: 'off' })
     onTestFinished(() => postgres.destroy())
     const result = await simulateDeliveryFaults(postgres, {

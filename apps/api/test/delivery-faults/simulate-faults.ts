@@ -201,7 +201,8 @@ async function skipTime(
 async function endWaiting({ context }: TestApp, now: Date): Promise<void> {
   const { db } = context.database
   const refusing = await db.refusingDomain.findMany({ where: { retryAt: { gt: now } } })
-  const of = (domains: readonly string[]) => domains.map((domain) => ({ recipient: { endsWith: `@${domain}` } }))
+  const of = (domains: readonly string[]) =>
+    domains.map((domain) => ({ recipient: { endsWith: `@${domain}` } }))
   const countOthers = (domains: readonly string[]) =>
     db.delivery.count({
       where: {
