@@ -100,7 +100,7 @@ test.describe('a visitor who signs up', () => {
     await submit(reader)
     await expect(reader.getByText('Please input all values.')).toBeVisible()
     await expect(reader.getByLabel('Name')).toBeFocused()
-    await expect(reader.getByLabel('Phone number')).toHaveAccessibleDescription('Enter your phone number.')
+    await expect(reader.getByLabel('Phone number')).toHaveAccessibleDescription(/^Enter your phone number\./)
     await expectAccessiblePage(reader, 'Sign up')
     await expect(reader.getByText('Please input all values.')).toBeHidden()
   })

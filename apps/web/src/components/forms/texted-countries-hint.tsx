@@ -1,15 +1,11 @@
 import { describeTextedCountries } from '#lib/phone/texted-countries.ts'
 import { useServices } from '#lib/services.tsx'
 
-/** Returns what a phone field says about the countries whose numbers get texts; null on a site that sends none. */
-export function useTextedCountries() {
-  const { textedCountries, phoneRegion } = useServices().config
-  return describeTextedCountries(textedCountries, phoneRegion, document.documentElement.lang || 'en')
-}
-
-/** Says below a phone field which countries' numbers get texts. */
+/** Says below a phone field which countries' numbers get texts; nothing on a site that sends none. */
 export function TextedCountriesHint({ id }: { id: string }) {
-  const countries = useTextedCountries()
+  const { textedCountries, phoneRegion } = useServices().config
+  const language = document.documentElement.lang || 'en'
+  const countries = describeTextedCountries(textedCountries, phoneRegion, language)
   if (countries === null) return null
   return (
     <div className="field-hint">
