@@ -3,7 +3,7 @@ import path from 'node:path'
 import { paths } from '@tidings/contracts/paths'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
-import { networkOf } from '../http/rate-limits.ts'
+import { networksOf } from '../http/networks.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
 import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
@@ -59,7 +59,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
         port: config.mail.bounceSmtpPort,
         relays: config.mail.bounceRelays,
         readerFile: config.locations.reportReader,
-        networkOf,
+        networkOf: (address) => networksOf(address)[0].name,
         handler,
         clock,
         logger,

@@ -18,6 +18,8 @@ type Options = {
   cutAfter: number
   /** The addresses whose mailboxes are full. */
   full: readonly string[]
+  /** The domains that refuse the site. */
+  blocked: readonly string[]
 }
 
 // Longer than the client's time-out.
@@ -31,8 +33,9 @@ export async function startRecordingMailServer({
   late,
   cutAfter,
   full,
+  blocked,
 }: Options) {
-  let block: string[] = Object.values(blockingDomains)
+  let block = [...blocked]
   const received: ReceivedMail[] = []
   const faults: { current: SmtpFaults } = {
     current: {

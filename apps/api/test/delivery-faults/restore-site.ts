@@ -25,7 +25,7 @@ export async function startRestoreSite(
   { members, seed }: { members: number; seed: number },
 ) {
   const random = createRandom(seed)
-  const faults = { correction: 'no correction', random, slowMs: 30, late: 0, cutAfter: 1_000_000 }
+  const faults = { correction: 'no correction', random, slowMs: 30, late: 0, cutAfter: 1_000_000, full: [], blocked: [] }
   const mails = await startRecordingMailServer(faults)
   onTestFinished(() => mails.stop())
   const now = systemClock.now()

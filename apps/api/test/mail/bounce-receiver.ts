@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { networkOf } from '#http/rate-limits.ts'
+import { networksOf } from '#http/networks.ts'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
 import { createSmtpBounceReceiver } from '#integrations/mail/smtp-bounce-receiver.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
@@ -19,7 +19,7 @@ export async function startBounceReceiver(handler: BounceHandler, options: Optio
     handler,
     logger,
     readerFile: reportReader,
-    networkOf,
+    networkOf: (address) => networksOf(address)[0].name,
     ...options,
   })
   onTestFinished(() => receiver.close())

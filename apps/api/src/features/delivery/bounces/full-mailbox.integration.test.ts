@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { bounceOf } from '#test/mail/mail-report.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { createReturnAddresses } from './return-addresses.ts'
 
@@ -176,7 +177,7 @@ describe('a full mailbox', () => {
       site.clock.pass(dayMs)
       const address = returnAddresses.of(sent[index]?.id ?? '') ?? ''
       const reason = '4.4.7 452 4.2.2 The account is over quota'
-      await site.context.bounces.handler.receive(address, { isPermanent: false, reason })
+      await site.context.bounces.handler.receive(address, bounceOf(reason))
     }
     await report(0)
     await report(1)

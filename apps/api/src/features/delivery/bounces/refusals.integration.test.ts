@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { bounceOf } from '#test/mail/mail-report.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { createReturnAddresses } from './return-addresses.ts'
 
@@ -45,7 +46,7 @@ describe('an address', () => {
     const messageId = '<code-0199a1f4-1111-7abc-8def-0123456789ab@tidings.example>'
     await bounces.receiveEvent(nextEvent(), { ...event, messageId })
     const reason = `5.0.0 ${reply}`
-    await bounces.handler.receive(returnAddress, { isPermanent: true, reason })
+    await bounces.handler.receive(returnAddress, bounceOf(reason))
 
     expect(await delivery.stateOf(run, memberId)).toBe(`bounced ${reason}`)
     expect(await suppression.find(memberId)).toBeNull()
@@ -67,7 +68,7 @@ describe('a report of failure', () => {
   it('is a bounce with a temporary status too, and does not suppress', async ({ delivery, sent }) => {
     const { memberId, run, returnAddress } = await sent()
     const reason = '4.4.1 Connection timed out'
-    await delivery.site.context.bounces.handler.receive(returnAddress, { isPermanent: false, reason })
+    await delivery.site.context.bounces.handler.receive(returnAddress, bounceOf(reason))
     expect(await delivery.stateOf(run, memberId)).toBe(`bounced ${reason}`)
     expect(await delivery.db.suppression.count()).toBe(0)
   })
@@ -86,7 +87,7 @@ describe('a report of failure', () => {
   it('that is about us counts once for the domain, and delays nothing', async ({ delivery, sent }) => {
     const { db, site } = delivery
     const { returnAddress } = await sent('refuses.example')
-    const report = { isPermanent: true, reason: '5.7.1 550 5.7.1 Blocked' }
+    const report = bounceOf('5.7.1 550 5.7.1 Blocked')
     for (let each = 0; each < 2; each += 1) await site.context.bounces.handler.receive(returnAddress, report)
 
     expect(await db.suppression.count()).toBe(0)
