@@ -1,4 +1,4 @@
-/** Logs members in at fixed moments, each from its own network, and times the responses, from its own process. */
+/** Logs members in at fixed moments or one after the other, each from its own network, and times the responses, from its own process. */
 import { Agent, request as send } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serveRequests } from '../programs/serve-requests.ts'
@@ -9,8 +9,8 @@ export type TimedLoginsOrder = {
   /** One login each; the site trusts its proxy's word for the network. */
   logins: readonly { network: string; email: string }[]
   password: string
-  /** From one login to the next; 0 sends all at once. */
-  gapMs: number
+  /** From one login to the next; 0 sends all at once, null each after the response to the last one. */
+  gapMs: number | null
 }
 
 export type TimedLogin = { status: number; ms: number }
@@ -20,7 +20,8 @@ serveRequests<TimedLoginsOrder>(async ({ url, headers, logins, password, gapMs }
   const began = performance.now()
   const replies: Promise<TimedLogin>[] = []
   for (const [index, { network, email }] of logins.entries()) {
-    const due = began + index * gapMs
+    if (gapMs === null) await replies.at(-1)
+    const due = began + index * (gapMs ?? 0)
     if (due > performance.now()) await pause(due - performance.now())
     const described = { ...headers, 'Content-Type': 'application/json', 'X-Forwarded-For': network }
     const reply = post(agent, url, described, JSON.stringify({ email, password }))
