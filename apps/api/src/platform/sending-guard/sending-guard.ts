@@ -2,26 +2,18 @@ import { hostname } from 'node:os'
 import { pid } from 'node:process'
 import { uuidOf } from '../ids.ts'
 import { confirmDatabase } from './confirm-database.ts'
-import { findDatabaseHold, judgeFolder } from './find-hold.ts'
+import { findDatabaseHold } from './find-hold.ts'
 import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.ts'
-import {
-  createFolderFile,
-  type FolderFile,
-  type FoundFolder,
-  readFolderFile,
-  replaceFolderFile,
-} from './folder-file.ts'
+import { createFolderComparison, fileOf, isOf } from './folder-comparison.ts'
+import { readFolderFile } from './folder-file.ts'
 import * as rows from './guard.repository.ts'
 import { gateOf, type HoldReason, type SendingGate } from './hold-reasons.ts'
 import { createSendingPermission, type SendingPermission } from './sending-permission.ts'
-import { type LogTail, listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
+import { listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
 
 export type SendingGuard = ReturnType<typeof createSendingGuard>
 
 const processName = `${hostname()}:${pid}`
-/** A rollback undoes the newest claims first. */
-const tailsCompared = 20
-const settledAtOnce = 1_000
 const checkMs = 15_000
 const settleMs = 60_000
 /** These hold the workers of one folder only. */
@@ -35,96 +27,14 @@ const folderHolds: ReadonlySet<HoldReason> = new Set([
 
 /** Creates what decides whether this process may send. Permission to send is in no dump, so it never travels in one. */
 export function createSendingGuard(deps: GuardDeps) {
-  const { database, clock, ids, logger, folder, site, ledgers } = deps
+  const { database, clock, logger, folder, site } = deps
+  const { look, settle, createFolder, newFile } = createFolderComparison(deps, processName)
   /** Stands in the database for a folder whose own id can't be read. */
   const anonymousId = uuidOf('sending folder', hostname(), folder, String(pid))
   let timer: NodeJS.Timeout | undefined
   /** The last sender could not record what it was to send. */
   let isUnwritable = false
   let settledAt = { state: '', at: 0 }
-
-  /** Reads the folder before the database, which must know at least as much. */
-  async function look(): Promise<Findings> {
-    const found = await readFolderFile(folder)
-    const files = await listLogFiles(folder)
-    const tails = await readTails(files.slice(0, tailsCompared))
-    const own = tails.filter(({ header }) => isOf(found, header))
-    const marks = own.map(({ header: { mark }, counter }) => ({ mark, counter }))
-    const state = await rows.readGuardState(database.sql, fileOf(found)?.id ?? null, marks)
-    const hold = findDatabaseHold(state, site)
-    if (hold !== null && hold !== 'held') return { found, tails, state, hold }
-    const verdict = judgeFolder(state, found, files.length > 0)
-    if (verdict === 'first-start')
-      return { found, tails, state, hold: (await acceptFirst(found, state)) ?? hold }
-    if (verdict === 'new-epoch') await beginEpoch(found, state)
-    else if (verdict !== 'may-send') return { found, tails, state, hold: verdict }
-    if (await isAnyBehind(own)) return { found, tails, state, hold: 'ledger-behind' }
-    return { found, tails, state, hold }
-  }
-
-  async function isAnyBehind(tails: readonly LogTail[]): Promise<boolean> {
-    for (const ledger of ledgers) {
-      const last = tails.flatMap(({ header, last }) =>
-        header.ledger === ledger.name && last !== null ? [last] : [],
-      )
-      if (last.length > 0 && (await ledger.isBehind(database.sql, last))) return true
-    }
-    return false
-  }
-
-  /** Accepts a folder in a database that has sent nothing yet. Returns why it can't send all the same. */
-  async function acceptFirst(found: FoundFolder, state: rows.GuardState): Promise<HoldReason | null> {
-    if (found.state === 'valid')
-      await replaceFolderFile(folder, { ...newFile(state, state.control?.epoch ?? 0), id: found.file.id })
-    const file = await createFolder(state)
-    if (file === null) return 'mark-unwritable'
-    const now = clock.now()
-    await database.transaction(async (tx) => {
-      await rows.lockControl(tx)
-      const { control } = await rows.readGuardState(database.sql, null, [])
-      if (control === null || control.isOriginal === null) await rows.writeControl(tx, site, 0, now)
-      await rows.saveFolder(tx, { id: file.id, process: processName, now }, null)
-    })
-    return null
-  }
-
-  /** Goes on after an operator confirmed the database: first the ledgers learn what was sent from this folder. */
-  async function beginEpoch(found: FoundFolder, { control }: rows.GuardState): Promise<void> {
-    const file = fileOf(found)
-    if (file === null || control === null) return
-    await settle()
-    await replaceFolderFile(folder, { ...file, epoch: control.epoch, siteUrl: site.siteUrl })
-  }
-
-  /** Creates the file of a folder unless there is one; returns null if it can't be written. */
-  async function createFolder(state: rows.GuardState): Promise<FolderFile | null> {
-    try {
-      return fileOf(await createFolderFile(folder, newFile(state, state.control?.epoch ?? 0)))
-    } catch (error) {
-      logger.warn({ err: error, folder }, 'the sending folder cannot be written')
-      return null
-    }
-  }
-
-  function newFile({ cluster, database: name }: rows.GuardState, epoch: number): FolderFile {
-    return { id: ids.uuid(), cluster, database: name, siteUrl: site.siteUrl, epoch }
-  }
-
-  /** Tells the ledgers what was sent from this folder. Returns how many messages they didn't know. */
-  async function settle(): Promise<number> {
-    const files = await listLogFiles(folder)
-    let settled = 0
-    // The oldest first: the last time that a message was handed over counts.
-    for (const tail of (await readTails(files)).reverse()) {
-      const ledger = ledgers.find(({ name }) => name === tail.header.ledger)
-      const entries = ledger === undefined ? [] : await readEntries(tail)
-      for (let from = 0; from < entries.length; from += settledAtOnce) {
-        const some = entries.slice(from, from + settledAtOnce)
-        settled += (await ledger?.settle(database.sql, some, clock.now())) ?? 0
-      }
-    }
-    return settled
-  }
 
   /** Holds: all workers if this one knows that the database went back, and tells the ledgers what was sent. */
   async function holdFor(reason: HoldReason, { found, state }: Findings): Promise<void> {
@@ -259,14 +169,4 @@ export function createSendingGuard(deps: GuardDeps) {
       clearInterval(timer)
     },
   }
-}
-
-function fileOf(found: FoundFolder): FolderFile | null {
-  return 'file' in found ? found.file : null
-}
-
-/** Returns whether a file of the log belongs to the folder as it is now: not to an earlier epoch, nor to a copy. */
-function isOf(found: FoundFolder, header: LogTail['header']): boolean {
-  const file = fileOf(found)
-  return file !== null && header.folder === file.id && header.epoch === file.epoch
 }
