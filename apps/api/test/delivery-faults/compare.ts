@@ -65,7 +65,9 @@ function differencesOfMember(email: string, rows: readonly LedgerRow[]): string[
   if (rows.length === 0 || rows.some(({ recipient }) => recipient !== email))
     return [`${email} is not in the ledger`]
   // What has waited too long for its domain fails without a message.
-  const messages = new Set(rows.map((row) => (row.state === 'failed' ? 'failed' : `${messageOf(row)} ${row.state}`)))
+  const messages = new Set(
+    rows.map((row) => (row.state === 'failed' ? 'failed' : `${messageOf(row)} ${row.state}`)),
+  )
   return messages.size === 1
     ? []
     : [`${email} has ${rows.map(({ method, state }) => `${method} ${state}`).join(' and ')} apart`]

@@ -17,7 +17,7 @@ import { resolveByInbox } from './resolve-by-inbox.ts'
 const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: 'UTC', DELIVERY_DELAY_SECONDS: '0' }
 const timing = { timeout: 600_000, interval: 200 }
 
-export type RestoreSite = Awaited<ReturnType<typeof startRestoreSite>>
+type RestoreSite = Awaited<ReturnType<typeof startRestoreSite>>
 
 /** Starts a site on a server of its own, with members and a draft for them, and a mail server that keeps what it gets. */
 export async function startRestoreSite(
@@ -25,7 +25,15 @@ export async function startRestoreSite(
   { members, seed }: { members: number; seed: number },
 ) {
   const random = createRandom(seed)
-  const faults = { correction: 'no correction', random, slowMs: 30, late: 0, cutAfter: 1_000_000, full: [], blocked: [] }
+  const faults = {
+    correction: 'no correction',
+    random,
+    slowMs: 30,
+    late: 0,
+    cutAfter: 1_000_000,
+    full: [],
+    blocked: [],
+  }
   const mails = await startRecordingMailServer(faults)
   onTestFinished(() => mails.stop())
   const now = systemClock.now()

@@ -63,7 +63,13 @@ export async function simulateDeliveryFaults(
   const { members, say } = options
   const random = createRandom(options.seed)
   const full = fullMailboxes(members)
-  const mails = await startRecordingMailServer({ ...options, correction, random, full })
+  const mails = await startRecordingMailServer({
+    ...options,
+    correction,
+    random,
+    full,
+    blocked: Object.values(blockingDomains),
+  })
   onTestFinished(() => mails.stop())
   const env = { ...siteEnv, DATA_DIR: await temporaryFolder() }
   const site = await startTestApp({

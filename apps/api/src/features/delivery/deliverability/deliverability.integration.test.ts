@@ -1,4 +1,4 @@
-import { deliverabilityRow } from '@tidings/contracts/deliveries'
+import { deliverabilityRow } from '@tidings/contracts/delivery/deliverability'
 import { pageOf } from '@tidings/contracts/desk/desk'
 import { describe, expect } from 'vitest'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'

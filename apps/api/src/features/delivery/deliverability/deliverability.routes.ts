@@ -1,4 +1,4 @@
-import { deliverabilityQuery, deliverabilityRow } from '@tidings/contracts/deliveries'
+import { deliverabilityQuery, deliverabilityRow } from '@tidings/contracts/delivery/deliverability'
 import { pageOf } from '@tidings/contracts/desk/desk'
 import { paths } from '@tidings/contracts/paths'
 import { deskRoute } from '#features/desk/index.ts'

@@ -34,7 +34,10 @@ export async function listWaitingDomains(
   db: Db,
   now: Date,
 ): Promise<{ domain: string; until: Date; reply: string }[]> {
-  const rows = await db.refusingDomain.findMany({ where: { retryAt: { gt: now } }, orderBy: { domain: 'asc' } })
+  const rows = await db.refusingDomain.findMany({
+    where: { retryAt: { gt: now } },
+    orderBy: { domain: 'asc' },
+  })
   return rows.flatMap(({ domain, retryAt, firstReply }) =>
     retryAt === null ? [] : [{ domain, until: retryAt, reply: firstReply }],
   )
