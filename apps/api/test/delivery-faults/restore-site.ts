@@ -17,8 +17,6 @@ import { resolveByInbox } from './resolve-by-inbox.ts'
 const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: 'UTC', DELIVERY_DELAY_SECONDS: '0' }
 const timing = { timeout: 600_000, interval: 200 }
 
-type RestoreSite = Awaited<ReturnType<typeof startRestoreSite>>
-
 /** Starts a site on a server of its own, with members and a draft for them, and a mail server that keeps what it gets. */
 export async function startRestoreSite(
   postgres: OwnPostgres,
