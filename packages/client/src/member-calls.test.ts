@@ -162,13 +162,13 @@ describeCalls(createMemberCalls, {
     act: (client) => client.getPhone(),
     line: 'GET /member/phone',
     schema: phoneReply,
-    data: { number: '+12025550123', state: 'unverified' },
+    data: { number: '+12025550123', state: 'unverified', obstacle: null },
   },
   sendPhoneCode: {
     act: (client) => client.sendPhoneCode(),
     line: 'POST /member/phone/verification',
     schema: phoneWithMessageReply,
-    data: { number: '+12025550123', state: 'unverified' },
+    data: { number: '+12025550123', state: 'unverified', obstacle: null },
     message: 'We texted you a code.',
   },
   verifyPhone: {
@@ -176,7 +176,7 @@ describeCalls(createMemberCalls, {
     line: 'POST /member/phone/verify',
     sent: { body: { code: '123456', timeZone: 'Europe/Berlin' }, schema: verifyPhoneRequest },
     schema: phoneWithMessageReply,
-    data: { number: '+12025550123', state: 'verified' },
+    data: { number: '+12025550123', state: 'verified', obstacle: null },
     message: 'Your number is verified.',
   },
   'verifyPhone with a pasted code': {
@@ -184,7 +184,7 @@ describeCalls(createMemberCalls, {
     line: 'POST /member/phone/verify',
     sent: { body: { code: '123456' } },
     schema: phoneWithMessageReply,
-    data: { number: '+12025550123', state: 'verified' },
+    data: { number: '+12025550123', state: 'verified', obstacle: null },
     message: 'Done.',
   },
   getSuppression: {
