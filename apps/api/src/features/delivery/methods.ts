@@ -21,6 +21,12 @@ const ledgerMethods: Record<WireMethod, DeliveryMethod> = {
   digest: 'digest',
 }
 
+/** The deliveries that one email carries together: the PDF is attached to the memos. */
+export const sharedEmail = { memos: 'memo_email', pdf: 'pdf_email' } as const satisfies Record<
+  string,
+  DeliveryMethod
+>
+
 /** Returns the name of a method outside of the ledger. */
 export function toWireMethod(method: DeliveryMethod): WireMethod {
   return wireMethods[method]

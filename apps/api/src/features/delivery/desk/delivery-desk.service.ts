@@ -52,6 +52,7 @@ import { isWithdrawn, subjectKindOf } from '../ledger/withdrawal.ts'
 import { noDelivery } from '../links/signed-links.ts'
 import { fromWireMethod } from '../methods.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
+import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { contentOf } from '../sending/content.ts'
 import { enqueueSending } from '../sending/transports.ts'
 import type { DeliveryTexts } from '../texts/delivery-texts.ts'
@@ -135,7 +136,7 @@ export function createDeliveryDesk(deps: Deps) {
     method: DeliveryMethod,
     address: string,
   ): Promise<DeliveryEmail> {
-    const parts = { methods: [method] as const, pdf: method === 'pdf_email' ? ('phone' as const) : null }
+    const parts = { methods: [method] as const, pdf: isPdfMethod(method) ? ('phone' as const) : null }
     const fill = await prepareEmail(await contentOfSubject(subject), parts)
     return fill({ deliveryId: noDelivery, memberId: '', linkVersion: 0, method, address })
   }

@@ -1,4 +1,5 @@
 import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
+import { sharedEmail } from '../methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 
 /** The reason of a delivery whose PDF could not be made. */
@@ -7,13 +8,13 @@ const pdfFailed = 'render The PDF could not be rendered.'
 /** A PDF whose member also gets memos waits for these, because both are one message. */
 const waitsForMemos = Prisma.sql`coalesce((
   SELECT memo.state::text IN ('planned', 'sending') FROM delivery AS memo
-  WHERE memo.run_id = delivery.run_id AND memo.member_id = delivery.member_id AND memo.method = 'memo_email'
+  WHERE memo.run_id = delivery.run_id AND memo.member_id = delivery.member_id AND memo.method = ${sharedEmail.memos}::delivery_method
 ), false)`
 
 /** Selects the rows of `delivery` by these methods that have messages of their own. */
 export function hasOwnMessage(methods: readonly DeliveryMethod[]): Prisma.Sql {
-  if (!methods.includes('pdf_email')) return Prisma.sql`true`
-  return Prisma.sql`(delivery.method <> 'pdf_email' OR NOT ${waitsForMemos})`
+  if (!methods.includes(sharedEmail.pdf)) return Prisma.sql`true`
+  return Prisma.sql`(delivery.method <> ${sharedEmail.pdf}::delivery_method OR NOT ${waitsForMemos})`
 }
 
 /**
@@ -32,7 +33,7 @@ export function withCarried(
     SELECT id, id AS message_id, is_probe, address, pdf_format, link_version, obstacle AS reason, edition_version, stop_notice,
       CASE WHEN obstacle IS NULL THEN 'sending' ELSE 'suppressed' END AS state
     FROM checked`
-  if (method !== 'memo_email') return Prisma.sql`found AS (${own})`
+  if (method !== sharedEmail.memos) return Prisma.sql`found AS (${own})`
   const isFailed = Prisma.sql`recipient.pdf_format::text = ANY(${[...unrendered]}::text[])`
   // States as text, because the index on them would be read for the whole run.
   return Prisma.sql`carried AS (
@@ -42,9 +43,9 @@ export function withCarried(
         CASE WHEN ${isFailed} THEN 'failed' ELSE 'sending' END AS state
       FROM checked
       JOIN delivery AS pdf
-        ON pdf.run_id = ${runId} AND pdf.member_id = checked.member_id AND pdf.method = 'pdf_email'
+        ON pdf.run_id = ${runId} AND pdf.member_id = checked.member_id AND pdf.method = ${sharedEmail.pdf}::delivery_method
         AND (pdf.state::text = 'planned' OR (pdf.state::text = 'failed' AND pdf.reason = ${pdfFailed}))
-      JOIN (${recipients(rules, ['pdf_email'])}) AS recipient
+      JOIN (${recipients(rules, [sharedEmail.pdf])}) AS recipient
         ON recipient.id = checked.member_id AND recipient.obstacle IS NULL
       WHERE checked.obstacle IS NULL
       FOR UPDATE OF pdf SKIP LOCKED

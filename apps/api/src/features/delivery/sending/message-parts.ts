@@ -1,6 +1,7 @@
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryRecipient, MessageParts } from '../delivery-email.ts'
 import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
+import { sharedEmail } from '../methods.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 
 /** What is rendered once: without a PDF, with one of these pages, or without the one that could not be made. */
@@ -20,12 +21,12 @@ export function renditionOf(
 export function partsOf(method: DeliveryRecipient['method'], rendition: Rendition): MessageParts {
   const pdf = rendition === 'no-pdf' || rendition === 'failed-pdf' ? null : rendition
   const isAlone = rendition === 'no-pdf' || isPdfMethod(method)
-  return { methods: isAlone ? [method] : [method, 'pdf_email'], pdf }
+  return { methods: isAlone ? [method] : [method, sharedEmail.pdf], pdf }
 }
 
 /** Returns the deliveries that one message carries, for the log of what is sent. */
 export function messagesOf(row: StartedDelivery, method: DeliveryRecipient['method']) {
   const { id, state, attempts, memberId, pdf } = row
-  const carried = pdf === null ? [] : [{ ...pdf, memberId, method: 'pdf_email' as const }]
+  const carried = pdf === null ? [] : [{ ...pdf, memberId, method: sharedEmail.pdf }]
   return [{ id, state, attempts, memberId, method }, ...carried].filter((each) => each.state === 'sending')
 }
