@@ -18,6 +18,8 @@ type Options = {
   cutAfter: number
   /** The addresses whose mailboxes are full. */
   full: readonly string[]
+  /** Of as many messages, one is refused for now. */
+  throttleEvery: number
   /** The domains that refuse the site. */
   blocked: readonly string[]
 }
@@ -33,13 +35,14 @@ export async function startRecordingMailServer({
   late,
   cutAfter,
   full,
+  throttleEvery,
   blocked,
 }: Options) {
   let block = [...blocked]
   const received: ReceivedMail[] = []
   const faults: { current: SmtpFaults } = {
     current: {
-      ...smtpFaults.parse({ refuseEvery: 50, throttleEvery: 33, cutAfter, full }),
+      ...smtpFaults.parse({ refuseEvery: 50, throttleEvery, cutAfter, full }),
       get block() {
         return block
       },

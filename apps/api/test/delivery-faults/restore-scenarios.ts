@@ -60,7 +60,11 @@ export async function restoreInPlaceOfTwoFolders(
   const dump = await dumpDatabase(postgres.url)
   await site.untilSent(0.7)
   await dump.restoreInto(postgres.url)
-  return await confirmAndFinish(site, site)
+  const reason = await site.untilHeld()
+  const doubledBefore = site.doubled()
+  const confirmation = await site.command('confirm-instance')
+  await site.resumeOnceReported()
+  return { reason, doubledBefore, confirmation, ...(await finish(site, site)) }
 }
 
 /** Restores the dump of the night before: the edition is a draft again, and is published again. */

@@ -30,6 +30,7 @@ export async function startRestoreSite(
     late: 0,
     cutAfter: 1_000_000,
     full: [],
+    throttleEvery: 0,
     blocked: [],
   }
   const mails = await startRecordingMailServer(faults)
@@ -91,6 +92,15 @@ export async function startRestoreSite(
         }, timing)
       },
       resolve: () => resolveByInbox(desk, mails.received),
+      /** Resumes the edition, if it is held, once all workers have reported what they sent. */
+      async resumeOnceReported(): Promise<void> {
+        await vi.waitFor(async () => {
+          const folders = await db.sendingFolder.findMany()
+          expect(new Set(folders.map(({ settledFor }) => settledFor)).size).toBe(1)
+        }, timing)
+        const { state } = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
+        if (state === 'held') await desk.call('POST', `/editions/${key}/deliveries/resume`)
+      },
       /** Compares the ledger with the inbox by recipient. Returns a line for each difference. */
       async differences(): Promise<string[]> {
         const rows = await db.delivery.findMany()
@@ -103,7 +113,9 @@ export async function startRestoreSite(
               : [`${recipient} (${state}, ${reason}): ${count}`]
           }),
           ...doubled(mails.received),
-          ...(rows.length === members ? [] : [`${rows.length} deliveries`]),
+          ...(new Set(rows.map(({ recipient }) => recipient)).size === members
+            ? []
+            : [`${rows.length} deliveries`]),
         ]
       },
       untilHeld: () =>

@@ -5,9 +5,6 @@ import {
   restoreACopy,
   restoreElsewhere,
   restoreFromBeforePublication,
-  restoreInPlace,
-  restoreInPlaceOfKilled,
-  restoreInPlaceOfTwoFolders,
 } from './restore-scenarios.ts'
 
 const options = { members: 100, seed: 11 }
@@ -20,15 +17,8 @@ async function ownPostgres() {
   return postgres
 }
 
-describe('an edition whose database is restored while it is sent', () => {
+describe('an edition whose database is restored otherwise while it is sent', () => {
   it.each([
-    ['in place, while workers go on', restoreInPlace, /^restored$|^ledger-behind$/],
-    ['in place, after its workers were killed', restoreInPlaceOfKilled, /^restored$|^ledger-behind$/],
-    [
-      'in place of two workers with folders of their own',
-      restoreInPlaceOfTwoFolders,
-      /^restored$|^ledger-behind$/,
-    ],
     ['in place, from before its publication', restoreFromBeforePublication, /^restored$|^ledger-behind$/],
     ['in place, as files of the server', putBackServerFiles, /^ledger-behind$/],
     ['into another database', restoreElsewhere, /^other-database$/],

@@ -68,6 +68,7 @@ export async function simulateDeliveryFaults(
     correction,
     random,
     full,
+    throttleEvery: 33,
     blocked: Object.values(blockingDomains),
   })
   onTestFinished(() => mails.stop())
