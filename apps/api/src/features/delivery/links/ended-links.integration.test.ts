@@ -46,7 +46,8 @@ type Links = {
 
 function addressOf(name: string): string {
   made += 1
-  return `${name.replaceAll(/[^a-z]+/g, '-')}-${made}@example.com`
+  // Other files have the same site and inbox.
+  return `links-${name.replaceAll(/[^a-z]+/g, '-')}-${made}@example.com`
 }
 
 /** Checks that the links to the preferences change nothing, and that the other one still unsubscribes. */
