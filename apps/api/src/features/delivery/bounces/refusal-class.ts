@@ -62,7 +62,17 @@ const aboutAccount = new RegExp(
 /** The server delays each unknown sender once, or limits what one mailbox gets. Both end by themselves. */
 const passing = words('gr[ea]y-?list(?:ed|ing)?', 'receiving mail (?:at a rate|too (?:quickly|fast))')
 
-/** Words about blocking and spam, authentication, rates, and the sender's address or host. */
+/** Words about how much is sent. With a temporary reply they ask this message to wait, as servers do under load. */
+const rates = words(
+  'rate[- ]?limit(?:s|ed|ing)?',
+  'throttl(?:ed|ing)',
+  'too many (?:messages|mails|emails|connections|sessions|errors)',
+  'excessive volume',
+  'unexpected volume',
+  'unusual rate',
+)
+
+/** Words about blocking and spam, authentication, and the sender's address or host. */
 const blocking = words(
   'blocked',
   'blocking',
@@ -116,12 +126,6 @@ const blocking = words(
   'helo',
   'temporarily deferred',
   'deferred due to',
-  'rate[- ]?limit(?:s|ed|ing)?',
-  'throttl(?:ed|ing)',
-  'too many (?:messages|mails|emails|connections|sessions|errors)',
-  'excessive volume',
-  'unexpected volume',
-  'unusual rate',
 )
 
 /** The codes of Yahoo, Apple and Microsoft in their texts. */
@@ -172,6 +176,7 @@ export function classifyRefusal({ phase, code, text }: Refusal): RefusalClass {
   if (passing.test(said)) return 'other'
   if (blocking.test(said) || providerCodes.test(said)) return 'us'
   const reply = /^[245]\d\d$/.test(code) ? code : (/(?<![\d.])[245]\d\d(?=[ -]|$)/.exec(text)?.[0] ?? '')
+  if (rates.test(said)) return reply.startsWith('4') ? 'other' : 'us'
   const byCode = classOfCodes(text, reply)
   if (byCode !== null) return byCode === 'address' && mailboxFull.test(said) ? 'full' : byCode
   if (mailboxFull.test(said)) return 'full'

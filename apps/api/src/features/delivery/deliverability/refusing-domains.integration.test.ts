@@ -41,7 +41,10 @@ describe('a domain that refuses us', () => {
   it.for([
     ['a block list', blocked],
     ['a spam verdict', { ...blocked, code: '554', response: '554 Message rejected', phase: 'data' }],
-    ['a rate limit', { ...blocked, outcome: 'temporary', code: '451', response: '451 4.7.650 rate limited' }],
+    [
+      'a reputation',
+      { ...blocked, outcome: 'temporary', code: '451', response: '451 4.7.650 deferred for your reputation' },
+    ],
     [
       'a rate limit that closes',
       {
