@@ -16,7 +16,6 @@ describe('an edition whose database is restored in place while it is sent', () =
   it.each([
     ['while workers go on', restoreInPlace],
     ['after its workers were killed', restoreInPlaceOfKilled],
-    ['with two workers that have folders of their own', restoreInPlaceOfTwoFolders],
   ] as const)(
     'reaches each member once: %s',
     async (_how, scenario) => {
