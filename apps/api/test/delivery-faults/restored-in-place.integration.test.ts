@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startOwnPostgres } from '../faults/own-postgres.ts'
-import { restoreInPlace, restoreInPlaceOfKilled, restoreInPlaceOfTwoFolders } from './restore-scenarios.ts'
+import { restoreInPlace, restoreInPlaceOfKilled } from './restore-scenarios.ts'
 
 const options = { members: 100, seed: 11 }
 // Several processes start, one after another.
