@@ -201,7 +201,7 @@ test.each<[string, Names, string]>([
     'ok: 203.0.113.7 may send.',
   ],
   [
-    'a modifier that nobody knows',
+    'an unknown modifier',
     spf(`V=SPF1  x-note=1 ip4:${sender} exp=why.example.com -all`),
     'ok: 203.0.113.7 may send.',
   ],

@@ -55,7 +55,7 @@ describe('a domain that refuses us', () => {
       },
     ],
   ] as const satisfies [string, BulkResult][])(
-    'delays its other messages and nobody else, and suppresses none: %s',
+    'delays its other messages and no other domain, and suppresses none: %s',
     async ([, reply], { delivery, recipients, minute }) => {
       const { db, script, send, readersOf, stateOf } = delivery
       const refused = await recipients(30, 'gmail.example')
