@@ -60,6 +60,7 @@ describe('createFairQueue', () => {
         expect(left.toSorted((one, other) => Number(one) - Number(other))).toEqual([...paths.keys()])
         expect([queue.size, queue.largestSize()]).toEqual([0, 0])
       }),
+      { seed: 64 },
     )
   })
 
@@ -74,6 +75,7 @@ describe('createFairQueue', () => {
         expect(order.indexOf('honest')).toBe(before)
         expect(before).toBe(new Set(paths.map(([wide]) => wide)).size)
       }),
+      { seed: 64 },
     )
   })
 })
