@@ -12,7 +12,7 @@ const deliveryState = z
     'held: planned, but its edition waits for an editor. unconfirmed: handed over, but the reply of the mail server was lost',
   )
 
-/** Why deliveries wait that could have been sent by now. */
+/** Why deliveries that are due still wait. */
 const waitingReason = z
   .enum([
     'quiet-hours',
@@ -163,7 +163,7 @@ export const deliveryReport = z.object({
   waiting: z
     .array(waiting.extend({ transport: z.enum(['email', 'sms']) }))
     .default([])
-    .describe('Why emails and texts wait that could have been sent by now'),
+    .describe('Why emails and texts that are due still wait'),
   plannedAt: z.iso
     .datetime()
     .nullable()

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { formatEditionKey } from '@tidings/contracts/edition-key'
 import { expect, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
+import { readFolderFile } from '#platform/sending-guard/folder-file.ts'
 import { runDeliveries } from '../../src/commands/run-deliveries.ts'
 import { createTestDesk } from '../desk.ts'
 import { draftEdition } from '../factories/editions.ts'
@@ -92,11 +94,12 @@ export async function startRestoreSite(
         }, timing)
       },
       resolve: () => resolveByInbox(desk, mails.received),
-      /** Resumes the edition, if it is held, once all workers have reported what they sent. */
+      /** Resumes the edition, if it is held, once the workers with other folders have reported what they sent. */
       async resumeOnceReported(): Promise<void> {
+        const found = await readFolderFile(path.join(dataDir, 'sending'))
+        const confirmed = 'file' in found ? found.file.id : ''
         await vi.waitFor(async () => {
-          // Of workers that sent before the dump; others have nothing to report.
-          const silent = { usedAt: { not: null }, settledFor: null }
+          const silent = { id: { not: confirmed }, settledFor: null }
           expect(await db.sendingFolder.count({ where: silent })).toBe(0)
         }, timing)
         const { state } = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data

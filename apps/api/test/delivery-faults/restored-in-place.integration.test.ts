@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startOwnPostgres } from '../faults/own-postgres.ts'
-import { restoreInPlace, restoreInPlaceOfKilled } from './restore-scenarios.ts'
+import { restoreInPlace, restoreInPlaceOfKilled, restoreInPlaceOfTwoFolders } from './restore-scenarios.ts'
 
 const options = { members: 100, seed: 11 }
 // Several processes start, one after another.
@@ -16,6 +16,7 @@ describe('an edition whose database is restored in place while it is sent', () =
   it.each([
     ['while workers go on', restoreInPlace],
     ['after its workers were killed', restoreInPlaceOfKilled],
+    ['while workers with folders of their own go on', restoreInPlaceOfTwoFolders],
   ] as const)(
     'reaches each member once: %s',
     async (_how, scenario) => {

@@ -21,7 +21,7 @@ type Options = GuardDeps & {
   newFile(state: rows.GuardState, epoch: number): FolderFile
 }
 
-/** A folder that was used longer before the newest one is gone. */
+/** A folder whose worker was seen longer before the newest one is gone. */
 const recentMs = 7 * 24 * 3600_000
 
 /** Makes this database and site the ones that send, and accepts this folder. Other folders stay as they are. */
@@ -61,11 +61,15 @@ export async function confirmDatabase(options: Options): Promise<Confirmation> {
   return result
 }
 
-/** Names the workers that were used lately and haven't told this database what they sent. */
+/**
+ * Names the workers that could send lately and haven't told this database what they sent. One that was idle before the
+ * dump may have sent since.
+ */
 function listUnreported(folders: readonly rows.FolderRow[], state: string): string[] {
-  const used = folders.flatMap((row) => (row.usedAt === null ? [] : [{ ...row, at: row.usedAt.getTime() }]))
-  const newest = Math.max(...used.map(({ at }) => at))
-  return used.filter(({ at, settledFor }) => settledFor !== state && newest - at < recentMs).map(nameOf)
+  const accepted = folders.filter(({ acceptedAt }) => acceptedAt !== null)
+  const newest = Math.max(...accepted.map(({ seenAt }) => seenAt.getTime()))
+  const recent = accepted.filter(({ seenAt }) => newest - seenAt.getTime() < recentMs)
+  return recent.filter(({ settledFor }) => settledFor !== state).map(nameOf)
 }
 
 function isWaiting({ acceptedAt, seenAt }: rows.FolderRow, now: Date): boolean {

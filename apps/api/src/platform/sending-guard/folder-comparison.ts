@@ -1,5 +1,5 @@
 import { findDatabaseHold, judgeFolder } from './find-hold.ts'
-import type { Findings, GuardDeps } from './findings.ts'
+import { type Findings, type GuardDeps, settledName } from './findings.ts'
 import {
   createFolderFile,
   type FolderFile,
@@ -65,10 +65,12 @@ export function createFolderComparison(deps: GuardDeps, processName: string) {
   }
 
   /** Goes on after an operator confirmed the database: first the ledgers learn what was sent from this folder. */
-  async function beginEpoch(found: FoundFolder, { control }: rows.GuardState): Promise<void> {
+  async function beginEpoch(found: FoundFolder, state: rows.GuardState): Promise<void> {
     const file = fileOf(found)
+    const { control } = state
     if (file === null || control === null) return
     await settle()
+    await rows.noteSettled(database.db, file.id, settledName(control, state))
     await replaceFolderFile(folder, { ...file, epoch: control.epoch, siteUrl: site.siteUrl })
   }
 

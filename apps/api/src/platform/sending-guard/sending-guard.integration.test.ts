@@ -254,6 +254,39 @@ describe('a ledger that went back in time', () => {
     expect(delivery.script.sent).toHaveLength(4)
   })
 
+  it('holds its runs for a worker that was idle before the dump, until that worker has reported', async ({
+    delivery,
+  }) => {
+    const { context } = delivery.site
+    for (let each = 0; each < 4; each += 1) await createRecipient(delivery.site)
+    await using other = await otherWorker(delivery)
+    for (const { sendingGuard } of [context, other.context]) await sendingGuard.check()
+    const run = await delivery.publish(key)
+    await context.database.pool.query(
+      'CREATE TABLE kept AS TABLE delivery; CREATE TABLE kept_folder AS TABLE sending_folder; CREATE TABLE kept_control AS TABLE delivery_control',
+    )
+    delivery.site.clock.pass(60_000)
+    await other.context.sending.send(run?.id ?? 0)
+    expect(delivery.script.sent).toHaveLength(4)
+    await context.database.pool.query(
+      "DELETE FROM sending_mark; DELETE FROM sending_folder; INSERT INTO sending_folder SELECT * FROM kept_folder; DELETE FROM delivery; INSERT INTO delivery SELECT * FROM kept; DELETE FROM delivery_control; INSERT INTO delivery_control SELECT * FROM kept_control; UPDATE delivery_run SET state = 'sending'; DROP TABLE kept, kept_folder, kept_control",
+    )
+
+    expect(await context.deliveryOperations.confirmInstance()).toMatchObject({ heldRuns: 1 })
+    await delivery.send(run)
+    expect(delivery.script.sent).toHaveLength(4)
+
+    await other.context.sendingGuard.check()
+    const folders = await context.sendingGuard.listFolders()
+    expect(folders.filter(({ settledFor }) => settledFor !== null)).toHaveLength(1)
+    expect(await delivery.db.delivery.findMany()).toMatchObject(
+      Array.from({ length: 4 }, () => ({ state: 'sent', reason: 'sent-before-restore' })),
+    )
+    await delivery.desk.call('POST', `/editions/${key}/deliveries/resume`)
+    await delivery.send(run)
+    expect(delivery.script.sent).toHaveLength(4)
+  })
+
   it('under another SITE_URL holds the worker that has it, and no other', async ({ delivery }) => {
     await sendFirst(delivery)
     await using other = await otherWorker(delivery, { siteUrl: 'https://copy.example' })

@@ -100,7 +100,7 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
   return {
     readFacts,
 
-    /** Says for each transport why deliveries of a run wait that could have been sent by now. */
+    /** Says for each transport why deliveries of a run that are due still wait. */
     async ofRun(db: Db, run: RunRow): Promise<OfReport> {
       const facts = await readFacts(db)
       const counts = await countDeliveries(db, run.id)
