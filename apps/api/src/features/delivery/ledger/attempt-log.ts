@@ -16,7 +16,7 @@ export function lastOutcome(attemptLog: unknown): DeliveryAttempt['outcome'] | n
 export function attemptsOf(row: ListedDelivery): DeliveryAttempt[] {
   const log = storedLog.parse(row.attemptLog) ?? onlyAttempt(row)
   const byTime = new Map(log.map((attempt) => [attempt.at.getTime(), attempt]))
-  const messageId = messageIdOf(row.id)
+  const messageId = messageIdOf(row.sentWith ?? row.id)
   return [...byTime.values()].map((attempt) => ({ ...attempt, at: attempt.at.toISOString(), messageId }))
 }
 

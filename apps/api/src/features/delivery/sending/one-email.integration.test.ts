@@ -30,6 +30,12 @@ describe('a member who gets memos and PDFs by email', () => {
       `delivery-${memos}`,
       `delivery-${memos}`,
     ])
+    const found = await desk.call('POST', '/deliveries/search', { body: { member: memberId } })
+    const [pdfRow] = found.json().data
+    expect(pdfRow).toMatchObject({
+      method: 'pdf-email',
+      attemptLog: [{ outcome: 'accepted', messageId: `delivery-${memos}` }],
+    })
     expect((await desk.call('GET', `/editions/${key}/delivery-report`)).json().data).toMatchObject({
       state: 'done',
       counts: [
