@@ -120,8 +120,8 @@ describe('a folder', () => {
       'ledger-behind',
     ],
     [
-      'whose database was confirmed since',
-      { ...state, control: { ...control, epoch: 3 } },
+      'whose database was confirmed since, and knows fewer claims',
+      { ...state, control: { ...control, epoch: 3 }, isBehind: true },
       valid,
       hasSent,
       'new-epoch',

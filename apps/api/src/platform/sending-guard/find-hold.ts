@@ -36,7 +36,8 @@ export function judgeFolder(state: GuardState, found: FoundFolder, hasSent: bool
   if (control === null || control.isOriginal === null || file.epoch > control.epoch) return 'ledger-behind'
   if (folder === null) return hasSent ? 'ledger-behind' : 'no-mark'
   if (!folder.isAccepted) return 'no-mark'
-  if (state.isBehind) return 'ledger-behind'
+  // Whatever it sent before the confirmation may be missing here.
   if (file.epoch < control.epoch) return 'new-epoch'
+  if (state.isBehind) return 'ledger-behind'
   return control.siteUrl === file.siteUrl ? 'may-send' : 'mark-of-another-database'
 }

@@ -32,8 +32,11 @@ export function createFolderComparison(deps: GuardDeps, processName: string) {
     const verdict = judgeFolder(state, found, files.length > 0)
     if (verdict === 'first-start')
       return { found, tails, state, hold: (await acceptFirst(found, state)) ?? hold }
-    if (verdict === 'new-epoch') await beginEpoch(found, state)
-    else if (verdict !== 'may-send') return { found, tails, state, hold: verdict }
+    if (verdict === 'new-epoch') {
+      await beginEpoch(found, state)
+      return { found, tails, state, hold }
+    }
+    if (verdict !== 'may-send') return { found, tails, state, hold: verdict }
     if (await isAnyBehind(own)) return { found, tails, state, hold: 'ledger-behind' }
     return { found, tails, state, hold }
   }

@@ -276,7 +276,7 @@ describe('a ledger that went back in time', () => {
     await delivery.send(run)
     expect(delivery.script.sent).toHaveLength(4)
 
-    await other.context.sendingGuard.check()
+    expect(await other.context.sendingGuard.check()).toEqual({ isOpen: true })
     const folders = await context.sendingGuard.listFolders()
     expect(folders.filter(({ settledFor }) => settledFor !== null)).toHaveLength(1)
     expect(await delivery.db.delivery.findMany()).toMatchObject(
