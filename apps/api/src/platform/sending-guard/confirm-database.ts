@@ -21,7 +21,7 @@ type Options = GuardDeps & {
   newFile(state: rows.GuardState, epoch: number): FolderFile
 }
 
-/** A folder whose worker was seen longer before the newest one is gone. */
+/** Folders last seen a week or more before the newest one count as abandoned. */
 const recentMs = 7 * 24 * 3600_000
 
 /** Makes this database and site the ones that send, and accepts this folder. Other folders stay as they are. */

@@ -20,7 +20,7 @@ export type Findings = {
   hold: HoldReason | null
 }
 
-/** A folder whose process looked longer ago says nothing about now. */
+/** A folder that no process has checked for three minutes counts as inactive. */
 export const aliveMs = 180_000
 
 /** Names the state of a database for which a folder has told the ledgers what it had sent. */

@@ -5,8 +5,8 @@ import type { SentEntry } from './sent-log.ts'
 import type { HandedOver, LogHeader, LogOutcome } from './sent-log-line.ts'
 import { createLogWriter } from './sent-log-writer.ts'
 
-/** What a sender hands over: its id in the ledger, how often, to which member, and by which method. */
-export type Message = { id: string; attempts: number; memberId: string; method: string }
+/** What a sender hands over: its id in the ledger, whose message carries it, how often, to which member, and how. */
+export type Message = { id: string; message: string; attempts: number; memberId: string; method: string }
 
 export type SendingPermission = ReturnType<typeof createSendingPermission>
 
@@ -48,23 +48,26 @@ export function createSendingPermission({ site, folder, header, earlier }: Optio
     isUsed: (): boolean => hasRecorded,
 
     /**
-     * Records messages before they are handed over. Returns those that were sent before the database was restored, which
-     * must not be handed over. Rejects if they can't be recorded: then none may be.
+     * Records messages before they are handed over. Returns what was sent before the database was restored: a message that
+     * carries any of it must not be handed over. Rejects if they can't be recorded: then none may be.
      */
     async record(claimed: { counter: number; messages: readonly Message[]; at: Date }): Promise<SentEntry[]> {
       const { at, messages } = claimed
-      const all = messages.map(({ id, attempts, ...of }) => ({ id, attempts, key: keyOf(of) }))
-      const known = all.flatMap((message) => {
-        const entry = earlier.get(message.key)
+      const all = messages.map(({ memberId, method, ...of }) => ({ ...of, key: keyOf({ memberId, method }) }))
+      const known = all.flatMap((each) => {
+        const entry = earlier.get(each.key)
         // Refused then, so it may be tried again.
-        return entry === undefined || entry.outcome === 'refused' ? [] : [{ ...entry, ...message }]
+        return entry === undefined || entry.outcome === 'refused' ? [] : [{ ...entry, ...each }]
       })
       const knownIds = new Set(known.map(({ id }) => id))
-      const handedOver = all.filter(({ id }) => !knownIds.has(id))
+      const dropped = new Set(known.map(({ message }) => message))
+      const handedOver = all.filter(({ message }) => !dropped.has(message))
+      // What such a message would have carried besides is sent alone.
+      const apart = new Set(all.flatMap(({ id, message }) => (knownIds.has(id) ? [] : [message])))
       counter = Math.max(counter, claimed.counter)
       if (handedOver.length > 0 || outcomes.length > 0) await append(at, handedOver)
       last = handedOver.at(-1) ?? last
-      return known
+      return known.map((each) => (apart.has(each.message) ? { ...each, message: each.id } : each))
     },
 
     /** Notes what became of a message; it is recorded with the next ones. */

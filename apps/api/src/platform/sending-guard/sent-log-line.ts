@@ -16,6 +16,8 @@ export type LogHeader = {
 /** A message, as it is handed over. */
 export type HandedOver = {
   id: string
+  /** The one whose message carries it; its own id for most. */
+  message: string
   /** How often it was handed over, this time included. */
   attempts: number
   /** Who gets it and how. With the subject, it recognizes a message that was planned again under another id. */
@@ -41,7 +43,7 @@ const header = z.object({
 const record = z.object({
   n: z.int(),
   t: z.int(),
-  h: z.array(z.tuple([z.string(), z.int(), z.string()])),
+  h: z.array(z.tuple([z.string(), z.int(), z.string()]).rest(z.string())),
   o: z.array(z.tuple([z.string(), z.enum(['a', 'r'])])),
 })
 
@@ -53,7 +55,10 @@ export function formatRecord({ counter, at, handedOver, outcomes }: LogRecord): 
   const line: z.infer<typeof record> = {
     n: counter,
     t: at.getTime(),
-    h: handedOver.map(({ id, attempts, key }) => [shortenUuid(id), attempts, key]),
+    h: handedOver.map(({ id, message, attempts, key }) => {
+      const carrier = message === id ? [] : [shortenUuid(message)]
+      return [shortenUuid(id), attempts, key, ...carrier]
+    }),
     o: outcomes.map(({ id, outcome }) => [shortenUuid(id), outcome === 'accepted' ? 'a' : 'r']),
   }
   return withChecksum(JSON.stringify(line))
@@ -71,7 +76,12 @@ export function parseRecord(line: string): LogRecord | null {
   return {
     counter: data.n,
     at: new Date(data.t),
-    handedOver: data.h.map(([id, attempts, key]) => ({ id: lengthenUuid(id), attempts, key })),
+    handedOver: data.h.map(([id, attempts, key, carrier = id]) => ({
+      id: lengthenUuid(id),
+      message: lengthenUuid(carrier),
+      attempts,
+      key,
+    })),
     outcomes: data.o.map(([id, outcome]) => ({
       id: lengthenUuid(id),
       outcome: outcome === 'a' ? 'accepted' : 'refused',

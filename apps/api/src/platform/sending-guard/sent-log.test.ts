@@ -11,7 +11,12 @@ const at = new Date('2026-11-20T10:00:00Z')
 const mark = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee'
 const header = { mark, folder: mark, epoch: 1, ledger: 'deliveries', subject: 'edition 2026-11-20 10AM' }
 const idOf = (number: number) => `0199aaaa-bbbb-7ccc-8ddd-${String(number).padStart(12, '0')}`
-const handedOver = (number: number, attempts = 1) => ({ id: idOf(number), attempts, key: `key ${number}` })
+const handedOver = (number: number, attempts = 1) => ({
+  id: idOf(number),
+  message: idOf(number),
+  attempts,
+  key: `key ${number}`,
+})
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tidings-log-'))
@@ -32,6 +37,7 @@ describe('the log of what is sent', () => {
   it('returns every record that is stored in it', () => {
     const message = fc.record({
       id: fc.uuid(),
+      message: fc.uuid(),
       attempts: fc.integer({ min: 1, max: 99 }),
       key: fc.string(),
     })

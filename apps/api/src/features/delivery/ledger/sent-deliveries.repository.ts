@@ -21,14 +21,15 @@ export const deliveryLedger: Ledger = {
 
 /**
  * Stores what became of deliveries that the ledger of a restored database doesn't know: sent, or unconfirmed without a
- * reply, which still counts if it comes later. Those that were refused stay planned. Claimed ones were recognized after they were claimed again.
+ * reply, which still counts if it comes later. Those that were refused stay planned. `areClaimed`: the caller claimed
+ * these rows again before it found them in the log.
  */
 export async function settleDeliveries(
   sql: Sql,
   entries: readonly SentEntry[],
   { areClaimed, now }: { areClaimed: boolean; now: Date },
 ): Promise<number> {
-  const known = entries.map(({ id, attempts, at, outcome, mark }) => ({ id, attempts, at, outcome, mark }))
+  const known = entries.map(({ key, ...entry }) => entry)
   const rows = await sql.$queryRaw`
     UPDATE delivery SET
       state = CASE
@@ -43,9 +44,11 @@ export async function settleDeliveries(
       END,
       sent_at = CASE WHEN known.outcome = 'accepted' THEN known.at ELSE delivery.sent_at END,
       claimed_by = CASE WHEN known.outcome IS NULL THEN known.mark ELSE delivery.claimed_by END,
+      sent_with = CASE WHEN known.outcome IS DISTINCT FROM 'refused'
+        THEN nullif(known.message, delivery.id) ELSE delivery.sent_with END,
       attempts = greatest(delivery.attempts, known.attempts), updated_at = ${now}
     FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
-      AS known (id uuid, attempts int, at timestamptz, outcome text, mark uuid)
+      AS known (id uuid, message uuid, attempts int, at timestamptz, outcome text, mark uuid)
     WHERE delivery.id = known.id AND delivery.id = ANY(${known.map(({ id }) => id)}::uuid[])
       AND delivery.attempts <= known.attempts
       AND CASE delivery.state::text

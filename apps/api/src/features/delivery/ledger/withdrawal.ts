@@ -17,7 +17,7 @@ export function subjectKindOf({ editionId }: Pick<RunRow, 'editionId'>): keyof t
   return editionId === null ? 'digest' : 'edition'
 }
 
-/** Returns the sentence that says so. */
+/** Returns the message that tells editors that the edition or digest is withdrawn. */
 export function withdrawnText(run: Pick<RunRow, 'editionId'>): string {
   return withdrawnTexts[subjectKindOf(run)]
 }

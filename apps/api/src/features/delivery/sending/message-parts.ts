@@ -27,6 +27,7 @@ export function partsOf(method: DeliveryRecipient['method'], rendition: Renditio
 /** Returns the deliveries that one message carries, for the log of what is sent. */
 export function messagesOf(row: StartedDelivery, method: DeliveryRecipient['method']) {
   const { id, state, attempts, memberId, pdf } = row
-  const carried = pdf === null ? [] : [{ ...pdf, memberId, method: sharedEmail.pdf }]
-  return [{ id, state, attempts, memberId, method }, ...carried].filter((each) => each.state === 'sending')
+  const own = { id, state, attempts, memberId, method }
+  const all = pdf === null ? [own] : [own, { ...pdf, memberId, method: sharedEmail.pdf }]
+  return all.filter((each) => each.state === 'sending').map((each) => ({ ...each, message: id }))
 }

@@ -68,8 +68,10 @@ export function createSenderTurn(deps: Deps) {
   const server = createServerWatch(deps, transport.name)
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
+  /** What is recorded, before it is handed over. */
+  let recording: readonly StartedDelivery[] = []
   let rendered: Rendered | null = null
-  /** The newest delivery that was taken: earlier ones are taken too, or wait to be tried again. */
+  /** The highest id that was claimed. Rows below it are claimed already, or wait for a retry. */
   let takenUpTo = firstPossibleId
   let isOver = false
   let isAvailable = true
@@ -180,6 +182,7 @@ export function createSenderTurn(deps: Deps) {
   async function record(started: readonly StartedDelivery[]): Promise<readonly StartedDelivery[] | null> {
     const messages = started.flatMap((row) => messagesOf(row, method))
     const counter = started[0]?.counter ?? 0
+    recording = started
     try {
       const known = await permission.record({ counter, messages, at: clock.now() })
       if (known.length === 0) return started
@@ -192,6 +195,8 @@ export function createSenderTurn(deps: Deps) {
       isOver = true
       await deps.onUnwritable(error)
       return null
+    } finally {
+      recording = []
     }
   }
 
@@ -243,7 +248,8 @@ export function createSenderTurn(deps: Deps) {
 
   /** Releases what is marked as being handed over and isn't. */
   async function releaseClaimed(): Promise<void> {
-    const handedOver = [...inFlight.keys(), ...finished.map(({ row }) => row.id)]
+    const others = [...finished.map(({ row }) => row), ...recording]
+    const handedOver = [...inFlight.keys(), ...others.map(({ id }) => id)]
     await releaseUnsent(database.db, sender, handedOver, permission, clock.now())
   }
 

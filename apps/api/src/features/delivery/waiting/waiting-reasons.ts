@@ -49,10 +49,14 @@ export function retryReason(row: WaitingRow, transport: TransportName, facts: Wa
   }
   const refusal = domainReason(row.recipient, facts)
   if (refusal !== null) return refusal
+  const lastTry = lastOutcome(row.attemptLog)
+  if (lastTry === 'blocked') {
+    return { reason: 'domain-refuses', until, message: `The domain refused our email${reply}. ${again}` }
+  }
   if (row.reason?.startsWith('render ')) {
     return { reason: 'pdf-failed', until, message: `The PDF could not be made. ${again}` }
   }
-  if (lastOutcome(row.attemptLog) === 'unavailable') {
+  if (lastTry === 'unavailable') {
     return {
       reason: 'server-unavailable',
       until,
@@ -69,6 +73,14 @@ export function domainReason(recipient: string, facts: WaitingFacts): Waiting | 
   const { domain, until, reply } = refusal
   const message = `${domain} refuses our emails (${reply}). One is tried again from ${facts.format(until)} on, the others wait.`
   return { reason: 'domain-refuses', until: until.toISOString(), message }
+}
+
+/** Returns that more domains refuse our emails than are named, or null. */
+export function otherDomains(count: number): Waiting | null {
+  if (count <= 0) return null
+  const message =
+    count === 1 ? 'One more domain refuses our emails.' : `${count} more domains refuse our emails.`
+  return { reason: 'domain-refuses', until: null, message }
 }
 
 /** Returns that the server is unavailable, or null. Deliveries that were not handed over yet wait for it. */

@@ -195,6 +195,32 @@ describe('emails to a domain that refuses us', () => {
   })
 })
 
+describe('emails to many domains that refuse us', () => {
+  it('are explained by the first domains and the number of the others', async ({ delivery, waiting }) => {
+    const { site, db, script } = delivery
+    for (let each = 0; each < 23; each += 1) {
+      const { memberId } = await createRecipient(site)
+      await db.member.update({ where: { id: memberId }, data: { email: `ann@refusing-${each}.example` } })
+    }
+    const run = await delivery.publish(key)
+    script.answer = async () => ({ outcome: 'permanent', code: '550', response: '5.7.1 block list' })
+    await delivery.send(run)
+    // What was refused itself is tried again later than the domain.
+    await db.delivery.updateMany({ data: { nextAttemptAt: null } })
+    const reasons = await waiting.ofReport()
+    expect(reasons).toHaveLength(21)
+    expect(reasons.at(-1)).toMatchObject({
+      reason: 'domain-refuses',
+      message: '3 more domains refuse our emails.',
+    })
+
+    await delivery.send(run)
+    await db.delivery.updateMany({ data: { nextAttemptAt: new Date(site.clock.now().getTime() + hourMs) } })
+    await db.refusingDomain.deleteMany()
+    expect(await waiting.ofReport()).toMatchObject([{ reason: 'domain-refuses' }])
+  })
+})
+
 describe('texts that are not sent', () => {
   it('at night wait for the end of quiet hours, while emails are sent', async ({ delivery, waiting }) => {
     const { site, send, sendTexts } = delivery

@@ -14,6 +14,7 @@ import {
   domainReason,
   noWorker,
   obstacleOf,
+  otherDomains,
   paceReason,
   retryReason,
   serverReason,
@@ -34,6 +35,8 @@ const minuteMs = 60_000
 /** Workers look after a run each minute; without a sign for longer, none is running. */
 const noWorkerMs = 3 * minuteMs
 const lostAfterMs = 30_000
+/** A widely used block list can make thousands of domains refuse. */
+const mostDomains = 20
 /** Texts that take longer at the pace that is set are said to wait for it. */
 const paceSeconds = 60
 
@@ -82,9 +85,14 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
     const domains = facts.refusing.map(({ domain }) => domain)
     const ofDomains =
       domains.length > 0 ? await countOfDomains(db, run.id, { methods, domains }, facts.now) : []
-    const refused = ofDomains.map(({ domain }) => domainReason(`@${domain}`, facts))
+    const refused = ofDomains.slice(0, mostDomains).map(({ domain }) => domainReason(`@${domain}`, facts))
+    const others = otherDomains(ofDomains.length - mostDomains)
     const idle = count - waitingCount - ofDomains.reduce((sum, of) => sum + of.count, 0)
-    const reasons = [...refused, idle > 0 ? await readIdle(db, run, name, { count: idle, facts }) : null]
+    const reasons = [
+      ...refused,
+      others,
+      idle > 0 ? await readIdle(db, run, name, { count: idle, facts }) : null,
+    ]
     const rows = waitingCount > 0 ? await listFirstWaiting(db, run.id, methods, facts.now) : []
     const first = rows.sort((one, other) => one.nextAttemptAt.getTime() - other.nextAttemptAt.getTime())
     const all = [...reasons, ...first.map((row) => retryReason(row, name, facts))]
