@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '../src/config/config.ts'
 import { ConfigurationError, readSettings } from '../src/config/env.ts'
 import { locationsFrom } from '../src/locations.ts'
+import { randomIds } from '../src/platform/ids.ts'
 
 export const testEditorKey = 'tdk_test000000000000000000000000000000000000'
 
@@ -61,7 +62,7 @@ const locations = {
 export const production = {
   NODE_ENV: 'production',
   SITE_URL: 'https://news.example.com',
-  SITE_SECRET: 'a-secret-of-more-than-32-characters-0000',
+  SITE_SECRET: randomIds.secret(),
   SITE_PASSWORD: 'open sesame',
   DATABASE_URL: databaseUrl,
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomIds } from '#platform/ids.ts'
 import { type Config, readConfig } from './config.ts'
 import { ConfigurationError, readSettings } from './env.ts'
 
@@ -7,7 +8,7 @@ const production = {
   ...base,
   NODE_ENV: 'production',
   SITE_URL: 'https://news.example.com',
-  SITE_SECRET: 'a-secret-of-more-than-32-characters-0000',
+  SITE_SECRET: randomIds.secret(),
   SITE_PASSWORD: 'open sesame',
 }
 const locations = {

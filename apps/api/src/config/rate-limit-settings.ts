@@ -4,7 +4,7 @@ import { rateLimit } from './setting.ts'
 /** Limits of calls per network or per account; the key is the limit's name in the code. */
 export const rateLimits = z.object({
   gateTries: rateLimit('RATE_GATE_TRIES_PER_MINUTE', 30, 'minute').describe(
-    'Wrong passwords at the gate: per network; in all, for an hour; and per network and hour beyond that total. An IPv6 /56 has four times the limit of a network (an IPv4 address or a /64), a /48 sixteen times; so everywhere below.',
+    'Wrong passwords at the gate: per network, and per browser that was behind the gate before; in all, for an hour; and per network and hour beyond that total. An IPv6 /56 has four times the limit of a network (an IPv4 address or a /64), a /48 sixteen times; so everywhere below.',
   ),
   gateTriesInAll: rateLimit('RATE_GATE_TRIES_IN_ALL_PER_HOUR', 600, 'hour'),
   gateTriesBeyondTotal: rateLimit('RATE_GATE_TRIES_BEYOND_TOTAL_PER_HOUR', 5, 'hour'),

@@ -57,7 +57,7 @@ function secretsForDevelopment({ secrets, http }: Settings): Secrets {
     ]
     if (open.length > 0) {
       throw new ConfigurationError(
-        `HOST opens this development site to other machines, and ${open.join(' and ')} of development are published. Set ${open.join(' and ')} (${makeSecret}), or remove HOST.`,
+        `HOST makes this development site reachable from other machines, but these settings still have their published development values: ${open.join(' and ')}. Set ${open.join(' and ')} (${makeSecret}), or remove HOST.`,
       )
     }
   }

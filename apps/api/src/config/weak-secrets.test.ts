@@ -15,6 +15,8 @@ describe('weaknessOf', () => {
     'please-change-this-before-production-9f31',
     'your_secret_key_of_at_least_32_characters',
     'replace-with-openssl-rand-hex-32-output-1',
+    'a-secret-of-more-than-32-characters-0000',
+    'a secret that only this measurement knows',
     'SuperSecretSuperSecretSuperSecret1',
     'password1234password1234password1234',
     '0'.repeat(64),

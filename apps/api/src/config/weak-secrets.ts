@@ -21,9 +21,9 @@ const captchaTestSecrets =
 const published = new Set([...Object.values(developmentSecrets), ...Object.values(emulatorSecrets)])
 
 const placeholders =
-  /change.?(me|this|it)|replace.?(me|this|it|with)|your.?(secret|key)|my.?secret|super.?secret|top.?secret|development|example|password|passwort|insecure|placeholder|qwert|asdfgh|zxcvbn/i
+  /change.?(me|this|it)|replace.?(me|this|it|with)|your.?(secret|key)|my.?secret|super.?secret|top.?secret|secret.(of|that)|development|example|password|passwort|insecure|placeholder|qwert|asdfgh|zxcvbn/i
 
-/** Random hexadecimal digits have fewer in one case of a hundred million. */
+/** One in 100 million random strings of 32 hexadecimal digits falls below this. */
 const fewestUnpredictable = 12
 
 /** Returns what makes a secret easy to guess; null for random text. */

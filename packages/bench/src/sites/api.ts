@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { freePort } from '@tidings/launcher/free-port'
 import { passGate } from '../calls/gate.ts'
 import type { Lifetime } from '../lifetime.ts'
@@ -22,7 +23,7 @@ export type Settings = Record<string, string>
 /** The settings of a site in production. The others keep their defaults. */
 export const productionSettings = {
   NODE_ENV: 'production',
-  SITE_SECRET: 'a secret that only this measurement knows',
+  SITE_SECRET: randomBytes(32).toString('hex'),
   SITE_PASSWORD: password,
   LOG_LEVEL: 'warn',
   // All sockets come from one address.

@@ -57,6 +57,26 @@ describe('POST /gate from many networks', () => {
     expect(await enter('tidings', '10.3.1.1', `${readerCookie}=forged`)).toBe(429)
   })
 
+  it('counts a browser that was behind the gate before as one, on however many networks', async ({
+    site,
+    enter,
+  }) => {
+    const cookieOf = () => `${readerCookie}=${site.context.readers.write(randomIds.uuid())}`
+    const [replayed, other] = [cookieOf(), cookieOf()]
+    const wrong: number[] = []
+    for (let index = 0; index < 20; index += 1) wrong.push(await enter('wrong', `10.6.${index}.1`, replayed))
+    expect(wrong).toEqual([...Array(6).fill(401), ...Array(14).fill(429)])
+    expect(await enter('tidings', '10.6.0.1', other)).toBe(200)
+    expect(await enter('tidings', '10.6.99.1')).toBe(200)
+  })
+
+  it('refunds a right password to the browser', async ({ site, enter }) => {
+    const cookie = `${readerCookie}=${site.context.readers.write(randomIds.uuid())}`
+    for (let index = 0; index < 12; index += 1) {
+      expect(await enter('tidings', `10.7.${index}.1`, cookie)).toBe(200)
+    }
+  })
+
   it('gives readers who have a pass what they ask for', async ({ site, enter }) => {
     for (let index = 0; index < 60; index += 1) await enter('wrong', `10.4.${index % 20}.1`)
     const url = '/edition/prod/get_list'

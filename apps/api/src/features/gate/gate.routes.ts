@@ -39,8 +39,8 @@ export function registerGateRoutes(app: App, deps: Deps): void {
       if (!gatePass.on) return { data: { on: false, passed: true } }
       const cookies = app.parseCookie(request.headers.cookie ?? '')
       // Only readers behind the gate get this cookie, which lasts longer than the pass.
-      const isKnown = readers.read(cookies[readerCookie]) !== null
-      const pass = await gate.enter(request.body.password, { address: request.ip, isKnown })
+      const readerId = readers.read(cookies[readerCookie])
+      const pass = await gate.enter(request.body.password, { address: request.ip, readerId })
       // No Max-Age: the pass expires with the browser session.
       reply.setCookie(gatePassCookie, pass, {
         path: '/',

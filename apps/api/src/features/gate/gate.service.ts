@@ -4,17 +4,21 @@ import { fail } from './gate.errors.ts'
 
 type Deps = { gatePass: GatePass; rateLimits: RateLimits }
 
-/** A caller's IP address, and whether its browser has been behind the gate before. */
-type Caller = { address: string; isKnown: boolean }
+/** A caller's IP address, and the reader id of a browser that has been behind the gate before. */
+type Caller = { address: string; readerId: string | null }
 
 export type GateService = ReturnType<typeof createGateService>
 
 export function createGateService({ gatePass, rateLimits }: Deps) {
   /** Counts a try; those of known browsers don't count towards the total. Returns a function that refunds it. */
-  async function countTry({ address, isKnown }: Caller): Promise<() => Promise<void>> {
-    if (!isKnown) return await rateLimits.countGuess('gate', address)
-    await rateLimits.consume('gateTries', address)
-    return () => rateLimits.refund('gateTries', address)
+  async function countTry({ address, readerId }: Caller): Promise<() => Promise<void>> {
+    if (readerId === null) return await rateLimits.countGuess('gate', address)
+    // A cookie can be sent from many networks, so it has a limit of its own.
+    const sources = [`reader ${readerId}`, address]
+    for (const source of sources) await rateLimits.consume('gateTries', source)
+    return async () => {
+      for (const source of sources) await rateLimits.refund('gateTries', source)
+    }
   }
 
   return {

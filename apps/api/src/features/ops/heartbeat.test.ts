@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createLogger } from '#platform/logger.ts'
-import { createHeartbeat, findWorkerFailure } from './heartbeat.ts'
+import { createHeartbeat, findWorkerFailure, heartbeatFileOf } from './heartbeat.ts'
 
 const start = new Date('2026-11-20T18:00:00Z')
 
@@ -24,6 +24,33 @@ function worker(pingDatabase: () => Promise<unknown> = async () => {}) {
 function later(seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000)
 }
+
+describe('heartbeatFileOf', () => {
+  const dataDir = '/srv/data'
+  const fileOf = (databaseUrl: string) => heartbeatFileOf({ databaseUrl, dataDir })
+  const ours = fileOf('postgres://site:one@db.example.com:5432/tidings')
+
+  test.each([
+    'postgres://site:two@db.example.com:5432/tidings',
+    'postgres://site@db.example.com:5432/tidings?password=three',
+  ])('has the same name with another password: %s', (databaseUrl) => {
+    expect(fileOf(databaseUrl)).toBe(ours)
+  })
+
+  test.each([
+    'postgres://other:one@db.example.com:5432/tidings',
+    'postgres://site:one@other.example.com:5432/tidings',
+    'postgres://site:one@db.example.com:5433/tidings',
+    'postgres://site:one@db.example.com:5432/other',
+    'postgres://site:one@db.example.com:5432/tidings?host=/run/postgresql',
+  ])('has another name for another database: %s', (databaseUrl) => {
+    expect(fileOf(databaseUrl)).not.toBe(ours)
+  })
+
+  test('has another name for another data folder, also without an address', () => {
+    expect(heartbeatFileOf({ databaseUrl: '', dataDir: '/srv/other' })).not.toBe(fileOf(''))
+  })
+})
 
 describe('findWorkerFailure', () => {
   test('a worker that has not started has no heartbeat', async () => {

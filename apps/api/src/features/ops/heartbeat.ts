@@ -14,8 +14,15 @@ const longestSilenceMs = 45_000
  * belongs to the site, because other sites and users of the machine share the folder for temporary files.
  */
 export function heartbeatFileOf({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): string {
-  const name = sha256(`${databaseUrl}\n${resolve(dataDir)}`).slice(0, 20)
+  const name = sha256(`${withoutPassword(databaseUrl)}\n${resolve(dataDir)}`).slice(0, 20)
   return join(tmpdir(), `tidings-worker-${name}.heartbeat`)
+}
+
+/** Returns a database's address without its password: other users could test guesses against the file's name. */
+function withoutPassword(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl)
+  if (url === null) return ''
+  return [url.username, url.host, url.searchParams.get('host') ?? '', url.pathname].join('\n')
 }
 
 type Deps = {

@@ -1,4 +1,4 @@
-/** Unused codes of the last hour, and of the same hour on each of the days before, the newest first. */
+/** Accounts with unused codes in the last hour, and in the same hour of each day before, the newest first. */
 export type UnusedCodes = { now: number; before: readonly number[] }
 
 const factor = 5
@@ -11,7 +11,7 @@ export function usualOf(before: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Returns whether more codes stay unused than five times the usual. A site without many days has the floor. */
+/** Returns whether more than five times the usual number have unused codes. A site without many days has the floor. */
 export function isSuddenRise({ now, before }: UnusedCodes, floor: number): boolean {
   return now > Math.max(floor, factor * usualOf(before))
 }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { findMember } from '#features/members/index.ts'
+import { findMember, type MemberRow } from '#features/members/index.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { holdFreePlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
@@ -197,6 +197,18 @@ describe('a sudden rise of codes that stay unused', () => {
     expect(await outcomeOf(limits, free)).toBe('phone-codes-stopped')
   })
 
+  it('counts an account once, however many codes it requests, also after its deletion', async ({ site }) => {
+    const { limits } = processOf(site, { unverifiedPerHour: 5, dailyCodesPerMember: 10 })
+    const members = await repeat(4, () => createMember(site, { days: 0 }))
+    const request = (member: MemberRow) => repeat(10, () => outcomeOf(limits, member))
+    for (const member of members) expect(countOf(await request(member), 'sent')).toBe(10)
+    const id = { in: members.slice(0, 3).map((member) => member.id) }
+    await site.context.database.db.member.deleteMany({ where: { id } })
+
+    expect(await pump(site, limits, 2)).toEqual(['sent', 'sent'])
+    expect(countOf(await pump(site, limits, 5), 'sent')).toBe(0)
+  })
+
   it('is none if the codes are entered, refused or an hour old', async ({ site }) => {
     const { limits } = processOf(site, { unverifiedPerHour: 5 })
     const take = async () => {
@@ -218,7 +230,8 @@ describe('a sudden rise of codes that stay unused', () => {
   })
 
   it('is measured by the same hour of the last seven days', async ({ site }) => {
-    const { limits } = processOf(site, { unverifiedPerHour: 5 })
+    // So each code without an account counts.
+    const { limits } = processOf(site, { unverifiedPerHour: 5, dailyCodesPerMember: 1 })
     const { db } = site.context.database
     const at = (days: number, minutes: number) =>
       new Date(testNow.getTime() - days * dayMs - minutes * 60_000)

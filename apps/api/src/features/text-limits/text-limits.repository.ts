@@ -56,16 +56,23 @@ export async function countUsage(
   }
 }
 
-/** Counts the codes that were not used, without those of the last hour that an operator has seen. */
-export async function countUnusedCodes(
+/**
+ * Counts the accounts with unused codes, without codes of the last hour that an operator has seen. Deleted accounts are
+ * the fewest that can have requested their codes, so that deletion doesn't multiply an account.
+ */
+export async function countUnused(
   tx: Sql,
-  { now, days, allowedAt }: { now: Date; days: number; allowedAt: Date | null },
+  options: { now: Date; days: number; allowedAt: Date | null; dailyCodesPerMember: number },
 ): Promise<UnusedCodes> {
+  const { now, days, allowedAt, dailyCodesPerMember } = options
   const [first] = await tx.$queryRaw<{ age: number | null }>`
     SELECT extract(epoch FROM ${now}::timestamptz - min(sent_at))::int AS age FROM limited_text WHERE kind = 'code'`
   // A range for each day, so that the index finds one hour of it.
   const hours = await tx.$queryRaw<{ day: number; count: number }>`
-    SELECT day, count(*)::int
+    SELECT day, (
+      count(DISTINCT member_id)
+      + ceil(count(*) FILTER (WHERE member_id IS NULL) / ${dailyCodesPerMember}::numeric)
+    )::int AS count
     FROM generate_series(0, ${days}::int) AS day
     JOIN limited_text ON sent_at <= ${now}::timestamptz - day * interval '24 hours'
       AND sent_at > ${now}::timestamptz - day * interval '24 hours' - interval '1 hour'

@@ -10,7 +10,7 @@ import { createTextMetrics } from './text-limits.metrics.ts'
 import {
   addText,
   type CodeStop,
-  countUnusedCodes,
+  countUnused,
   countUsage,
   endStop,
   findStop,
@@ -53,7 +53,7 @@ const newAccountMs = 7 * dayMs
 
 export type TextLimits = ReturnType<typeof createTextLimits>
 
-/** Limits codes and tests by text, for all processes together. Editions are no concern of it. */
+/** Limits codes and tests by text, for all processes together. Doesn't limit editions. */
 export function createTextLimits(deps: Deps) {
   const { database, clock, logger, texted, isSetUp } = deps
   const metrics = createTextMetrics(deps.metrics, () => findStop(database.db, clock.now()))
@@ -95,7 +95,8 @@ export function createTextLimits(deps: Deps) {
   /** Returns until when codes to new accounts are stopped. Stops them if too many stay unused. */
   async function watch(tx: Sql, { stoppedUntil, allowedAt }: CodeStop, now: Date): Promise<Date | null> {
     if (stoppedUntil !== null && stoppedUntil > now) return stoppedUntil
-    const unused = await countUnusedCodes(tx, { now, days: usualDays, allowedAt })
+    const { dailyCodesPerMember } = deps
+    const unused = await countUnused(tx, { now, days: usualDays, allowedAt, dailyCodesPerMember })
     if (!isSuddenRise(unused, deps.unverifiedPerHour)) return null
     const until = new Date(now.getTime() + stopMs)
     await storeStop(tx, until)

@@ -9,6 +9,15 @@ function orderOf(items: readonly (readonly [path: string, item: string])[]): str
   return items.map(() => queue.take() ?? '')
 }
 
+const name = fc.constantFrom('a', 'b', 'c')
+const nestedPath = fc.tuple(name, name, name)
+const nested = fc.array(nestedPath, { maxLength: 60 })
+
+/** Returns the number of paths that begin with these names. */
+function sizeAt(paths: readonly (readonly string[])[], names: readonly string[]): number {
+  return paths.filter((path) => names.every((each, level) => path[level] === each)).length
+}
+
 const waiting = fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 2 })), {
   maxLength: 60,
 })
@@ -59,6 +68,39 @@ describe('createFairQueue', () => {
         const left = paths.map((_, index) => (choices[index] ? queue.takeFromLargest() : queue.take()))
         expect(left.toSorted((one, other) => Number(one) - Number(other))).toEqual([...paths.keys()])
         expect([queue.size, queue.largestSize()]).toEqual([0, 0])
+      }),
+      { seed: 64 },
+    )
+  })
+
+  it('counts exactly the items that leave before a new one, at each level of its path', () => {
+    fc.assert(
+      fc.property(nested, fc.nat(60), nestedPath, (paths, taken, path) => {
+        const queue = createFairQueue<string>()
+        for (const each of paths) queue.add(each, 'flood')
+        for (let each = 0; each < taken; each += 1) queue.take()
+        const before = queue.countBefore(path)
+        queue.add(path, 'new')
+        const order = Array.from({ length: queue.size }, () => queue.take())
+        expect(order.indexOf('new')).toBe(before)
+      }),
+      { seed: 64 },
+    )
+  })
+
+  it('makes room in the largest part at each level, and rejects a new item only if its own parts are those', () => {
+    fc.assert(
+      fc.property(nested, nestedPath, (paths, path) => {
+        const queue = createFairQueue<readonly string[]>()
+        for (const each of paths) queue.add(each, each)
+        const all = [...paths, path]
+        const left = queue.takeFromLargest(path) ?? path
+        for (const level of left.keys()) {
+          const parent = left.slice(0, level)
+          const sizes = ['a', 'b', 'c'].map((part) => sizeAt(all, [...parent, part]))
+          expect(sizeAt(all, left.slice(0, level + 1))).toBe(Math.max(...sizes))
+        }
+        expect(queue.size).toBe(left === path ? paths.length : paths.length - 1)
       }),
       { seed: 64 },
     )

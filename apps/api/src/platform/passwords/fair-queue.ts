@@ -10,30 +10,16 @@ export type FairQueue<T> = ReturnType<typeof createFairQueue<T>>
 export function createFairQueue<T>() {
   const root: Branch<T> = createBranch()
 
-  function largest(): Branch<T> | null {
-    let found: Branch<T> | null = null
-    for (const branch of root.parts.values()) if (branch.size > (found?.size ?? 0)) found = branch
-    return found
-  }
-
-  function sizeOf([widest = '']: readonly string[]): number {
-    return root.parts.get(widest)?.size ?? 0
-  }
-
   return {
     get size() {
       return root.size
     },
-    sizeOf,
+    /** Returns the size of the widest network of a path. */
+    sizeOf: ([widest = '']: readonly string[]): number => root.parts.get(widest)?.size ?? 0,
     /** Returns the size of the network that has the most waiting items. */
-    largestSize: (): number => largest()?.size ?? 0,
+    largestSize: (): number => Math.max(0, ...Array.from(root.parts.values(), ({ size }) => size)),
     /** Counts the items that would leave before a new one of this network. */
-    countBefore(path: readonly string[]): number {
-      const own = sizeOf(path)
-      let count = own
-      for (const [name, { size }] of root.parts) if (name !== path[0]) count += Math.min(size, own + 1)
-      return count
-    },
+    countBefore: (path: readonly string[]): number => countBefore(root, path),
     add(path: readonly string[], item: T): void {
       let branch = root
       branch.size += 1
@@ -47,15 +33,11 @@ export function createFairQueue<T>() {
     },
     /** Takes the next item: the oldest of the network whose turn it is. */
     take: (): T | undefined => takeFrom(root),
-    /** Takes the newest item of the network that has the most. */
-    takeFromLargest(): T | undefined {
-      const branch = largest()
-      if (branch === null) return undefined
-      root.size -= 1
-      const item = takeNewest(branch)
-      if (branch.size === 0) removePart(root, branch)
-      return item
-    },
+    /**
+     * Takes the newest item of the network that has the most, and there of its largest part. With the path of a new item,
+     * counts it too, and returns undefined if it is that newest one.
+     */
+    takeFromLargest: (added: readonly string[] | null = null): T | undefined => takeNewest(root, added),
   }
 }
 
@@ -76,17 +58,36 @@ function takeFrom<T>(branch: Branch<T>): T | undefined {
   return item
 }
 
-function takeNewest<T>(branch: Branch<T>): T | undefined {
+function countBefore<T>(branch: Branch<T>, [own, ...rest]: readonly string[]): number {
+  if (own === undefined) return branch.size
+  const part = branch.parts.get(own)
+  const inPart = part === undefined ? 0 : countBefore(part, rest)
+  let count = inPart
+  // Parts before its own in the round have one more turn than those after it.
+  let turns = inPart + 1
+  for (const [name, { size }] of branch.parts) {
+    if (name === own) turns = inPart
+    else count += Math.min(size, turns)
+  }
+  return count
+}
+
+function takeNewest<T>(branch: Branch<T>, added: readonly string[] | null): T | undefined {
+  const [own, ...rest] = added ?? []
+  let largest = own
+  let most = own === undefined ? 0 : (branch.parts.get(own)?.size ?? 0) + 1
+  for (const [name, { size }] of branch.parts) if (size > most) [largest, most] = [name, size]
+  if (largest === undefined) return added === null ? takeLast(branch) : undefined
+  const part = branch.parts.get(largest)
+  const item = part && takeNewest(part, largest === own ? rest : null)
+  if (item === undefined) return undefined
   branch.size -= 1
-  const parts = [...branch.parts.values()]
-  const [first] = parts
-  if (first === undefined) return branch.items.pop()
-  const part = parts.reduce((most, other) => (other.size > most.size ? other : most), first)
-  const item = takeNewest(part)
-  if (part.size === 0) removePart(branch, part)
+  if (part?.size === 0) branch.parts.delete(largest)
   return item
 }
 
-function removePart<T>(branch: Branch<T>, part: Branch<T>): void {
-  for (const [name, other] of branch.parts) if (other === part) branch.parts.delete(name)
+function takeLast<T>(branch: Branch<T>): T | undefined {
+  const item = branch.items.pop()
+  branch.size = branch.items.length
+  return item
 }

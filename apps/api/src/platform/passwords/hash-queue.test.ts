@@ -135,6 +135,16 @@ describe('createHashQueue', () => {
     expect(await Promise.race([honest.outcome, Promise.resolve('waiting')])).toBe('waiting')
   })
 
+  it('rejects the newest task of the largest part of an IPv6 /48 when the queue is full', async () => {
+    const queue = createTestQueue({ maxLength: 4 })
+    queue.add('first')
+    const parts = ['a /64', 'a /64', 'another /64', 'a /64']
+    const flood = parts.map((part, index) => queue.add(`${index}`, { networks: ['/48', '/56', part] }))
+    const honest = queue.add('honest', { networks: ['/48', 'another /56', 'its /64'] })
+    await expect(flood[3]?.outcome).rejects.toMatchObject(busy)
+    expect(await Promise.race([honest.outcome, Promise.resolve('waiting')])).toBe('waiting')
+  })
+
   it('estimates the wait by the turn of the network, not by the length of the queue', async () => {
     const queue = createTestQueue({ maxLength: 1000 })
     const slow = queue.add('slow')
@@ -144,9 +154,29 @@ describe('createHashQueue', () => {
     // A task is expected to take a second.
     queue.add('running', { networks: ['flood'] })
     for (let index = 0; index < 10; index += 1) queue.add(`${index}`, { networks: ['flood'] })
-    await expect(queue.add('late', { networks: ['flood'] }).outcome).rejects.toMatchObject(busy)
     const honest = queue.add('honest', { networks: ['new'] })
+    await expect(queue.add('late', { networks: ['flood'] }).outcome).rejects.toMatchObject(busy)
     expect(await Promise.race([honest.outcome, Promise.resolve('waiting')])).toBe('waiting')
+  })
+
+  it('estimates the wait by the turn of the part of an IPv6 /48', async () => {
+    const queue = createTestQueue({ maxLength: 1000 })
+    const slow = queue.add('slow')
+    queue.pass(5000)
+    slow.end()
+    await slow.outcome
+    // A task is expected to take a second.
+    queue.add('running')
+    const flood = (name: string) => queue.add(name, { networks: ['/48', '/56', 'a /64'] })
+    for (let index = 0; index < 10; index += 1) flood(`${index}`)
+    const honest = [
+      queue.add('near', { networks: ['/48', '/56', 'another /64'] }),
+      queue.add('far', { networks: ['/48', 'another /56', 'its /64'] }),
+    ]
+    await expect(flood('late').outcome).rejects.toMatchObject(busy)
+    for (const { outcome } of honest) {
+      expect(await Promise.race([outcome, Promise.resolve('waiting')])).toBe('waiting')
+    }
   })
 })
 

@@ -52,9 +52,10 @@ export function createHashQueue({ concurrency, maxLength, maxWaitMs, clock }: Op
   /** Rejects the newest task of the network that has the most; returns false if that is the one to be added. */
   function makeRoom(own: FairQueue<Waiting>, { networks }: HashSource): boolean {
     const longest = known.largestSize() > unknown.largestSize() ? known : unknown
-    if (longest.largestSize() <= own.sizeOf(networks) + 1) return false
-    longest.takeFromLargest()?.reject(fail('service-busy'))
-    return true
+    const isOther = longest !== own && longest.largestSize() > own.sizeOf(networks) + 1
+    const rejected = isOther ? longest.takeFromLargest() : own.takeFromLargest(networks)
+    rejected?.reject(fail('service-busy'))
+    return rejected !== undefined
   }
 
   async function waitForSlot(source: HashSource): Promise<void> {

@@ -90,7 +90,10 @@ export function createSignedLinks({
       }
     },
     open,
-    /** Opens a link that names a member. Those of previews and tests name none; those of before have no number. */
+    /**
+     * Opens a link that names a member. Those of previews and tests name none; links sent before numbers existed have
+     * none.
+     */
     openMember(purpose: 'preferences' | 'unsubscribe', token: string): OpenedMemberLink {
       const link = open(purpose, token)
       if (link.status !== 'valid') return link
