@@ -10,13 +10,12 @@ import { milliseconds, whole } from '../results/figures.ts'
 import { takePairs } from '../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
-import { startApi } from '../sites/api.ts'
+import { editorKey, startApi } from '../sites/api.ts'
 
 const memosOfEdition = 8
 const paragraphsOfMemo = 2
 const mostSlower = 2
 const readers = 1_000
-const editorKey = 'tdk_bench00000000000000000000000000000000'
 const desk = { Authorization: `Bearer ${editorKey}` }
 
 type PdfSite = {

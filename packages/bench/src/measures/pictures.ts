@@ -3,9 +3,8 @@ import type { Bench } from '../bench.ts'
 import { peakResident } from '../probes/memory.ts'
 import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
-import { startApi } from '../sites/api.ts'
+import { editorKey, startApi } from '../sites/api.ts'
 
-const editorKey = 'tdk_bench00000000000000000000000000000000'
 const mostBytes = 1_700_000_000
 const mostSeconds = 15
 // What an editor may upload.

@@ -7,6 +7,8 @@ import { builtApi } from './built.ts'
 import { startServer, waitUntilReady } from './server.ts'
 
 const password = 'bench'
+/** Editors' key of the sites that are measured. */
+export const editorKey = `tdk_${randomBytes(24).toString('hex')}`
 
 /** The built HTTP process on a database, without workers. */
 export type Api = {

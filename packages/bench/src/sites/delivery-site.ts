@@ -10,12 +10,11 @@ import { type ChosenMethod, chooseRecipients, draftCopy, fillRecipients } from '
 import type { Lifetime } from '../lifetime.ts'
 import { startProgram } from '../programs/program.ts'
 import { whole } from '../results/figures.ts'
-import { type Api, type Settings, startApi } from './api.ts'
+import { type Api, editorKey, type Settings, startApi } from './api.ts'
 import type { Server } from './server.ts'
 import { startWorker } from './worker.ts'
 
 const pollMs = 100
-const editorKey = 'tdk_bench00000000000000000000000000000000'
 const sentSql = `
   SELECT FROM edition JOIN delivery_run AS run ON run.edition_id = edition.id
   WHERE to_char(date, 'MM-DD-YY') || '-' || slot = $1 AND run.state = 'done'`
