@@ -3,6 +3,7 @@ import type { DeliveryRecipient, MessageParts } from '../delivery-email.ts'
 import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
 import { sharedEmail } from '../methods.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
+import type { HandOver } from './transports.ts'
 
 /** What is rendered once: without a PDF, with one of these pages, or without the one that could not be made. */
 export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'
@@ -31,3 +32,10 @@ export function messagesOf(row: StartedDelivery, method: DeliveryRecipient['meth
   const all = pdf === null ? [own] : [own, { ...pdf, memberId, method: sharedEmail.pdf }]
   return all.filter((each) => each.state === 'sending').map((each) => ({ ...each, message: id }))
 }
+
+/** Hands over nothing, because the PDF can't be made now. */
+export const handOverNone: HandOver = async () => ({
+  outcome: 'temporary',
+  code: 'render',
+  response: 'The PDF could not be rendered.',
+})

@@ -1,19 +1,12 @@
-import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { combinedEmailTest, memosAndPdfs } from '#test/sites/combined-email.ts'
+import { forgetSending } from '#test/sites/guarded-site.ts'
 
 const key = '11-20-26-A'
 const memosOnly = { getmemomethodbyemail: true }
 const it = combinedEmailTest()
-it.beforeEach(async ({ delivery }) => {
-  const { config, database } = delivery.site.context
-  await rm(path.join(config.dataDir, 'sending'), { recursive: true, force: true })
-  await database.pool.query(
-    'DELETE FROM delivery_control; DELETE FROM sending_folder; DELETE FROM sending_mark',
-  )
-})
+it.beforeEach(({ delivery }) => forgetSending(delivery))
 
 describe('emails with memos and a PDF after a restore', () => {
   it('are still one message for both when the table of deliveries was restored', async ({

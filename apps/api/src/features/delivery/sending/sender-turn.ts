@@ -18,7 +18,7 @@ import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import { withdrawnChange } from '../ledger/withdrawal.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { readContent } from './content.ts'
-import { messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
+import { handOverNone, messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'
 import { createServerWatch } from './server-watch.ts'
 import type { HandOver, HandOverResult, Transport } from './transports.ts'
@@ -48,13 +48,6 @@ const databaseRetries = 60
 const databaseRetryMs = 1_000
 /** How often it looks whether deliveries must be postponed. */
 const postponeMs = 60_000
-/** The outcome of a delivery whose PDF can't be made now. */
-const unrendered: HandOverResult = {
-  outcome: 'temporary',
-  code: 'render',
-  response: 'The PDF could not be rendered.',
-}
-const handOverNone: HandOver = async () => unrendered
 /** After so many messages in a row without a clear reply, the server counts as unavailable. */
 const mostUnknown = 5
 
