@@ -129,7 +129,7 @@ export function createCodeService(deps: Deps) {
     return await listActiveResets(tx, { appId, networkHash }, clock.now())
   }
 
-  /** Takes a try with the newest code of an address, exactly also under concurrent tries; null if none is left. */
+  /** Takes a try with the newest code of an address; concurrent tries are counted exactly. Null if none is left. */
   async function takeTry(tx: Db, binding: CodeBinding, source: Source): Promise<CodeRow | null> {
     const now = clock.now()
     const code = await lockNewest(tx, binding, now)
@@ -143,7 +143,7 @@ export function createCodeService(deps: Deps) {
   }
 
   /**
-   * Takes a try with the code of these digits among those compared. A wrong guess counts for the requesters of these
+   * Takes a try with the code of these digits among those compared. Another guess counts for the requesters of these
    * codes. Returns 'refused' once their guesses are used up.
    */
   async function guessReset(
@@ -158,13 +158,14 @@ export function createCodeService(deps: Deps) {
       perNetwork: codeLimits.networkResetGuessesPerHour,
       inAll: codeLimits.resetGuessesPerHour,
     }
-    const counted = found === undefined ? countedCodes(compared) : [found]
-    const allowed = counted.filter((code) => isGuessAllowed(code, guessed, limits))
-    if (found !== undefined && allowed.length > 0) {
+    if (found !== undefined && isGuessAllowed(found, guessed, limits)) {
       const taken = await takeTry(tx, found, await sources.find(tx, found, caller))
       if (taken?.id === found.id) return { id: found.id, email: found.email }
     }
-    if (found === undefined) await addGuess(tx, allowed, clock.now())
+    // A right guess that isn't accepted counts like a wrong one, or the counts would show which it was.
+    const counted = countedCodes(compared)
+    const allowed = counted.filter((code) => isGuessAllowed(code, guessed, limits))
+    await addGuess(tx, allowed, clock.now())
     return allowed.length < counted.length ? 'refused' : 'wrong'
   }
 
