@@ -12,6 +12,7 @@ import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources, Source } from '../known-sources.ts'
+import { createGuessCounter } from './code-guesses.ts'
 import type { CodeBinding, CodePurpose, CodeSecrets } from './code-secrets.ts'
 import { countTry } from './code-tries.ts'
 import { sendCode } from './codes.jobs.ts'
@@ -72,7 +73,8 @@ const lifetimes: Readonly<Record<CodePurpose, { minutes: number; maxSendDelayMs:
  */
 export function createCodeService(deps: Deps) {
   const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
-  const { mailLimits, codeLimits, rateLimits } = deps
+  const { mailLimits, codeLimits } = deps
+  const countGuess = createGuessCounter(deps)
 
   function expiryOf(purpose: CodePurpose): Date {
     return new Date(clock.now().getTime() + lifetimes[purpose].minutes * minuteMs)
@@ -232,12 +234,12 @@ export function createCodeService(deps: Deps) {
     },
     /**
      * Returns the newest code if the digits are right. Otherwise counts a try of the caller and returns null. Throws
-     * `too-many-requests` after too many wrong codes from one network (ADR 0063).
+     * `too-many-requests` after too many wrong codes from one network, except to the browser that requested it (ADR 0063).
      */
     async check(binding: CodeBinding, text: string, caller: Caller): Promise<RightCode | null> {
       const given = secrets.hash(binding, findCode(text) ?? '')
       const source = await sources.find(database.db, binding, caller)
-      const refundGuess = source.isKnown ? null : await rateLimits.countGuess('code', caller.ip)
+      const refundGuess = source.isKnown ? null : await countGuess(binding, source, caller)
       const taken = await database.transaction((tx) => takeTry(tx, binding, source))
       if (taken === null || taken.codeHash === null) return null
       if (!equalInConstantTime(given, taken.codeHash)) return null
