@@ -30,10 +30,11 @@ export const rateLimits = z.object({
   codes: rateLimit('RATE_CODES_PER_MINUTE', 30, 'minute'),
   codeTries: rateLimit('RATE_CODE_TRIES_PER_MINUTE', 30, 'minute'),
   wrongCodes: rateLimit('RATE_WRONG_CODES_PER_HOUR', 30, 'hour').describe(
-    'Wrong emailed codes: per network that is new to the account; from all of them; and per network beyond that total.',
+    'Wrong emailed codes: per network that is new to the account; from all of them; per network beyond that total; and beyond these, from all browsers that requested the code themselves.',
   ),
   wrongCodesInAll: rateLimit('RATE_WRONG_CODES_IN_ALL_PER_HOUR', 300, 'hour'),
   wrongCodesBeyondTotal: rateLimit('RATE_WRONG_CODES_BEYOND_TOTAL_PER_HOUR', 3, 'hour'),
+  wrongCodesOfRequesters: rateLimit('RATE_WRONG_CODES_OF_REQUESTERS_PER_HOUR', 300, 'hour'),
   networkPhoneCodes: rateLimit('RATE_NETWORK_PHONE_CODES_PER_HOUR', 20, 'hour').describe(
     'Texted codes that one network requests. SMS_DAILY_CAP and the settings below it limit those of a number, of a member and of the site.',
   ),

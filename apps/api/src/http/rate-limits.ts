@@ -70,7 +70,8 @@ export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateL
 
   /** Counts one call; throws `too-many-requests` with Retry-After past the limit. */
   async function consume(name: RateLimitName, address: string, scale: Scale = {}): Promise<void> {
-    // One after the other: what a narrow network has too much doesn't count for the wide one, which others share.
+    // Consumes the narrowest network first and stops at the first refusal, so that one /64 over its limit doesn't use up
+    // the /48 that others share.
     for (const { points, key } of countersOf(name, address, scale)) {
       await orUnavailable(
         limiterOf(name, points)

@@ -150,6 +150,14 @@ describe('POST /auth/signup with a captcha', () => {
     readSession(await signUp({ captchaToken }))
   })
 
+  it("counts a mailbox's sign-ups only with a captcha", async ({ signUp, solve }) => {
+    const email = newEmail()
+    for (let time = 0; time < 21; time += 1) {
+      expect(refusalOf(await signUp({ email, captchaToken: 'wrong' })).code).toBe('invalid-captcha')
+    }
+    readSession(await signUp({ email, captchaToken: await solve() }))
+  })
+
   it('requires no captcha when the app turns it off, as GET /app reports', async ({
     site,
     members,

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
@@ -8,10 +9,33 @@ const env = {
   RATE_WRONG_CODES_PER_HOUR: '4',
   RATE_WRONG_CODES_IN_ALL_PER_HOUR: '12',
   RATE_WRONG_CODES_BEYOND_TOTAL_PER_HOUR: '1',
+  RATE_WRONG_CODES_OF_REQUESTERS_PER_HOUR: '8',
   RATE_SIGNUP_CODES_PER_DAY: '1',
 }
 const it = mailTest({ env })
-const unlimited = mailTest()
+  /** Returns the headers of a browser that stores the reply's cookies. */
+  .extend('headersAfter', { scope: 'file' }, ({ flows }) => ({ cookies }: LightMyRequestResponse) => {
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    return { ...flows.members.visitor, cookie }
+  })
+  /** Requests a login code from a new browser and returns both. */
+  .extend(
+    'codeOf',
+    { scope: 'file' },
+    ({ flows, inbox, headersAfter }) =>
+      async (email: string, from: string) => {
+        await flows.memberOf(email)
+        const asked = await flows.ask('login', email, { from })
+        const code = codeIn(await inbox.mailTo(email, codeKinds.login.words))
+        return { code, browser: { from, headers: headersAfter(asked) } }
+      },
+  )
+  /** Uses up the wrong codes of a network with codes for addresses that requested none. */
+  .extend('useUp', { scope: 'file' }, ({ flows }) => async (from: string) => {
+    for (let index = 0; index < 5; index += 1) {
+      await flows.use('login', `invented-${index}@example.com`, '000000', { from })
+    }
+  })
 const tooMany = { status: 429, code: 'too-many-requests' }
 const { refusal } = codeKinds.login
 
@@ -63,17 +87,45 @@ describe('wrong codes for many accounts', () => {
 })
 
 describe('an attacker on the network of a new device', () => {
-  unlimited("can't use up the tries of the browser that requested the code", async ({ flows, inbox }) => {
+  it("can't use up the tries of the browser that requested the code", async ({ flows, codeOf, useUp }) => {
     const [email, from] = ['finn@example.com', '10.4.0.1']
-    await flows.memberOf(email)
-    const asked = await flows.ask('login', email, { from })
-    const code = codeIn(await inbox.mailTo(email, codeKinds.login.words))
+    const { code, browser } = await codeOf(email, from)
     for (let index = 0; index < 7; index += 1) {
       await flows.use('login', email, otherCode(code, index + 1), { from })
     }
-    const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const headers = { ...flows.members.visitor, cookie }
-    expect((await flows.use('login', email, code, { from, headers })).statusCode).toBe(200)
+    await useUp(from)
+    expect(refusalOf(await flows.use('login', email, code, { from }))).toMatchObject(tooMany)
+    expect(refusalOf(await flows.use('login', email, otherCode(code), browser)).code).toBe(refusal)
+    expect((await flows.use('login', email, code, browser)).statusCode).toBe(200)
+  })
+
+  it.for(['gil@example.com', 'stranger@example.com'])(
+    'gets the same reply as the requester of a code for %s that was not sent',
+    async (email, { flows, headersAfter, useUp }) => {
+      const from = '10.5.0.1'
+      await flows.memberOf('gil@example.com')
+      await useUp(from)
+      for (let index = 0; index < 3; index += 1) await flows.ask('login', email, { from })
+      await flows.mailed()
+      const headers = headersAfter(await flows.ask('login', email, { from }))
+      await flows.mailed()
+      const reply = await flows.use('login', email, '000000', { from, headers })
+      expect(refusalOf(reply).code).toBe(refusal)
+    },
+  )
+
+  it('has few guesses more with codes that it requested', async ({ flows, codeOf, headersAfter, useUp }) => {
+    const from = '10.6.0.1'
+    const own = await codeOf('hal@example.com', from)
+    await useUp(from)
+    expect((await flows.use('login', 'hal@example.com', own.code, own.browser)).statusCode).toBe(200)
+    const replies: string[] = []
+    for (let index = 0; index < 9; index += 1) {
+      const email = `requested-${index}@example.com`
+      const headers = headersAfter(await flows.ask('login', email, { from }))
+      replies.push(refusalOf(await flows.use('login', email, '000000', { from, headers })).code)
+    }
+    expect([replies.at(0), replies.at(-1)]).toEqual([refusal, tooMany.code])
   })
 })
 

@@ -64,6 +64,20 @@ export async function hasLater(db: Db, code: CodeRow): Promise<boolean> {
   return later !== null
 }
 
+/** Returns whether a browser has requested a code of this kind for the address since then. */
+export async function hasRequested(
+  db: Db,
+  binding: CodeBinding,
+  browserHash: string,
+  since: Date,
+): Promise<boolean> {
+  const requested = await db.oneTimeCode.findFirst({
+    where: { ...bindingOf(binding), browserHash, createdAt: { gt: since } },
+    select: { id: true },
+  })
+  return requested !== null
+}
+
 /** Ends the unused codes that `where` selects; returns how many. */
 export async function endCodes(db: Db, where: Prisma.OneTimeCodeWhereInput, now: Date): Promise<number> {
   const data = { usedAt: now, lookupHash: null }

@@ -12,6 +12,7 @@ import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources, Source } from '../known-sources.ts'
+import { createGuessCounter } from './code-guesses.ts'
 import type { CodeBinding, CodePurpose, CodeSecrets } from './code-secrets.ts'
 import { countTry } from './code-tries.ts'
 import { sendCode } from './codes.jobs.ts'
@@ -72,7 +73,8 @@ const lifetimes: Readonly<Record<CodePurpose, { minutes: number; maxSendDelayMs:
  */
 export function createCodeService(deps: Deps) {
   const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
-  const { mailLimits, codeLimits, rateLimits } = deps
+  const { mailLimits, codeLimits } = deps
+  const countGuess = createGuessCounter(deps)
 
   function expiryOf(purpose: CodePurpose): Date {
     return new Date(clock.now().getTime() + lifetimes[purpose].minutes * minuteMs)
@@ -129,7 +131,7 @@ export function createCodeService(deps: Deps) {
     return await listActiveResets(tx, { appId, networkHash }, clock.now())
   }
 
-  /** Takes a try with the newest code of an address, exactly also under concurrent tries; null if none is left. */
+  /** Takes a try with the newest code of an address; concurrent tries are counted exactly. Null if none is left. */
   async function takeTry(tx: Db, binding: CodeBinding, source: Source): Promise<CodeRow | null> {
     const now = clock.now()
     const code = await lockNewest(tx, binding, now)
@@ -143,7 +145,7 @@ export function createCodeService(deps: Deps) {
   }
 
   /**
-   * Takes a try with the code of these digits among those compared. A wrong guess counts for the requesters of these
+   * Takes a try with the code of these digits among those compared. Another guess counts for the requesters of these
    * codes. Returns 'refused' once their guesses are used up.
    */
   async function guessReset(
@@ -158,13 +160,14 @@ export function createCodeService(deps: Deps) {
       perNetwork: codeLimits.networkResetGuessesPerHour,
       inAll: codeLimits.resetGuessesPerHour,
     }
-    const counted = found === undefined ? countedCodes(compared) : [found]
-    const allowed = counted.filter((code) => isGuessAllowed(code, guessed, limits))
-    if (found !== undefined && allowed.length > 0) {
+    if (found !== undefined && isGuessAllowed(found, guessed, limits)) {
       const taken = await takeTry(tx, found, await sources.find(tx, found, caller))
       if (taken?.id === found.id) return { id: found.id, email: found.email }
     }
-    if (found === undefined) await addGuess(tx, allowed, clock.now())
+    // A right guess that isn't accepted counts like a wrong one, or the counts would show which it was.
+    const counted = countedCodes(compared)
+    const allowed = counted.filter((code) => isGuessAllowed(code, guessed, limits))
+    await addGuess(tx, allowed, clock.now())
     return allowed.length < counted.length ? 'refused' : 'wrong'
   }
 
@@ -231,12 +234,12 @@ export function createCodeService(deps: Deps) {
     },
     /**
      * Returns the newest code if the digits are right. Otherwise counts a try of the caller and returns null. Throws
-     * `too-many-requests` after too many wrong codes from one network (ADR 0063).
+     * `too-many-requests` after too many wrong codes from one network, except to the browser that requested it (ADR 0063).
      */
     async check(binding: CodeBinding, text: string, caller: Caller): Promise<RightCode | null> {
       const given = secrets.hash(binding, findCode(text) ?? '')
       const source = await sources.find(database.db, binding, caller)
-      const refundGuess = source.isKnown ? null : await rateLimits.countGuess('code', caller.ip)
+      const refundGuess = source.isKnown ? null : await countGuess(binding, source, caller)
       const taken = await database.transaction((tx) => takeTry(tx, binding, source))
       if (taken === null || taken.codeHash === null) return null
       if (!equalInConstantTime(given, taken.codeHash)) return null

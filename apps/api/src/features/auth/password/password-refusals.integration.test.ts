@@ -1,4 +1,7 @@
+import { pino } from 'pino'
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { createPasswords } from '#platform/passwords/passwords.ts'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { createTestMembers } from '#test/membership.ts'
@@ -73,6 +76,35 @@ describe('POST /auth/login', () => {
       const replies = await Promise.all(Array.from({ length: 10 }, () => logIn(email, right)))
       expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
     }
+  })
+
+  it('does not count tries while the hasher is busy', async ({ site, databaseUrl }) => {
+    const { passwords: cost, locations } = site.context.config
+    const pids: number[] = []
+    const onLine = (line: string) => pids.push(z.object({ pid: z.number() }).parse(JSON.parse(line)).pid)
+    // Hashes one password at a time and lets none wait.
+    const limit = { concurrency: 1, maxQueueLength: 0, hasherFile: locations.hasher }
+    const passwords = createPasswords({
+      ...cost,
+      ...limit,
+      logger: pino({ level: 'debug' }, { write: onLine }),
+    })
+    const busy = await startTestApp({ databaseUrl, working: false, overrides: { passwords } })
+    const busyMembers = createTestMembers(busy)
+    const { email } = await busyMembers.signUp()
+    const logIn = () => busyMembers.call('POST', '/auth/login', { body: { email, password: right } })
+
+    const [pid = 0] = pids
+    expect(pid).toBeGreaterThan(0)
+    process.kill(pid, 'SIGSTOP')
+    const hashing = passwords.hash(right, { networks: ['198.51.100.7'], isKnown: true })
+    const codes: string[] = []
+    for (let round = 0; round < 21; round += 1) codes.push(refusalOf(await logIn()).code)
+    process.kill(pid, 'SIGCONT')
+    await hashing
+    expect(codes).toEqual(Array(21).fill('service-busy'))
+    expect((await logIn()).statusCode).toBe(200)
+    await busy.close()
   })
 
   it('rehashes once when the hash cost is raised', async ({ members, databaseUrl, passwordHashOf }) => {

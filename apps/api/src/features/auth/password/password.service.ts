@@ -35,13 +35,17 @@ export function createPasswordLogin(deps: Deps) {
     const row = isPossiblePassword(password) ? await findMemberByEmail(database.db, app.id, email) : null
     const found = row?.passwordHash ?? null
     const hashSource = hashSourceOf(caller, source)
-    const { isRight, needsRehash } = await passwords.verify(found, password.slice(0, 2_000), hashSource)
+    const verified = passwords.verify(found, password.slice(0, 2_000), hashSource)
+    const { isRight, needsRehash } = await verified.catch(async (error: unknown) => {
+      await refundTry()
+      throw error
+    })
     if (row === null || found === null || !isRight) throw fail('invalid-credentials', 'login')
 
+    await refundTry()
     const rehashed = needsRehash ? await passwords.hash(password, { ...hashSource, isKnown: true }) : null
     const session = await sessions.begin(database.db, app, row.id, { caller, password: { found, rehashed } })
     if (session === null) throw fail('invalid-credentials', 'login')
-    await refundTry()
     return toSessionReply(members, app, row, session)
   }
 }

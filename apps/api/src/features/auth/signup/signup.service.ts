@@ -90,11 +90,12 @@ export function createSignupService(deps: Deps) {
       const application = readApplication(app, request)
       await rateLimits.consume('signups', caller.ip)
       await requireReachable(database.db, deps.mailServers, email)
-      const source = await sources.find(database.db, { appId: app.id, email }, caller)
-      await sources.countTry(`${app.id} signup ${mailboxOf(email)}`, source)
       const needsCaptcha = captcha !== null && app.captcha !== false
       if (needsCaptcha && !(await isCaptchaSolved(request.captchaToken, caller)))
         throw fail('invalid-captcha')
+      // After the captcha, so that no network uses up the sign-ups of a mailbox without solving one.
+      const source = await sources.find(database.db, { appId: app.id, email }, caller)
+      await sources.countTry(`${app.id} signup ${mailboxOf(email)}`, source)
 
       const passwordHash = await passwords.hash(password, hashSourceOf(caller, source))
       return await database.transaction(async (tx) => {
