@@ -21,7 +21,7 @@ type InFlight = { wasHandedOver: boolean; abort: AbortController; progress: Node
 
 // NOTE: RFC 8058 requires that both List-Unsubscribe headers are signed; the library signs only one by default.
 const signedHeaders =
-  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post:CFBL-Feedback-ID'
 
 /** RFC 5321, section 4.5.3.2.6: a server that has the message may deliver it although its reply takes minutes. */
 const replyMs = 10 * 60_000

@@ -98,3 +98,12 @@ describe('a report of failure', () => {
     expect(delivery.script.sent).toHaveLength(2)
   })
 })
+
+it('a message carries its signed feedback ID, which feedback loops keep', async ({ delivery, sent }) => {
+  const { memberId, returnAddress } = await sent()
+  const feedbackId = delivery.script.sent.at(-1)?.headers['CFBL-Feedback-ID'] ?? ''
+  expect(returnAddress).toBe(`${feedbackId}@${bounceDomain}`)
+  const report = { ...bounceOf('complaint: abuse'), kind: 'complained', quoted: [feedbackId] } as const
+  await delivery.site.context.bounces.handler.receive(`complaints@${bounceDomain}`, report)
+  expect(await delivery.site.context.suppression.find(memberId)).toMatchObject({ kind: 'complaint' })
+})

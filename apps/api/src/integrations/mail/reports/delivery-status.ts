@@ -16,7 +16,7 @@ export function readDeliveryStatus(text: string): MailReport | null {
     status,
     diagnosis: reason.slice(status.length).trim(),
     reason,
-    quoted: { returnAddress: null, messageId: null },
+    quoted: [],
   }
 }
 

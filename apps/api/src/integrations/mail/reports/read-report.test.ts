@@ -119,7 +119,7 @@ describe('a delivery status', () => {
 
 describe('a feedback report', () => {
   const headers =
-    'Return-Path: <b.1@bounces.example.com>\r\nMessage-ID: <delivery-1@news.example.com>\r\nSubject: News'
+    'Return-Path: <b.1@bounces.example.com>\r\nMessage-ID: <delivery-1@news.example.com>\r\nCFBL-Feedback-ID: b.1.f\r\nSubject: News'
   const feedback = (type: string, fields = '', returned = headers): Buffer =>
     reportOf(
       [
@@ -139,7 +139,7 @@ describe('a feedback report', () => {
       status: type_,
       diagnosis: '',
       reason: `complaint: ${type_}`,
-      quoted: { returnAddress: 'b.2@bounces.example.com', messageId: 'delivery-1@news.example.com' },
+      quoted: ['b.2@bounces.example.com', 'b.1@bounces.example.com', 'b.1.f'],
     })
   })
 
@@ -147,12 +147,17 @@ describe('a feedback report', () => {
     expect(readReport(feedback(type))).toBeNull()
   })
 
-  test('names the return address of the message that it returns', () => {
+  test('names the return address and the feedback ID of the message that it returns', () => {
     expect(readReport(feedback('abuse'))).toMatchObject({
-      quoted: { returnAddress: 'b.1@bounces.example.com' },
+      quoted: ['b.1@bounces.example.com', 'b.1.f'],
+    })
+    expect(
+      readReport(feedback('abuse', 'Original-Mail-From: <redacted>\r\n', 'CFBL-Feedback-ID: b.1.f')),
+    ).toMatchObject({
+      quoted: ['b.1.f'],
     })
     expect(readReport(feedback('abuse', '', 'Subject: News'))).toMatchObject({
-      quoted: { returnAddress: null, messageId: null },
+      quoted: [],
     })
   })
 })
