@@ -45,6 +45,7 @@ type AddressRefusal = { address: string; reason: string; phase: RefusalPhase; de
 
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
+/** What is stored of a reason. Its words decide about the address wherever they are. */
 const reasonCharacters = 300
 /** In an hour: a server reports delays before it gives up. */
 const mostReportsOfDelivery = 10
@@ -57,9 +58,11 @@ export function createBounceService(deps: Deps) {
   const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
 
   /** Counts what a refusal says about its address, or about us. */
-  async function count(tx: Db, { address, reason, phase, deliveryId }: AddressRefusal): Promise<void> {
+  async function count(tx: Db, refusal: AddressRefusal): Promise<void> {
+    const { address, phase, deliveryId } = refusal
+    const reason = refusal.reason.slice(0, reasonCharacters)
     const now = clock.now()
-    switch (classifyRefusal({ phase, code: '', text: reason })) {
+    switch (classifyRefusal({ phase, code: '', text: refusal.reason })) {
       case 'address':
         return await countBounce(tx, { address, reason, now }, bounceLimit)
       case 'full':
@@ -79,7 +82,9 @@ export function createBounceService(deps: Deps) {
     }
   }
 
-  async function record(tx: Db, { type, deliveryId, address, reason, phase }: Outcome): Promise<void> {
+  async function record(tx: Db, outcome: Outcome): Promise<void> {
+    const { type, deliveryId, address, phase } = outcome
+    const reason = outcome.reason.slice(0, reasonCharacters)
     const now = clock.now()
     const of = async (mark: (id: string) => Promise<string | null>) =>
       deliveryId === null ? address : await mark(deliveryId)
@@ -91,7 +96,7 @@ export function createBounceService(deps: Deps) {
       }
       case 'bounced': {
         const recipient = await of((id) => markBounced(tx, id, reason, now))
-        if (recipient) await count(tx, { address: recipient, reason, phase, deliveryId })
+        if (recipient) await count(tx, { address: recipient, reason: outcome.reason, phase, deliveryId })
         return
       }
       case 'complained': {
@@ -158,5 +163,4 @@ function readable(reason: string): string {
     .replaceAll(/\S*@\S*/g, '…')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, reasonCharacters)
 }

@@ -117,6 +117,13 @@ describe('a delivery status', () => {
   })
 })
 
+test('a long diagnosis is read to its end, within limits', () => {
+  const long = (words: number) => `Diagnostic-Code: smtp; 550 5.1.1 ${'Rejected. '.repeat(words)}Blocked`
+  const read = (words: number) => readReport(deliveryStatus(`${failed}Status: 5.1.1\r\n${long(words)}`))
+  expect(read(60)?.reason).toMatch(/Blocked$/)
+  expect(read(5_000)?.reason).toHaveLength(2_000)
+})
+
 describe('a feedback report', () => {
   const headers =
     'Return-Path: <b.1@bounces.example.com>\r\nMessage-ID: <delivery-1@news.example.com>\r\nCFBL-Feedback-ID: b.1.f\r\nSubject: News'
