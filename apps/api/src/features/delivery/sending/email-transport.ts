@@ -57,12 +57,8 @@ function classOf(result: BulkResult): RefusalClass {
   return classifyRefusal({ phase: result.phase ?? 'rcpt', code: result.code, text: fullReplyOf(result) })
 }
 
-function fullReplyOf({
-  code,
-  response,
-  fullResponse = response,
-}: Exclude<BulkResult, { outcome: 'accepted' }>) {
-  return replyOf({ code, response: fullResponse })
+function fullReplyOf(result: Exclude<BulkResult, { outcome: 'accepted' }>): string {
+  return replyOf({ code: result.code, response: result.fullResponse ?? result.response })
 }
 
 function isReply({ code }: { code: string }): boolean {
