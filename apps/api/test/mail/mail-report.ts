@@ -4,5 +4,5 @@ import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
 export function bounceOf(reason: string): MailReport {
   const [status = ''] = reason.split(' ')
   const diagnosis = reason.slice(status.length + 1)
-  return { kind: 'bounced', status, diagnosis, reason, quoted: { returnAddress: null, messageId: null } }
+  return { kind: 'bounced', status, diagnosis, reason, quoted: [] }
 }

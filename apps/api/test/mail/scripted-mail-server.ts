@@ -14,7 +14,8 @@ export type ScriptedMailServer = {
 
 /**
  * Starts a mail server that accepts every email, except where `replies` has another reply to a command (`RCPT TO`, `DATA`,
- * `end of data`, `greeting`). The reply `hang up` closes the connection, and `wait` is none; `heard` gets each command.
+ * `end of data`, `greeting`). The reply `hang up` closes the connection, and `wait` is none; `heard` gets each command, and
+ * `message` for each line of a message.
  */
 export async function startScriptedMailServer(
   replies: Readonly<Record<string, string>>,
@@ -29,7 +30,7 @@ export async function startScriptedMailServer(
     let isInData = false
     reply(replies.greeting ?? '220 ready')
     createInterface(socket).on('line', (line) => {
-      if (isInData && line !== '.') return
+      if (isInData && line !== '.') return heard('message')
       const command = isInData
         ? 'end of data'
         : (/^(MAIL FROM|RCPT TO|\w+)/i.exec(line)?.[0].toUpperCase() ?? '')

@@ -37,6 +37,8 @@ export type BulkResult =
       outcome: 'temporary' | 'permanent' | 'unavailable' | 'unknown'
       code: string
       response: string
+      /** The response before it was cut, up to 2,000 characters. */
+      fullResponse?: string
       /** The command that the server refused, if it was one about this message. */
       phase?: 'rcpt' | 'data'
     }

@@ -192,9 +192,9 @@ describe('the receiver', () => {
     },
   )
 
-  it('refuses more new connections of an address than a minute allows', async () => {
+  it('refuses more new connections of an address than a minute allows, and none of others for it', async () => {
     const { handler } = createRecorder()
-    const perMinute = { ...limits.perMinute, connections: { most: 3, mostInAll: 100 } }
+    const perMinute = { ...limits.perMinute, connections: { most: 3, mostInAll: 4 } }
     const { port } = await startBounceReceiver(handler, { limits: { ...limits, perMinute } })
     const greetings: (string | null)[] = []
     for (let each = 0; each < 5; each += 1) {

@@ -226,6 +226,19 @@ describe('a message that the server does not accept', () => {
     expect('phase' in result ? result.phase : undefined).toBe(phase)
   })
 
+  test('keeps the whole of a long reply, within limits, beside the part that is stored', async () => {
+    const said = `550 5.1.1 ${'Rejected. '.repeat(60)}Blocked`
+    const server = await startScriptedMailServer({ 'RCPT TO': said })
+    closes.push(() => server.stop())
+    const mailer = openMailer({ url: server.url })
+    const expected = { response: said.slice(0, 200), fullResponse: said }
+    expect(await mailer.send(message)).toMatchObject(expected)
+    const endless = await startScriptedMailServer({ 'RCPT TO': `550 ${'No. '.repeat(3_000)}` })
+    closes.push(() => endless.stop())
+    const result = await openMailer({ url: endless.url }).send(message)
+    expect('fullResponse' in result && result.fullResponse).toHaveLength(2_000)
+  })
+
   test('no server listens, or none is configured', async () => {
     const url = `smtp://127.0.0.1:${await freePort()}`
     expect(await openMailer({ url }).send(message)).toMatchObject({

@@ -17,7 +17,9 @@ type Options = {
   dkim: DkimKey | null
 }
 
+/** What is stored of a response, and what decides about its meaning. */
 const responseCharacters = 200
+const fullResponseCharacters = 2_000
 
 /** Sends editions over pooled SMTP connections. Throws at once if `from` contains no address. */
 export function createSmtpBulkMailer({
@@ -101,7 +103,12 @@ function resultOf({ error, wasHandedOver }: SendFailure): BulkResult {
     if (wasHandedOver) return { outcome: 'unknown', code, response: 'no reply after the message' }
     return unavailable(code, withoutAddresses(message, responseCharacters))
   }
-  const reply = { code: String(status), response: withoutAddresses(response, responseCharacters) }
+  const fullResponse = withoutAddresses(response, fullResponseCharacters)
+  const reply = {
+    code: String(status),
+    response: fullResponse.slice(0, responseCharacters),
+    ...(fullResponse.length > responseCharacters && { fullResponse }),
+  }
   const phase = phases.get(command)
   if (phase !== undefined && status >= 500) return { outcome: 'permanent', ...reply, phase }
   const isThrottled = phase !== undefined || command === 'MAIL FROM'

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startScriptedMailServer } from '#test/mail/scripted-mail-server.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
@@ -20,7 +21,8 @@ async function start(replies: Record<string, string>) {
     transport.close()
     await server.stop()
   })
-  const send = (id: string) => transport.send({ ...email, messageId: `<${id}@example.com>` })
+  const send = (id: string, change: { text?: Readable } = {}) =>
+    transport.send({ ...email, ...change, messageId: `<${id}@example.com>` })
   return { server, transport, send, hears: (command: string) => waitFor(command).promise }
 }
 
@@ -64,16 +66,46 @@ describe('a server that has the message', () => {
 
 describe('a server that does not have the message', () => {
   it.each(['MAIL FROM', 'RCPT TO', 'DATA'])(
-    'and is silent after %s is left after a minute',
+    'and is silent after %s is left after five minutes',
     async (command) => {
       const { send, hears } = await start({ [command]: 'wait' })
       useFakeTimers()
       const sent = send('1')
       await hears(command)
-      await vi.advanceTimersByTimeAsync(60_000)
+      await vi.advanceTimersByTimeAsync(5 * 60_000)
       expect(await sent).toMatchObject({ wasHandedOver: false, error: { code: 'ETIMEDOUT' } })
     },
   )
+
+  it('may take minutes for its checks', async () => {
+    const { server, send, hears } = await start({ 'MAIL FROM': 'wait', 'RCPT TO': 'wait', DATA: 'wait' })
+    useFakeTimers()
+    const sent = send('1')
+    for (const [command, seconds, reply] of [
+      ['MAIL FROM', 25, '250 fine'],
+      ['RCPT TO', 25, '250 fine'],
+      ['DATA', 200, '554 no'],
+    ] as const) {
+      await hears(command)
+      await vi.advanceTimersByTimeAsync(seconds * 1000)
+      server.say(reply)
+    }
+    expect(await sent).toMatchObject({ error: { responseCode: 554 } })
+  })
+
+  it('and stops taking it is left after a minute', async () => {
+    const { server, send, hears } = await start({ 'RCPT TO': 'wait' })
+    useFakeTimers()
+    const text = new Readable({ read: () => {} })
+    const sent = send('1', { text })
+    await hears('RCPT TO')
+    await vi.advanceTimersByTimeAsync(200_000)
+    server.say('250 fine')
+    text.push('News\r\n'.repeat(1_000))
+    await hears('message')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await sent).toMatchObject({ wasHandedOver: false, error: { code: 'ETIMEDOUT' } })
+  })
 
   it('has certainly not accepted it when the process ends', async () => {
     const { transport, send, hears } = await start({ 'RCPT TO': 'wait' })

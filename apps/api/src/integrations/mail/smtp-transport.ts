@@ -21,11 +21,13 @@ type InFlight = { wasHandedOver: boolean; abort: AbortController; progress: Node
 
 // NOTE: RFC 8058 requires that both List-Unsubscribe headers are signed; the library signs only one by default.
 const signedHeaders =
-  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post:CFBL-Feedback-ID'
 
 /** RFC 5321, section 4.5.3.2.6: a server that has the message may deliver it although its reply takes minutes. */
 const replyMs = 10 * 60_000
-/** How long a server may take for the next step before it has the message: nothing is lost by trying again. */
+/** How long a server may check sender and recipient before it asks for the message. Some call back other servers. */
+const checksMs = 5 * 60_000
+/** How long a server may take for the next part of the message: nothing is lost by trying again. */
 const progressMs = 60_000
 
 /** Sends signed emails over pooled connections. The pool opens with the first email. */
@@ -100,18 +102,23 @@ class EndedError extends Error {
 /** Returns the same message, and ends the email if the server takes too long before it has all of it. */
 function watch(state: InFlight, message: Readable): Readable {
   const late = () => state.abort.abort(new EndedError('ETIMEDOUT', 'the mail server takes too long'))
-  state.progress ??= setTimeout(late, progressMs).unref()
-  const { progress } = state
+  const wait = (ms: number) => {
+    if (state.progress !== null) clearTimeout(state.progress)
+    state.progress = setTimeout(late, ms).unref()
+  }
+  wait(checksMs)
   const watched = new Transform({
     transform(chunk, _encoding, done) {
-      progress.refresh()
+      state.progress?.refresh()
       done(null, chunk)
     },
   })
+  // NOTE: streams buffer the beginning of the message before the connection reads it.
+  watched.once('resume', () => wait(progressMs))
   // The connection has taken the last byte. From now on the server may accept the message.
   watched.once('end', () => {
     state.wasHandedOver = true
-    clearTimeout(progress)
+    if (state.progress !== null) clearTimeout(state.progress)
   })
   return pipeline(message, watched, () => {})
 }

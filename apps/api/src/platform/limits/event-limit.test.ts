@@ -23,6 +23,13 @@ it('counts the events of all keys together', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => limit.take(key))).toEqual([true, true, true, false])
 })
 
+it('does not count for all keys what the limit of one refuses', () => {
+  const limit = createEventLimit({ most: 2, mostInAll: 10, seconds: 60, clock })
+  const flood = Array.from({ length: 11 }, () => limit.take('flood'))
+  expect(flood.filter(Boolean)).toHaveLength(2)
+  expect(limit.take('other')).toBe(true)
+})
+
 it('remembers a bounded number of keys', () => {
   const limit = createEventLimit({ most: 1, seconds: 60, clock })
   limit.take('first')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 
 type Options = {
-  /** How many events of one key, and of all keys together, are within the limit. */
+  /** How many events of one key are within the limit, and how many of these of all keys together. */
   most: number
   mostInAll?: number
   seconds: number
@@ -29,8 +29,9 @@ export function createEventLimit({ most, mostInAll = Number.POSITIVE_INFINITY, s
     take(key: string): boolean {
       const window = count(windows.get(key))
       windows.set(key, window)
+      if (window.events > most) return false
       all = count(all)
-      return window.events <= most && all.events <= mostInAll
+      return all.events <= mostInAll
     },
   }
 }

@@ -75,7 +75,8 @@ describe('POST /webhooks/mail/events', () => {
     suppressionOf,
   }) => {
     const { delivery, email, headers } = await sent()
-    await post(site, { messageId: `delivery-${delivery.id}`, type: 'complained' })
+    const reason = 'Unwanted. '.repeat(200)
+    await post(site, { messageId: `delivery-${delivery.id}`, type: 'complained', reason })
     expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
     const own = async (method: 'GET' | 'DELETE') =>
       (await site.app.inject({ method, url: '/member/suppression', headers })).json().data

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
 import { createEventLimit } from '#platform/limits/event-limit.ts'
+import type { Logger } from '#platform/logger.ts'
 import { countComplaint } from '../deliverability/deliverability.repository.ts'
 import { countReportedRefusal } from '../deliverability/refusing-domains.repository.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
@@ -24,6 +25,7 @@ import type { ReturnAddresses } from './return-addresses.ts'
 type Deps = {
   database: Database
   clock: Clock
+  logger: Logger
   returnAddresses: ReturnAddresses
   bounceLimit: number
   timeZone: string
@@ -43,6 +45,7 @@ type AddressRefusal = { address: string; reason: string; phase: RefusalPhase; de
 
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
+/** What is stored of a reason. Its words decide about the address wherever they are. */
 const reasonCharacters = 300
 /** In an hour: a server reports delays before it gives up. */
 const mostReportsOfDelivery = 10
@@ -50,13 +53,16 @@ const mostReportsOfDelivery = 10
 export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
-export function createBounceService({ database, clock, returnAddresses, bounceLimit, timeZone }: Deps) {
+export function createBounceService(deps: Deps) {
+  const { database, clock, logger, returnAddresses, bounceLimit, timeZone } = deps
   const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
 
   /** Counts what a refusal says about its address, or about us. */
-  async function count(tx: Db, { address, reason, phase, deliveryId }: AddressRefusal): Promise<void> {
+  async function count(tx: Db, refusal: AddressRefusal): Promise<void> {
+    const { address, phase, deliveryId } = refusal
+    const reason = refusal.reason.slice(0, reasonCharacters)
     const now = clock.now()
-    switch (classifyRefusal({ phase, code: '', text: reason })) {
+    switch (classifyRefusal({ phase, code: '', text: refusal.reason })) {
       case 'address':
         return await countBounce(tx, { address, reason, now }, bounceLimit)
       case 'full':
@@ -68,7 +74,7 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
           today: dateInZone(now, timeZone),
         })
       case 'us':
-        // Of a reply while sending, the sender has counted it for the domain.
+        // The sender has already counted replies to RCPT and DATA for the domain.
         if (phase === 'rcpt' || phase === 'data') return
         return await countReportedRefusal(tx, { address, reply: reason, now })
       case 'other':
@@ -76,7 +82,9 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
     }
   }
 
-  async function record(tx: Db, { type, deliveryId, address, reason, phase }: Outcome): Promise<void> {
+  async function record(tx: Db, outcome: Outcome): Promise<void> {
+    const { type, deliveryId, address, phase } = outcome
+    const reason = outcome.reason.slice(0, reasonCharacters)
     const now = clock.now()
     const of = async (mark: (id: string) => Promise<string | null>) =>
       deliveryId === null ? address : await mark(deliveryId)
@@ -88,7 +96,7 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
       }
       case 'bounced': {
         const recipient = await of((id) => markBounced(tx, id, reason, now))
-        if (recipient) await count(tx, { address: recipient, reason, phase, deliveryId })
+        if (recipient) await count(tx, { address: recipient, reason: outcome.reason, phase, deliveryId })
         return
       }
       case 'complained': {
@@ -100,10 +108,12 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
     }
   }
 
-  /** Returns the delivery that a complaint quotes; null if it is unknown, or had too many reports. */
-  function deliveryOfComplaint({ returnAddress, messageId }: MailReport['quoted']): string | null {
-    const deliveryId = returnAddresses.deliveryOf(returnAddress ?? '') ?? deliveryIdOf(messageId ?? '')
-    return deliveryId !== null && reportsOfDelivery.take(deliveryId) ? deliveryId : null
+  /** Returns the delivery that a complaint proves to be about; null if there is none, or it had too many reports. */
+  function deliveryOfComplaint({ status, quoted }: MailReport): string | null {
+    // Not by its Message-ID, which anyone can make up who knows the delivery from a shared link or a reply.
+    const [deliveryId] = quoted.map(returnAddresses.deliveryOfQuoted).filter((id) => id !== null)
+    if (deliveryId === undefined) logger.info({ status }, 'complaint without a signature ignored')
+    return deliveryId !== undefined && reportsOfDelivery.take(deliveryId) ? deliveryId : null
   }
 
   const handler: BounceHandler = {
@@ -113,9 +123,10 @@ export function createBounceService({ database, clock, returnAddresses, bounceLi
       const deliveryId = returnAddresses.deliveryOf(address)
       return deliveryId === null || reportsOfDelivery.take(deliveryId)
     },
-    async receive(address, { kind, reason, quoted }) {
+    async receive(address, report) {
+      const { kind, reason } = report
       const own = returnAddresses.deliveryOf(address)
-      const deliveryId = own ?? (kind === 'complained' ? deliveryOfComplaint(quoted) : null)
+      const deliveryId = own ?? (kind === 'complained' ? deliveryOfComplaint(report) : null)
       if (deliveryId === null) return
       const outcome = { type: kind, deliveryId, address: null, reason, phase: 'report' } as const
       await database.transaction((tx) => record(tx, outcome))
@@ -152,5 +163,4 @@ function readable(reason: string): string {
     .replaceAll(/\S*@\S*/g, '…')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, reasonCharacters)
 }

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
+import { readReport } from '#integrations/mail/reports/read-report.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { sentDelivery } from '#test/factories/deliveries.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { createReturnAddresses } from './return-addresses.ts'
@@ -7,7 +9,9 @@ import { createReturnAddresses } from './return-addresses.ts'
 const domain = 'bounces.example.com'
 let days = 1
 
-const it = siteTest({ env: { BOUNCE_DOMAIN: domain } })
+const log = createCapturedLog()
+
+const it = siteTest({ env: { BOUNCE_DOMAIN: domain }, overrides: { logger: log.logger } })
   .extend('returnAddressOf', { scope: 'file' }, ({ site }) => ({ id }: { id: string }) => {
     const { siteSecret: secret } = site.context.config.secrets
     return createReturnAddresses({ secret, domain }).of(id) ?? ''
@@ -27,21 +31,37 @@ const it = siteTest({ env: { BOUNCE_DOMAIN: domain } })
     return row === null ? null : [row.kind, row.bounces, row.suppressedAt !== null]
   })
 
-const nothing = { returnAddress: null, messageId: null }
 const bounce = (status: string): MailReport => ({
   kind: 'bounced',
   status,
   diagnosis: '',
   reason: status,
-  quoted: nothing,
+  quoted: [],
 })
-const complaint = (quoted: MailReport['quoted'] = nothing): MailReport => ({
+const complaint = (quoted: MailReport['quoted'] = []): MailReport => ({
   kind: 'complained',
   status: 'abuse',
   diagnosis: '',
   reason: 'complaint: abuse',
   quoted,
 })
+
+/** Returns a complaint (RFC 5965) about a message with a header. */
+function arf(header: string): string {
+  return [
+    'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    header,
+    '--b--',
+  ].join('\r\n')
+}
 
 describe('a failed report', () => {
   it('with a temporary status is a bounce, and says nothing about the address', async ({
@@ -67,45 +87,51 @@ describe('a failed report', () => {
 
   it('to the address for complaints is ignored', async ({ site, sent, stateOf }) => {
     const { delivery, returnAddress } = await sent()
-    const report = { ...bounce('5.1.1'), quoted: { returnAddress, messageId: null } }
+    const report = { ...bounce('5.1.1'), quoted: [returnAddress] }
     await site.context.bounces.handler.receive(`complaints@${domain}`, report)
     expect(await stateOf(delivery)).toEqual(['sent', null])
   })
 })
 
 describe('a complaint', () => {
+  const complaints = `Complaints@${domain}`
   it.for([
-    ['to the return address', (own: string) => [own, nothing]],
-    ['that quotes it', (own: string) => [`complaints@${domain}`, { ...nothing, returnAddress: own }]],
+    ['to the return address', (own: string) => [own]],
+    ['that quotes it', (own: string) => [complaints, own]],
+    ['that quotes it behind a redacted one', (own: string) => [complaints, `redacted@${domain}`, own]],
+    ['that quotes the feedback ID', (own: string) => [complaints, own.replace(/@.*/, '').toUpperCase()]],
   ] as const)('%s suppresses the address', async ([, to], { site, sent, suppressionOf }) => {
     const { email, returnAddress } = await sent()
-    const [address, quoted] = to(returnAddress)
-    await site.context.bounces.handler.receive(String(address), complaint({ ...nothing, ...Object(quoted) }))
+    const [address = '', ...quoted] = to(returnAddress)
+    await site.context.bounces.handler.receive(address, complaint(quoted))
     expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
   })
 
-  it('that quotes our Message-ID suppresses the address', async ({ site, sent, suppressionOf }) => {
-    const { delivery, email } = await sent()
-    const messageId = `delivery-${delivery.id}@tidings.example`
-    await site.context.bounces.handler.receive(`Complaints@${domain}`, complaint({ ...nothing, messageId }))
-    expect(await suppressionOf(email)).toEqual(['complaint', 0, true])
-  })
+  it.for([
+    ['nothing', () => []],
+    ['a forged address', (own: string) => [own.replace(/\.[0-9a-f]{20}@/, '.00000000000000000000@')]],
+    ['a forged feedback ID', (own: string) => [own.replace(/\.[0-9a-f]{20}@.*/, '.00000000000000000000')]],
+    ['an address of another domain', (own: string) => [own.replace(domain, 'example.com')]],
+  ] as const)(
+    'that quotes %s is ignored, and logged without addresses',
+    async ([, quote], { site, sent, suppressionOf }) => {
+      const { email, returnAddress } = await sent()
+      await site.context.bounces.handler.receive(complaints, complaint(quote(returnAddress)))
+      expect(await suppressionOf(email)).toBeNull()
+      expect(log.lines.at(-1)).toContain('complaint without a signature ignored')
+      expect(log.lines.at(-1)).not.toContain('@')
+    },
+  )
 
-  it('that quotes none of our messages, or a forged address, is ignored', async ({
+  it('that knows the delivery, as shared web views show it, is ignored', async ({
     site,
     sent,
     suppressionOf,
   }) => {
-    const { email, returnAddress } = await sent()
-    const { handler } = site.context.bounces
-    const forged = returnAddress.replace(/\.[0-9a-f]{20}@/, '.00000000000000000000@')
-    for (const quoted of [
-      nothing,
-      { ...nothing, returnAddress: forged },
-      { ...nothing, messageId: 'email-1@a' },
-    ]) {
-      await handler.receive(`complaints@${domain}`, complaint(quoted))
-    }
+    const { delivery, email } = await sent()
+    const report = readReport(Buffer.from(arf(`Message-ID: <delivery-${delivery.id}@tidings.example>`)))
+    if (report === null) throw new Error('The report was not read')
+    await site.context.bounces.handler.receive(complaints, report)
     expect(await suppressionOf(email)).toBeNull()
   })
 })

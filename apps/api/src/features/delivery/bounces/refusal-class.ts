@@ -72,16 +72,20 @@ const rates = words(
   'unusual rate',
 )
 
+/** Directories do not list, or have no listing of, a mailbox that does not exist. */
+const unlessNot = "(?<!not |n't |no |no such |no longer )"
+
 /** Words about blocking and spam, authentication, and the sender's address or host. */
 const blocking = words(
   'blocked',
   'blocking',
-  '(?:black|block|deny|ban)[ -]?list(?:s|ed|ing)?',
+  '(?:black|block|deny|ban|white|allow|safe)[ -]?list(?:s|ed|ing)?',
   'banned',
   'blackholed',
-  'listed (?:in|on|at|by|with)',
-  'listing in',
-  'found (?:in|on) (?:one or more )?(?:dns|rbl|[sx]bl)[a-z]*',
+  `${unlessNot}listed (?:in|on|at|by|with)`,
+  '(?:client|sender|server|host|ip|you)(?: is| are)?(?: not|n.t) listed',
+  `${unlessNot}listing in`,
+  `${unlessNot}found (?:in|on) (?:one or more )?(?:dns|rbl|[sx]bl)[a-z]*`,
   '(?:dns|uri|su|att)?[a-z]?rbl\\+?',
   'dns[bw]l',
   'dnsbls',
@@ -157,6 +161,7 @@ const unknownMailbox = words(
   'does(?: not|n.t) exist',
   'not a (?:valid|known) (?:recipient|user|mailbox|address|(?:e-?mail )?address)',
   'address rejected',
+  'not listed in',
 )
 
 /**
@@ -171,7 +176,14 @@ const unknownMailbox = words(
  * SpamNotification, DMARCPolicy, DnsError and Transient do not) and Mailgun's (a permanent failure is an unknown recipient;
  * a full mailbox is temporary; block lists, reputation, content and authentication are the sender's) say the same.
  */
-export function classifyRefusal({ phase, code, text }: Refusal): RefusalClass {
+export function classifyRefusal(refusal: Refusal): RefusalClass {
+  const found = classOf(refusal)
+  // A server that gives up with a temporary status has not said for good that the mailbox does not exist.
+  const isTemporary = refusal.phase === 'report' && /^\s*4\.\d/.test(refusal.text)
+  return isTemporary && found === 'address' ? 'other' : found
+}
+
+function classOf({ phase, code, text }: Refusal): RefusalClass {
   const said = readable(text)
   if (passing.test(said)) return 'other'
   if (blocking.test(said) || providerCodes.test(said)) return 'us'

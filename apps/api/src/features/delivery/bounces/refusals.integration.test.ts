@@ -53,6 +53,32 @@ describe('an address', () => {
     expect(id).not.toBe('')
   })
 
+  it.for(['blocked using zen.spamhaus.org', 'greylisted', 'mailbox full'])(
+    'is not suppressed after a long reply that ends with %s',
+    async (end, { delivery, sent }) => {
+      const { site, script } = delivery
+      const { bounces, suppression } = site.context
+      const { memberId, email, run, returnAddress } = await sent('long.example')
+      const reply = `550 5.1.1 ${'Rejected. '.repeat(60)}${end}`
+      const stored = reply.slice(0, 200)
+      await bounces.receiveEvent(nextEvent(), { type: 'bounced', recipient: email, reason: reply })
+      await bounces.handler.receive(returnAddress, bounceOf(`5.1.1 ${reply}`))
+      expect(await delivery.stateOf(run, memberId)).toBe(`bounced 5.1.1 ${reply}`.slice(0, 308))
+      script.answer = async () => ({
+        outcome: 'permanent',
+        code: '550',
+        response: stored,
+        fullResponse: reply,
+        phase: 'rcpt',
+      })
+      const next = await delivery.publish('11-20-26-B')
+      await delivery.send(next)
+
+      expect(await delivery.stateOf(next, memberId)).toContain(stored)
+      expect(await suppression.find(memberId)).toBeNull()
+    },
+  )
+
   it.for(['550 5.1.1 User unknown', '550 No such user', '553 5.1.3 Bad address', '550 5.2.1 Disabled'])(
     'is suppressed after one %s',
     async (reply, { delivery, sent }) => {
@@ -97,4 +123,13 @@ describe('a report of failure', () => {
     await delivery.send(next)
     expect(delivery.script.sent).toHaveLength(2)
   })
+})
+
+it('a message carries its signed feedback ID, which feedback loops keep', async ({ delivery, sent }) => {
+  const { memberId, returnAddress } = await sent()
+  const feedbackId = delivery.script.sent.at(-1)?.headers['CFBL-Feedback-ID'] ?? ''
+  expect(returnAddress).toBe(`${feedbackId}@${bounceDomain}`)
+  const report = { ...bounceOf('complaint: abuse'), kind: 'complained', quoted: [feedbackId] } as const
+  await delivery.site.context.bounces.handler.receive(`complaints@${bounceDomain}`, report)
+  expect(await delivery.site.context.suppression.find(memberId)).toMatchObject({ kind: 'complaint' })
 })

@@ -16,22 +16,33 @@ export function createReturnAddresses({ secret, domain }: { secret: string; doma
       .slice(0, 20)
   }
 
+  function feedbackIdOf(deliveryId: string): string {
+    const id = deliveryId.replaceAll('-', '')
+    return `b.${id}.${signatureOf(id)}`
+  }
+
+  function deliveryOf(address: string): string | null {
+    const [local = '', host = ''] = address.toLowerCase().split('@')
+    const [mark, id = '', signature, ...rest] = local.split('.')
+    const parts = uuid.exec(id)
+    if (domain === '' || host !== domain.toLowerCase() || mark !== 'b' || rest.length > 0) return null
+    return parts !== null && signature === signatureOf(id) ? parts.slice(1).join('-') : null
+  }
+
   return {
     /** Returns the address for a delivery's bounces; null without BOUNCE_DOMAIN. */
-    of(deliveryId: string): string | null {
-      const id = deliveryId.replaceAll('-', '')
-      return domain === '' ? null : `b.${id}.${signatureOf(id)}@${domain}`
-    },
+    of: (deliveryId: string): string | null =>
+      domain === '' ? null : `${feedbackIdOf(deliveryId)}@${domain}`,
+    /** Returns the header with the same signature, for providers that remove addresses from complaints (RFC 9477). */
+    headerOf: (deliveryId: string): Record<string, string> =>
+      domain === '' ? {} : { 'CFBL-Feedback-ID': feedbackIdOf(deliveryId) },
     /** Returns whether mailbox providers send complaints to an address. What they quote says which delivery it is. */
     isForComplaints: (address: string) =>
       domain !== '' && address.toLowerCase() === `complaints@${domain.toLowerCase()}`,
     /** Returns the delivery of an address; null if it is not one of ours. */
-    deliveryOf(address: string): string | null {
-      const [local = '', host = ''] = address.toLowerCase().split('@')
-      const [mark, id = '', signature, ...rest] = local.split('.')
-      const parts = uuid.exec(id)
-      if (domain === '' || host !== domain.toLowerCase() || mark !== 'b' || rest.length > 0) return null
-      return parts !== null && signature === signatureOf(id) ? parts.slice(1).join('-') : null
-    },
+    deliveryOf,
+    /** Returns the delivery of an address or a feedback ID; null if neither is ours. */
+    deliveryOfQuoted: (text: string): string | null =>
+      deliveryOf(text.includes('@') ? text : `${text}@${domain}`),
   }
 }

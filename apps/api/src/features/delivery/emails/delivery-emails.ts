@@ -23,11 +23,15 @@ export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
     const shown = toEmailContent(content, { methods, attached }, signedLinks)
     const fill = await prepareDeliveryEmail(shown, deliverySite)
     const pdf = attached === null ? {} : await attachmentOf(content, attached)
-    return ({ deliveryId, memberId, linkVersion }) => ({
-      ...fill(signedLinks.ofDelivery(deliveryId, { memberId, methods, linkVersion })),
-      ...pdf,
-      envelopeFrom: returnAddresses.of(deliveryId),
-    })
+    return ({ deliveryId, memberId, linkVersion }) => {
+      const email = fill(signedLinks.ofDelivery(deliveryId, { memberId, methods, linkVersion }))
+      return {
+        ...email,
+        ...pdf,
+        headers: { ...email.headers, ...returnAddresses.headerOf(deliveryId) },
+        envelopeFrom: returnAddresses.of(deliveryId),
+      }
+    }
   }
 
   async function attachmentOf(

@@ -39,12 +39,12 @@ export function createEmailTransport(deps: Deps): Transport {
     },
     async refused(address, result) {
       if (result.outcome !== 'permanent' && result.outcome !== 'temporary') return
-      if (isReply(result)) await recordRefusal(address, replyOf(result), result.phase ?? 'rcpt')
+      if (isReply(result)) await recordRefusal(address, fullReplyOf(result), result.phase ?? 'rcpt')
     },
   }
 }
 
-/** Says that a refusal is about us, also one with which the server closes the connection. */
+/** Converts refusals that are about us, 421 included, to `blocked`. */
 function resultOf(result: BulkResult): HandOverResult {
   if (classOf(result) !== 'us' || result.outcome === 'accepted') return result
   const { code, response } = result
@@ -54,7 +54,11 @@ function resultOf(result: BulkResult): HandOverResult {
 function classOf(result: BulkResult): RefusalClass {
   if (result.outcome === 'accepted' || result.outcome === 'unknown' || !isReply(result)) return 'other'
   if (result.outcome === 'unavailable' && result.phase === undefined) return 'other'
-  return classifyRefusal({ phase: result.phase ?? 'rcpt', code: result.code, text: result.response })
+  return classifyRefusal({ phase: result.phase ?? 'rcpt', code: result.code, text: fullReplyOf(result) })
+}
+
+function fullReplyOf(result: Exclude<BulkResult, { outcome: 'accepted' }>): string {
+  return replyOf({ code: result.code, response: result.fullResponse ?? result.response })
 }
 
 function isReply({ code }: { code: string }): boolean {

@@ -25,7 +25,7 @@ export async function countFullMailbox(
   { address, reason, now, today, deliveryId }: FullMailbox,
 ): Promise<void> {
   const day = toDatabaseDate(today)
-  // The newest runs limit the probes of the index. A report comes after those of messages that were sent before.
+  // Reads only recent runs, so that index lookups stay bounded. Reports arrive in the order of sending.
   await tx.$executeRaw`
     WITH refused AS (
       SELECT coalesce(

@@ -30,7 +30,7 @@ type Options = {
   limits: ConnectionLimits
   clock: Clock
   networkOf(address: string): string
-  /** Whether an address may do as much as all together, because it passes on what others send. */
+  /** Whether an address is one of our relays, which have no limits of their own. */
   isRelay(address: string): boolean
 }
 

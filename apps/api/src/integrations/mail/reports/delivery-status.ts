@@ -2,7 +2,7 @@ import type { MailReport } from './mail-report.ts'
 import { type ReportFields, readBlocks } from './report-fields.ts'
 import { withoutAddresses } from './without-addresses.ts'
 
-const reasonCharacters = 280
+const reasonCharacters = 2_000
 
 /** Reads a delivery status (RFC 3464, RFC 6533). Returns null unless it reports a failure: a delay is none. */
 export function readDeliveryStatus(text: string): MailReport | null {
@@ -16,7 +16,7 @@ export function readDeliveryStatus(text: string): MailReport | null {
     status,
     diagnosis: reason.slice(status.length).trim(),
     reason,
-    quoted: { returnAddress: null, messageId: null },
+    quoted: [],
   }
 }
 

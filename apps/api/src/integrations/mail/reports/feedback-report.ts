@@ -13,15 +13,17 @@ export function readFeedbackReport(text: string, returnedHeaders: string): MailR
   const type = /^[\w-]{1,40}/.exec(fields?.get('feedback-type') ?? '')?.[0].toLowerCase() ?? ''
   if (!complaints.has(type)) return null
   const [returned] = readBlocks(returnedHeaders)
-  const returnAddress = fields?.get('original-mail-from') ?? returned?.get('return-path')
+  // Providers remove some of these, and put others in their place.
+  const addresses = [fields?.get('original-mail-from'), returned?.get('return-path')]
+  const quoted = [
+    ...addresses.map((text) => /[^\s<>]+@[^\s<>]+/.exec(text?.slice(0, 1_000) ?? '')?.[0]),
+    /^[\w.-]{1,100}$/.exec(returned?.get('cfbl-feedback-id') ?? '')?.[0],
+  ]
   return {
     kind: 'complained',
     status: type,
     diagnosis: '',
     reason: `complaint: ${type}`,
-    quoted: {
-      returnAddress: /[^\s<>]+@[^\s<>]+/.exec(returnAddress?.slice(0, 1_000) ?? '')?.[0] ?? null,
-      messageId: /[^\s<>]+@[^\s<>]+/.exec(returned?.get('message-id')?.slice(0, 1_000) ?? '')?.[0] ?? null,
-    },
+    quoted: quoted.filter((each) => each !== undefined),
   }
 }

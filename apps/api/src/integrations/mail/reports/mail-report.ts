@@ -8,6 +8,6 @@ export type MailReport = {
   diagnosis: string
   /** Status and diagnosis as one line. */
   reason: string
-  /** What a complaint quotes to say which message it is about. */
-  quoted: { returnAddress: string | null; messageId: string | null }
+  /** The return addresses and the feedback ID that a complaint quotes to say which message it is about. */
+  quoted: readonly string[]
 }

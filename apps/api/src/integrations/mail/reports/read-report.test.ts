@@ -117,9 +117,16 @@ describe('a delivery status', () => {
   })
 })
 
+test('a long diagnosis is read to its end, within limits', () => {
+  const long = (words: number) => `Diagnostic-Code: smtp; 550 5.1.1 ${'Rejected. '.repeat(words)}Blocked`
+  const read = (words: number) => readReport(deliveryStatus(`${failed}Status: 5.1.1\r\n${long(words)}`))
+  expect(read(60)?.reason).toMatch(/Blocked$/)
+  expect(read(5_000)?.reason).toHaveLength(2_000)
+})
+
 describe('a feedback report', () => {
   const headers =
-    'Return-Path: <b.1@bounces.example.com>\r\nMessage-ID: <delivery-1@news.example.com>\r\nSubject: News'
+    'Return-Path: <b.1@bounces.example.com>\r\nMessage-ID: <delivery-1@news.example.com>\r\nCFBL-Feedback-ID: b.1.f\r\nSubject: News'
   const feedback = (type: string, fields = '', returned = headers): Buffer =>
     reportOf(
       [
@@ -139,7 +146,7 @@ describe('a feedback report', () => {
       status: type_,
       diagnosis: '',
       reason: `complaint: ${type_}`,
-      quoted: { returnAddress: 'b.2@bounces.example.com', messageId: 'delivery-1@news.example.com' },
+      quoted: ['b.2@bounces.example.com', 'b.1@bounces.example.com', 'b.1.f'],
     })
   })
 
@@ -147,12 +154,17 @@ describe('a feedback report', () => {
     expect(readReport(feedback(type))).toBeNull()
   })
 
-  test('names the return address of the message that it returns', () => {
+  test('names the return address and the feedback ID of the message that it returns', () => {
     expect(readReport(feedback('abuse'))).toMatchObject({
-      quoted: { returnAddress: 'b.1@bounces.example.com' },
+      quoted: ['b.1@bounces.example.com', 'b.1.f'],
+    })
+    expect(
+      readReport(feedback('abuse', 'Original-Mail-From: <redacted>\r\n', 'CFBL-Feedback-ID: b.1.f')),
+    ).toMatchObject({
+      quoted: ['b.1.f'],
     })
     expect(readReport(feedback('abuse', '', 'Subject: News'))).toMatchObject({
-      quoted: { returnAddress: null, messageId: null },
+      quoted: [],
     })
   })
 })

@@ -21,7 +21,7 @@ const reportSchema: z.ZodType<MailReport | null> = z.nullable(
     status: z.string(),
     diagnosis: z.string(),
     reason: z.string(),
-    quoted: z.object({ returnAddress: z.string().nullable(), messageId: z.string().nullable() }),
+    quoted: z.array(z.string()),
   }),
 )
 
