@@ -11,9 +11,7 @@ export function stripeCustomers(stripe: Stripe): CustomerCalls {
     async createCustomer({ memberId, appId, email }) {
       const params = { email, metadata: { member: memberId, app: appId } }
       const key = `customer-${memberId}-${sha256(email).slice(0, 16)}`
-      const create = (options: Stripe.RequestOptions) => stripe.customers.create(params, options)
-      const { id } = await callOnce(key, create, (customer) => isDeleted(stripe, customer.id))
-      return id
+      return (await callOnce(key, (options) => stripe.customers.create(params, options))).id
     },
     async findOwner(customerId) {
       const customer = await stripe.customers.retrieve(customerId)

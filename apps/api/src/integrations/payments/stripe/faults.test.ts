@@ -35,7 +35,7 @@ async function everyCall(store: StripeStore): Promise<[name: string, call: () =>
       'startCheckout with a code',
       () => gateway.startCheckout({ ...orderOf(customerId, monthly), coupon: 'A' }),
     ],
-    ['openPortal', () => gateway.openPortal({ ...visit, destination: { kind: 'overview' } })],
+    ['openPortal', () => gateway.openPortal(visit)],
     ['listSubscriptions', () => gateway.listSubscriptions(customerId, storeSales)],
     ['listAllSubscriptions', () => pagesOf(gateway.listAllSubscriptions(storeSales))],
     ['previewChange', () => gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)],
@@ -54,7 +54,7 @@ async function everyCall(store: StripeStore): Promise<[name: string, call: () =>
     ['listDisputes', () => pagesOf(gateway.listDisputes())],
     ['hasPrice', () => gateway.hasPrice(monthly.id)],
     ['syncCatalog', () => gateway.syncCatalog(storeApp, [monthlyPrice], () => {})],
-    ['syncPortal', () => gateway.syncPortal(storeApp, [monthly], portalId, () => {})],
+    ['syncPortal', () => gateway.syncPortal(storeApp, portalId)],
   ]
 }
 
