@@ -121,7 +121,6 @@ export type PaymentGateway = {
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Returns the member that the customer's metadata names. */
   findOwner(customerId: string): Promise<{ appId: string; memberId: string } | null>
-  removeCustomer(customerId: string): Promise<void>
   /** Throws {@link CustomerDeletedError}. */
   updateEmail(customerId: string, email: string): Promise<void>
   /**
