@@ -142,7 +142,11 @@ export type PaymentGateway = {
     known: readonly Pick<Subscription, 'id'>[]
   }): Promise<{ url: string }>
   /** Opens the billing portal. Throws {@link CustomerDeletedError}. */
-  openPortal(visit: { customerId: string; configurationId: string; returnUrl: string }): Promise<{ url: string }>
+  openPortal(visit: {
+    customerId: string
+    configurationId: string
+    returnUrl: string
+  }): Promise<{ url: string }>
   /** Returns a customer's subscriptions, ended ones included, oldest first; none for a deleted customer. */
   listSubscriptions(customerId: string, own: OwnSales): Promise<Subscription[]>
   /** Yields all of our subscriptions page by page, newest first. */

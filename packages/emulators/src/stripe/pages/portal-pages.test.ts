@@ -82,7 +82,9 @@ describe('canceling in the portal', () => {
   test('cancels a pending plan change', async () => {
     const { id, items } = await site.subscribe({ price: site.catalog.yearly.id })
     const portal = await site.openPortal()
-    const { id: scheduleId, phases } = await site.stripe.subscriptionSchedules.create({ from_subscription: id })
+    const { id: scheduleId, phases } = await site.stripe.subscriptionSchedules.create({
+      from_subscription: id,
+    })
     const [current] = phases
     await site.stripe.subscriptionSchedules.update(scheduleId, {
       phases: [
@@ -103,7 +105,6 @@ describe('canceling in the portal', () => {
       cancel_at: items.data[0]?.current_period_end,
     })
   })
-
 })
 
 describe('a restart', () => {

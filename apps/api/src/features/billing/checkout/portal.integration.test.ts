@@ -80,15 +80,14 @@ describe('POST /member/create-billing-portal-session', () => {
     ['no prices', [], 'portal'],
     ['a field of another type', 'prc_any', 'portal'],
     ['prices', [testPrices.yearly], 'screen'],
-  ] as const)('ignores additional fields, and leads to the change-plan screen with prices: %s', async ([
-    _what,
-    priceIds,
-    page,
-  ], { site, subscriber, openPortal }) => {
-    const url = await openPortal(await subscriber(), { priceIds, configuration: { any: 'thing' } })
-    const screen = `${site.context.config.site.url.origin}/#/account/change-plan`
-    expect(url).toEqual(page === 'screen' ? screen : expect.stringMatching(/\/stripe\/portal\/[^/]+$/))
-  })
+  ] as const)(
+    'ignores additional fields, and leads to the change-plan screen with prices: %s',
+    async ([_what, priceIds, page], { site, subscriber, openPortal }) => {
+      const url = await openPortal(await subscriber(), { priceIds, configuration: { any: 'thing' } })
+      const screen = `${site.context.config.site.url.origin}/#/account/change-plan`
+      expect(url).toEqual(page === 'screen' ? screen : expect.stringMatching(/\/stripe\/portal\/[^/]+$/))
+    },
+  )
 
   it('cancels at period end and resumes', async ({ payments, subscriber, submitAction }) => {
     const dan = await subscriber()

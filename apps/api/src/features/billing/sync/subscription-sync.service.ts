@@ -74,7 +74,8 @@ export function createSubscriptionSync(deps: Deps) {
       return changes
     } catch (error) {
       await database.transaction(async (tx) => {
-        if (await releaseLease(tx, customer)) await jobs.enqueue(tx, syncCustomer, { customerId: customer.id })
+        if (await releaseLease(tx, customer))
+          await jobs.enqueue(tx, syncCustomer, { customerId: customer.id })
       })
       throw error
     }

@@ -74,7 +74,13 @@ const it = paymentTest()
 const ended = [{ before: 'ACTIVE', after: 'CANCELED' }]
 
 describe('a sync while another process syncs the customer', () => {
-  it('waits, and stores what Stripe has then', async ({ ann, other, startSync, cancelAtStripe, statusOf }) => {
+  it('waits, and stores what Stripe has then', async ({
+    ann,
+    other,
+    startSync,
+    cancelAtStripe,
+    statusOf,
+  }) => {
     const older = await startSync(ann.customer)
     await cancelAtStripe(ann)
     const newer = other.sync(ann.customer)
@@ -146,7 +152,8 @@ describe('a sync that is requested while one runs', () => {
     request,
     statusOf,
   }) => {
-    const countJobs = () => db.$queryRaw`SELECT count(*)::int FROM jobs.job WHERE name = 'billing.sync-customer'`
+    const countJobs = () =>
+      db.$queryRaw`SELECT count(*)::int FROM jobs.job WHERE name = 'billing.sync-customer'`
     const running = await startSync(ann.customer)
     const before = await countJobs()
     await cancelAtStripe(ann)
@@ -175,32 +182,35 @@ describe('a sync that is requested while one runs', () => {
     expect(await statusOf(ann)).toEqual(['CANCELED'])
   })
 
-  it.for([1, 2, 3])('is not lost among many, in order %i', async (seed, {
-    payments,
-    actions,
-    stripe,
-    ann,
-    other,
-    request,
-  }) => {
-    const { id } = await actions.subscriptionOf(ann)
-    const calls = Array.from({ length: 24 }, (_, index) => async () => {
-      const chance = ((index + 1) * 7_919 * seed) % 5
-      if (chance === 0) await stripe.subscriptions.update(id, { cancel_at_period_end: index % 2 === 0 })
-      if (chance === 1) await other.sync(ann.customer)
-      await request(ann.customer)
-    })
-    await Promise.all(calls.map((call) => call()))
-    await payments.settle()
-    const { cancel_at: cancelAt } = await actions.subscriptionOf(ann)
-    const [plan] = paidPlansOf(await actions.memberNow(ann))
-    const endsAt = cancelAt === null ? null : new Date(cancelAt * 1_000).toISOString()
-    expect(plan?.payment?.cancelAtDate).toBe(endsAt)
-  })
+  it.for([1, 2, 3])(
+    'is not lost among many, in order %i',
+    async (seed, { payments, actions, stripe, ann, other, request }) => {
+      const { id } = await actions.subscriptionOf(ann)
+      const calls = Array.from({ length: 24 }, (_, index) => async () => {
+        const chance = ((index + 1) * 7_919 * seed) % 5
+        if (chance === 0) await stripe.subscriptions.update(id, { cancel_at_period_end: index % 2 === 0 })
+        if (chance === 1) await other.sync(ann.customer)
+        await request(ann.customer)
+      })
+      await Promise.all(calls.map((call) => call()))
+      await payments.settle()
+      const { cancel_at: cancelAt } = await actions.subscriptionOf(ann)
+      const [plan] = paidPlansOf(await actions.memberNow(ann))
+      const endsAt = cancelAt === null ? null : new Date(cancelAt * 1_000).toISOString()
+      expect(plan?.payment?.cancelAtDate).toBe(endsAt)
+    },
+  )
 })
 
 describe('a sync whose process was killed', () => {
-  it('is repeated once its lease has expired', async ({ site, ann, leave, cancelAtStripe, statusOf, rowOf }) => {
+  it('is repeated once its lease has expired', async ({
+    site,
+    ann,
+    leave,
+    cancelAtStripe,
+    statusOf,
+    rowOf,
+  }) => {
     await leave(ann.customer)
     await cancelAtStripe(ann)
     const { reconciliation } = site.context

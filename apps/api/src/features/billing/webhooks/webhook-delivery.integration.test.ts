@@ -56,25 +56,28 @@ describe('the order of webhook events', () => {
     ['most are missing', null, ['created'], { ...running, payment: { cancelAtDate: null } }],
     ['an update is first', 'end', ['updated', 'created'], { ...running, payment: { cancelAtDate: endsAt } }],
     ['an update is last', 'now', ['created', 'deleted', 'updated'], { active: false, status: 'CANCELED' }],
-  ] as const)('does not matter when %s', async ([_what, cancels, order, plan], {
-    payments,
-    actions,
-    stripe,
-    subscribeSilently,
-    sendEvents,
-    eventsAbout,
-  }) => {
-    const ann = await subscribeSilently()
-    const { id } = await actions.subscriptionOf(ann)
-    if (cancels !== null) await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    if (cancels === 'now') await stripe.subscriptions.cancel(id)
-    const events = await eventsAbout(ann)
-    expect(paidPlansOf(await payments.memberOf(ann))).toEqual([])
-    await sendEvents(order.flatMap((type) => events[type] ?? []))
-    const member = await payments.memberOf(ann)
-    expect(paidPlansOf(member)).toMatchObject([plan])
-    expect(member.permissions).toEqual(plan.active ? ['paid'] : [])
-  })
+  ] as const)(
+    'does not matter when %s',
+    async ([_what, cancels, order, plan], {
+      payments,
+      actions,
+      stripe,
+      subscribeSilently,
+      sendEvents,
+      eventsAbout,
+    }) => {
+      const ann = await subscribeSilently()
+      const { id } = await actions.subscriptionOf(ann)
+      if (cancels !== null) await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+      if (cancels === 'now') await stripe.subscriptions.cancel(id)
+      const events = await eventsAbout(ann)
+      expect(paidPlansOf(await payments.memberOf(ann))).toEqual([])
+      await sendEvents(order.flatMap((type) => events[type] ?? []))
+      const member = await payments.memberOf(ann)
+      expect(paidPlansOf(member)).toMatchObject([plan])
+      expect(member.permissions).toEqual(plan.active ? ['paid'] : [])
+    },
+  )
 
   it('does not matter when the creation is repeated after the deletion', async ({
     payments,
@@ -117,7 +120,6 @@ describe('the order of webhook events', () => {
       expect(plan?.payment?.nextBillingDate).toBe('2026-12-20T17:00:00.000Z')
     },
   )
-
 })
 
 describe('a job queue without workers', () => {
