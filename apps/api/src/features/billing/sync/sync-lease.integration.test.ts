@@ -115,7 +115,7 @@ describe('a sync while another process syncs the customer', () => {
   }) => {
     await payAgain(ann)
     await payAgain(ann)
-    const held = await actions.hold({ match: 'POST /v1/refunds' })
+    const held = await actions.hold({ match: 'DELETE /v1/subscriptions' })
     const stalled = site.context.subscriptionSync.sync(ann.customer)
     await held.arrived()
     site.clock.pass(leaseMs)
