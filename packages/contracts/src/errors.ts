@@ -87,6 +87,7 @@ export type ErrorCode =
   | 'payments-unavailable'
   | 'phone-codes-stopped'
   | 'phone-refused'
+  | 'plan-canceled'
   | 'plan-change-not-possible'
   | 'plan-change-under-way'
   | 'plan-member-limit-reached'

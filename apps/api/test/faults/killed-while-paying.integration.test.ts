@@ -98,8 +98,10 @@ describe('a process killed after Stripe has accepted its request', () => {
     const statuses = async () => (await actions.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
     expect(await statuses()).toEqual(['active', 'active'])
 
-    // No other process cancels subscriptions until the lease of the killed process expires.
-    const later = await useLaterSite(at, 15 * 60_000)
+    // No other process syncs the customer until the lease of the killed process expires.
+    expect(await at.site.context.subscriptionSync.sync(await actions.customerOf(ann))).toEqual([])
+    expect(await statuses()).toEqual(['active', 'active'])
+    const later = await useLaterSite(at, 5 * 60_000)
     const { changes } = await later.context.reconciliation.reconcile()
 
     expect(changes).toEqual([

@@ -67,7 +67,7 @@ export async function startStripeStore({
   const sold = await gateway.syncCatalog(storeApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
   if (!monthly || !yearly) throw new Error('The store sells nothing')
-  const portalId = await gateway.syncPortal(storeApp, sold, null, () => {})
+  const portalId = await gateway.syncPortal(storeApp, null)
   let members = 0
 
   return {

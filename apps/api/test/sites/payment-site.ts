@@ -141,7 +141,8 @@ export async function preparePaymentSite({
       // A sync job with nothing left to do still starts a sync.
       const [due] = await db.$queryRaw<{ jobs: bigint; syncs: bigint }[]>`
         SELECT
-          (SELECT count(*) FROM payment_customer WHERE syncs_requested > syncs_completed) AS syncs,
+          (SELECT count(*) FROM payment_customer
+            WHERE sync_requested_at IS NOT NULL OR leased_until IS NOT NULL) AS syncs,
           (SELECT count(*) FROM jobs.job WHERE name LIKE 'billing.%'
             AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
       if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')

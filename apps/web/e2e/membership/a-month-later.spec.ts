@@ -67,12 +67,6 @@ test.describe('the portal and admin pages of the Stripe emulator, in light and d
     const portal = page.url()
     const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
     await expectAccessibleEmulatorPage(page, headline)
-    await page.getByRole('link', { name: 'Switch plan' }).click()
-    await expectAccessibleEmulatorPage(page, 'Switch plan')
-    await page.getByRole('radio', { name: 'Yearly' }).check()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expectAccessibleEmulatorPage(page, 'Confirm the change')
-    await page.goto(portal)
     await page.getByRole('link', { name: 'Cancel subscription' }).click()
     await expectAccessibleEmulatorPage(page, 'Cancel subscription?')
     await page.goto(portal)

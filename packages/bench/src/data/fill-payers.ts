@@ -44,9 +44,8 @@ export async function saveCustomers(
 }
 
 const allPaySql = [
-  `INSERT INTO payment_customer (id, app_id, member_id, syncs_requested, syncs_completed, syncs_started,
-     last_stored_sync, created_at)
-   SELECT 'cus_' || substr(md5('customer ' || id), 1, 24), app_id, id, 3, 3, 3, 3, created_at
+  `INSERT INTO payment_customer (id, app_id, member_id, checkout_count, created_at)
+   SELECT 'cus_' || substr(md5('customer ' || id), 1, 24), app_id, id, 3, created_at
    FROM member WHERE email LIKE '%@readers.example'`,
   `UPDATE member SET stripe_customer_id = customer.id FROM payment_customer customer
    WHERE customer.member_id = member.id AND member.stripe_customer_id IS NULL`,
@@ -59,11 +58,11 @@ const allPaySql = [
    FROM payment_customer customer,
      LATERAL (SELECT customer.id < 'cus_028f5c' AS is_owed) owed,
      LATERAL (SELECT * FROM stripe_price WHERE stripe_price.app_id = customer.app_id AND current ORDER BY id LIMIT 1) price
-   WHERE customer.syncs_requested = 3`,
+   WHERE customer.checkout_count = 3`,
   `INSERT INTO payment_event (id, type, customer_id, created_at, received_at)
    SELECT 'evt_' || md5('event ' || id), 'customer.subscription.updated', id, told, told
    FROM payment_customer, LATERAL (SELECT now() - interval '80 days' * random() AS told) times
-   WHERE syncs_requested = 3`,
+   WHERE checkout_count = 3`,
 ]
 
 /**
@@ -71,7 +70,7 @@ const allPaySql = [
  * know them. Does nothing when they exist.
  */
 export async function fillPaidPlans(database: pg.Client): Promise<void> {
-  const { rowCount } = await database.query('SELECT FROM payment_customer WHERE syncs_requested = 3 LIMIT 1')
+  const { rowCount } = await database.query('SELECT FROM payment_customer WHERE checkout_count = 3 LIMIT 1')
   if (rowCount !== 0) return
   // The inserted references are valid, and checking each would take longer than all the rest.
   await database.query('BEGIN')

@@ -19,6 +19,7 @@ export const checkoutRequest = z.object({
 export const billingPortalRequest = z.object({
   return_url: address.nullish(),
   origin_url: address.nullish(),
+  priceIds: z.unknown().optional().describe('With prices, the reply leads to the change-plan screen'),
 })
 
 /** The URL that the browser opens next. */

@@ -29,6 +29,7 @@ export const fail = createFail({
     { cause },
   ],
   'payment-due': () => [402, "Your last payment didn't go through. Pay it on the billing page first."],
+  'plan-canceled': () => [409, 'Your plan is canceled. Resume it on the billing page first, then change it.'],
   'plan-change-under-way': () => [
     409,
     'Your plan is already being changed, perhaps in another window. Check again in a moment.',

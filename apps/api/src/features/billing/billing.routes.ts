@@ -38,7 +38,7 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     membershipPaths.checkout,
     memberRoute(
       'payments',
-      'Opens a checkout for a price, or the page where a subscriber confirms the change',
+      'Opens a checkout for a price, or the screen where a subscriber changes the plan',
       { body: checkoutRequest, reply: destinationReply },
     ),
     async (request) => {
@@ -64,9 +64,10 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     ),
     async (request) => {
       const memberId = await payingMemberOf(request)
-      const { return_url, origin_url } = request.body ?? {}
+      const { return_url, origin_url, priceIds } = request.body ?? {}
       const returnUrls = [['return_url', return_url] as const, ['origin_url', origin_url] as const]
-      return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls }) }
+      const isForPlans = Array.isArray(priceIds) && priceIds.length > 0
+      return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls, isForPlans }) }
     },
   )
 

@@ -2,7 +2,8 @@
  * Payments: checkout, billing portal, plan changes, refunds and webhooks.
  *
  * Payment customer: a member as Stripe knows them. Sync: re-reads a customer's subscriptions and updates the plan
- * connections. Grace period: the days for which a plan stays open after a failed payment.
+ * connections. Lease: lets one sync of a customer run at a time, until it ends or the lease expires. Grace period: the
+ * days for which a plan stays open after a failed payment.
  */
 export { findPaymentAccount } from './account.repository.ts'
 export {

@@ -113,12 +113,6 @@ describe("a price in another currency than the subscriber's", () => {
 })
 
 describe('a second price of a plan for the same interval', () => {
-  it('is not in the portal, so a subscriber is sent to its first page', async ({ subscriber, call }) => {
-    const cam = await subscriber()
-    const { data } = (await call(checkout, cam, 'prc_two-second')).json()
-    expect(new URL(data.url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
-  })
-
   it('is accepted for a plan change', async ({ payments, subscriber, call, pays }) => {
     const dan = await subscriber()
     expect((await call(change, dan, 'prc_two-second')).statusCode).toBe(200)

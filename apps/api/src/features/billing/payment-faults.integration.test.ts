@@ -27,7 +27,6 @@ const steps: Step[] = [
   { request: 'checkout', beginning: 'known', match: 'GET /v1/subscriptions' },
   { request: 'checkout', beginning: 'known', match: 'POST /v1/checkout/sessions' },
   { request: 'checkout of the other price', beginning: 'monthly', match: 'GET /v1/subscriptions' },
-  { request: 'checkout of the other price', beginning: 'monthly', match: 'POST /v1/billing_portal/sessions' },
   { request: 'portal', beginning: 'monthly', match: 'POST /v1/billing_portal/sessions' },
   { request: 'preview', beginning: 'monthly', match: 'GET /v1/subscriptions' },
   { request: 'preview', beginning: 'monthly', match: 'POST /v1/invoices/create_preview' },

@@ -11,7 +11,6 @@ export function createNoPaymentGateway(): PaymentGateway {
     hasPrice: refuse,
     createCustomer: refuse,
     findOwner: refuse,
-    removeCustomer: refuse,
     updateEmail: refuse,
     startCheckout: refuse,
     openPortal: refuse,

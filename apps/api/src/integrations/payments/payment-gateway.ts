@@ -98,22 +98,15 @@ export type CatalogPrice = Money & {
   priceId: string
   planName: string
   planDescription: string | null
-  interval: 'monthly' | 'yearly' | null
+  interval: 'monthly' | 'yearly'
 }
 
-/** A price at Stripe and the configured price that it represents. */
-export type SoldPrice = CatalogPrice & { id: string; productId: string }
-
-/** The page on which the portal opens. */
-export type PortalDestination =
-  | { kind: 'overview' }
-  | {
-      kind: 'change'
-      subscription: Pick<Subscription, 'id' | 'itemId'>
-      priceId: string
-      /** Where the browser goes after the confirmation. */
-      doneUrl: string
-    }
+/** A price at Stripe and the configured price that it represents. A former one may have another interval. */
+export type SoldPrice = Omit<CatalogPrice, 'interval'> & {
+  id: string
+  productId: string
+  interval: CatalogPrice['interval'] | null
+}
 
 export type OnProgress = (line: string) => void
 
@@ -128,7 +121,6 @@ export type PaymentGateway = {
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Returns the member that the customer's metadata names. */
   findOwner(customerId: string): Promise<{ appId: string; memberId: string } | null>
-  removeCustomer(customerId: string): Promise<void>
   /** Throws {@link CustomerDeletedError}. */
   updateEmail(customerId: string, email: string): Promise<void>
   /**
@@ -154,7 +146,6 @@ export type PaymentGateway = {
     customerId: string
     configurationId: string
     returnUrl: string
-    destination: PortalDestination
   }): Promise<{ url: string }>
   /** Returns a customer's subscriptions, ended ones included, oldest first; none for a deleted customer. */
   listSubscriptions(customerId: string, own: OwnSales): Promise<Subscription[]>
@@ -213,12 +204,10 @@ export type PaymentGateway = {
     prices: readonly CatalogPrice[],
     onProgress: OnProgress,
   ): Promise<(SoldPrice & { isCurrent: boolean })[]>
-  /** Creates or updates the portal configuration and returns its id. Offers the first prices up to Stripe's limit. */
+  /** Creates or updates the portal configuration and returns its id: cards, invoices and cancellation. */
   syncPortal(
     app: { id: string; name: string; siteUrl: string },
-    prices: readonly SoldPrice[],
     configurationId: string | null,
-    onProgress: OnProgress,
   ): Promise<string>
   /** When false, every call above rejects. */
   isSetUp: boolean

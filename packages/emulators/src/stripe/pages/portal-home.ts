@@ -16,9 +16,6 @@ type Features = PortalConfigurationRecord['features']
 
 /** The confirmations on the portal's home page. */
 const doneTexts = {
-  switched: 'Your plan was changed.',
-  scheduled: 'Your plan will change at the end of the period.',
-  stayed: 'Your plan stays the same.',
   canceled: 'Your subscription was canceled and ends with the period.',
   resumed: 'Your subscription continues.',
   saved: 'Your card was saved.',
@@ -50,7 +47,7 @@ ${returnLink(session)}`,
 }
 
 /** Returns the link back to the site; empty without a return address. */
-export function returnLink({ returnUrl }: PortalSessionRecord): string {
+function returnLink({ returnUrl }: PortalSessionRecord): string {
   if (!returnUrl) return ''
   return `<p class="links">${link(returnUrl, `Back to ${URL.parse(returnUrl)?.host ?? 'the site'}`)}</p>`
 }
@@ -80,12 +77,7 @@ function subscriptionSection(
   const at = (rest: string) => escapeHtml(portalPath(session.id, `/subscriptions/${id}${rest}`))
   const post = (rest: string, text: string) =>
     `<form method="post" action="${at(rest)}"><button class="quiet">${text}</button></form>`
-  const waiting = pendingSwitch(store, subscription)
   const actions = [
-    features.subscriptionUpdate && cancelAt === null
-      ? `<a class="button quiet" href="${at('/update')}">Switch plan</a>`
-      : '',
-    waiting && features.subscriptionUpdate ? post('/stay', 'Keep the current plan') : '',
     features.subscriptionCancel && cancelAt === null
       ? `<a class="button quiet" href="${at('/cancel')}">Cancel subscription</a>`
       : '',

@@ -1,14 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, invalid, orApiError, resourceMissing } from '../protocol/errors.ts'
-import {
-  cancelPendingSwitch,
-  changeCard,
-  offeredPrices,
-  openInvoices,
-  type PlanSwitch,
-  switchPlan,
-  switchTerms,
-} from '../resources/portal-session/portal-actions.ts'
+import { cancelPendingSwitch, changeCard, openInvoices } from '../resources/portal-session/portal-actions.ts'
 import type { PortalConfigurationRecord } from '../resources/portal-session/portal-configuration.ts'
 import { isOpen, type PortalSessionRecord, portalPath } from '../resources/portal-session/portal-session.ts'
 import { changeSubscription } from '../resources/subscription/change-subscription.ts'
@@ -18,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import { authenticationFailed, authenticationPage, digitsOf } from './card-form.ts'
 import { fieldsOf, type StripePages, sendStripePage, servePages } from './page.ts'
 import { type Done, homePage, isDone } from './portal-home.ts'
-import { cancelPage, cardPage, confirmPage, plansPage } from './portal-pages.ts'
+import { cancelPage, cardPage } from './portal-pages.ts'
 
 const base = '/stripe/portal/:id'
 const ofSubscription = `${base}/subscriptions/:subscription`
@@ -30,54 +22,19 @@ export function addPortalPages(app: FastifyInstance, { store, onFailure }: Strip
 
     pages.get<{ Params: PortalPath; Querystring: { done?: string } }>(base, (request, reply) => {
       const { session } = openSession(store, request)
-      const { flow } = session
-      if (flow)
-        return reply.redirect(portalPath(session.id, `/subscriptions/${flow.subscriptionId}/confirm`), 303)
       const { done } = request.query
-      return sendOfSession(reply, session, homePage(store, session, isDone(done) ? done : undefined))
+      return sendStripePage(reply, homePage(store, session, isDone(done) ? done : undefined))
     })
 
-    addSwitching(pages, store)
     addCancelling(pages, store)
     addCard(pages, store)
-  })
-}
-
-function addSwitching(pages: FastifyInstance, store: AccountStore) {
-  pages.get<{ Params: PortalPath }>(`${ofSubscription}/update`, (request, reply) => {
-    const { session, subscription, configuration } = openSubscription(store, request, 'subscriptionUpdate')
-    const prices = offeredPrices(store, configuration, subscription)
-    return sendOfSession(reply, session, plansPage(store, session, subscription, prices))
-  })
-
-  pages.get<{ Params: PortalPath; Querystring: { price?: string } }>(
-    `${ofSubscription}/confirm`,
-    (request, reply) => sendConfirm(store, reply, request, request.query.price),
-  )
-
-  pages.post<{ Params: PortalPath }>(`${ofSubscription}/confirm`, (request, reply) => {
-    const { subscription, ...open } = openSubscription(store, request, 'subscriptionUpdate')
-    const { price } = fieldsOf(request)
-    const wanted = wantedSwitch(store, open, subscription, price)
-    const { when } = switchTerms(store, open.configuration, subscription, wanted)
-    const outcome = orApiError(() =>
-      store.transact(() => switchPlan(store, open.configuration, subscription, wanted)),
-    )
-    if (outcome instanceof ApiError) return sendConfirm(store, reply, request, price, outcome.message)
-    return finish(store, reply, open.session, when === 'now' ? 'switched' : 'scheduled')
-  })
-
-  pages.post<{ Params: PortalPath }>(`${ofSubscription}/stay`, (request, reply) => {
-    const { session, subscription } = openSubscription(store, request, 'subscriptionUpdate')
-    store.transact(() => cancelPendingSwitch(store, subscription))
-    return finish(store, reply, session, 'stayed')
   })
 }
 
 function addCancelling(pages: FastifyInstance, store: AccountStore) {
   pages.get<{ Params: PortalPath }>(`${ofSubscription}/cancel`, (request, reply) => {
     const { session, subscription } = openSubscription(store, request, 'subscriptionCancel')
-    return sendOfSession(reply, session, cancelPage(store, session, subscription))
+    return sendStripePage(reply, cancelPage(store, session, subscription))
   })
 
   pages.post<{ Params: PortalPath }>(`${ofSubscription}/cancel`, (request, reply) => {
@@ -87,13 +44,13 @@ function addCancelling(pages: FastifyInstance, store: AccountStore) {
       // In flexible billing mode the portal sets `cancel_at`, and `cancel_at_period_end` stays false.
       changeSubscription(store, subscription.id, { cancelAt: 'max_period_end' })
     })
-    return finish(store, reply, session, 'canceled')
+    return finish(reply, session, 'canceled')
   })
 
   pages.post<{ Params: PortalPath }>(`${ofSubscription}/resume`, (request, reply) => {
     const { session, subscription } = openSubscription(store, request, 'subscriptionCancel')
     store.transact(() => changeSubscription(store, subscription.id, { cancelAt: null }))
-    return finish(store, reply, session, 'resumed')
+    return finish(reply, session, 'resumed')
   })
 }
 
@@ -116,10 +73,10 @@ function addCard(pages: FastifyInstance, store: AccountStore) {
     if (change.kind === 'needs-authentication') {
       const action = portalPath(session.id, '/card')
       const page = authenticationPage({ action, back: action, card, hidden: { card } })
-      return sendOfSession(reply, session, page)
+      return sendStripePage(reply, page)
     }
     if (change.refused === null)
-      return finish(store, reply, session, change.paid.length > 0 ? 'saved-and-paid' : 'saved')
+      return finish(reply, session, change.paid.length > 0 ? 'saved-and-paid' : 'saved')
     const problem = `Your card was saved, but it could not pay your open invoices. ${change.refused}`
     return sendCard(store, reply, request, { card: '', problem })
   })
@@ -132,21 +89,7 @@ function sendCard(
   typed: { card: string; problem?: string },
 ) {
   const { session } = openSession(store, request, 'paymentMethodUpdate')
-  return sendOfSession(reply, session, cardPage(session, typed, openInvoices(store, session.customerId)))
-}
-
-function sendConfirm(
-  store: AccountStore,
-  reply: FastifyReply,
-  request: PortalRequest,
-  price: string | undefined,
-  problem?: string,
-) {
-  const { subscription, ...open } = openSubscription(store, request, 'subscriptionUpdate')
-  const wanted = wantedSwitch(store, open, subscription, price)
-  const terms = switchTerms(store, open.configuration, subscription, wanted)
-  const html = confirmPage(store, open.session, subscription, wanted, terms, problem)
-  return sendOfSession(reply, open.session, html)
+  return sendStripePage(reply, cardPage(session, typed, openInvoices(store, session.customerId)))
 }
 
 type PortalPath = { id: string; subscription: string }
@@ -183,32 +126,7 @@ function openSubscription(
   return { ...open, subscription }
 }
 
-/** Returns the switch of the session's flow, or the one chosen from the list of plans. */
-function wantedSwitch(
-  store: Store,
-  { session: { flow }, configuration }: OpenSession,
-  subscription: SubscriptionRecord,
-  priceId: string | undefined,
-): PlanSwitch {
-  if (flow?.subscriptionId === subscription.id) return { priceId: flow.priceId, quantity: flow.quantity }
-  const chosen = offeredPrices(store, configuration, subscription).find(({ id }) => id === priceId)
-  if (!chosen) throw resourceMissing('price', priceId ?? '')
-  return { priceId: chosen.id, quantity: subscription.item.quantity }
-}
-
-/** Sends a page of a session, whose forms may redirect to the session's return addresses. */
-function sendOfSession(
-  reply: FastifyReply,
-  { returnUrl, flow }: PortalSessionRecord,
-  html: string,
-): FastifyReply {
-  return sendStripePage(reply, html, [returnUrl, flow?.returnUrl])
-}
-
-/** Redirects to where the flow leads, or to the home page with a confirmation. */
-function finish(store: Store, reply: FastifyReply, session: PortalSessionRecord, done: Done): FastifyReply {
-  const home = `${portalPath(session.id)}?done=${done}`
-  if (session.flow?.returnUrl) return reply.redirect(session.flow.returnUrl, 303)
-  if (session.flow) store.of('portalSession').put({ ...session, flow: null })
-  return reply.redirect(home, 303)
+/** Redirects to the home page with a confirmation. */
+function finish(reply: FastifyReply, { id }: PortalSessionRecord, done: Done): FastifyReply {
+  return reply.redirect(`${portalPath(id)}?done=${done}`, 303)
 }

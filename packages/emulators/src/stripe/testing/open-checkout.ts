@@ -19,7 +19,7 @@ export type CheckoutSite = {
   createSession(params?: CheckoutParams): Promise<Stripe.Checkout.Session>
   /** Creates a checkout session and returns its page's address. */
   openSession(params?: CheckoutParams): Promise<{ id: string; page: string }>
-  /** Creates a configuration with all features, where a shorter interval waits for the period's end. */
+  /** Creates a configuration with all features. */
   createConfiguration(params?: Partial<ConfigurationParams>): Promise<Stripe.BillingPortal.Configuration>
   /** Creates a portal session and returns its page's address. */
   openPortal(params?: Partial<PortalParams>): Promise<string>
@@ -43,13 +43,6 @@ export async function openCheckout(): Promise<CheckoutSite> {
         invoice_history: { enabled: true },
         payment_method_update: { enabled: true },
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
-        subscription_update: {
-          enabled: true,
-          default_allowed_updates: ['price'],
-          products: [{ product: catalog.product.id, prices: [catalog.monthly.id, catalog.yearly.id] }],
-          proration_behavior: 'always_invoice',
-          schedule_at_period_end: { conditions: [{ type: 'shortening_interval' }] },
-        },
       },
       ...params,
     })

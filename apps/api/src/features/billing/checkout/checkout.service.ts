@@ -1,11 +1,6 @@
 import { fail as failMember, findMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import { fail as failPlan } from '#features/plans/index.ts'
-import {
-  AlreadyPaidError,
-  PaymentsRefusedError,
-  type PortalDestination,
-  type Subscription,
-} from '#integrations/payments/payment-gateway.ts'
+import { AlreadyPaidError, type Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
@@ -13,10 +8,10 @@ import { recordCheckout } from '../customers/customers.repository.ts'
 import type { PaymentCustomers } from '../customers/customers.service.ts'
 import { asPaymentErrors } from '../payment-errors.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
-import { findPriceOf, type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
+import { findPriceOf, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import { chooseRunning, isInGoodStanding } from '../sync/plan-connections.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
-import { chooseReturnUrl, type RequestedUrl } from './return-urls.ts'
+import { changePlanUrl, chooseReturnUrl, type RequestedUrl } from './return-urls.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'invalidation' | 'clock' | 'logger' | 'siteUrl'> & {
   customers: PaymentCustomers
@@ -60,24 +55,11 @@ export function createCheckoutService(deps: Deps) {
     })
   }
 
-  /** Opens the portal where a subscriber confirms a change, or its overview. */
-  async function openChange(
-    customerId: string,
-    page: { configurationId: string; returnUrl: string },
-    destination: PortalDestination,
-  ): Promise<{ url: string }> {
-    try {
-      return await gateway.openPortal({ customerId, ...page, destination })
-    } catch (error) {
-      if (destination.kind === 'overview' || !(error instanceof PaymentsRefusedError)) throw error
-      // The portal offers one price of a plan for each interval, and a limited number of plans.
-      logger.warn({ err: error }, 'portal refused the plan change')
-      return await gateway.openPortal({ customerId, ...page, destination: { kind: 'overview' } })
-    }
-  }
-
   return {
-    /** Opens a checkout, or the portal for subscribers. Throws `already-have-plan`, `plan-change-not-possible`. */
+    /**
+     * Opens a checkout. Subscribers get the change-plan screen's URL, or the portal to resume or pay the same price. Throws
+     * `already-have-plan` and `plan-change-not-possible`.
+     */
     async start(
       app: MembershipApp,
       memberId: string,
@@ -98,12 +80,13 @@ export function createCheckoutService(deps: Deps) {
           const held = findPriceOf(running, await readPrices(database.db, app.id))
           const isStored = member.planConnections.some((one) => one.active && one.priceId === held?.priceId)
           if (!isStored) await requestSync(customerId)
-          // A subscriber who is past due, has canceled or has a scheduled change may open the portal.
-          if (held?.priceId === sold.priceId && renewsUnchanged(running)) throw failPlan('already-have-plan')
+          const isSame = held?.priceId === sold.priceId && running.schedule?.nextPriceId == null
+          if (isSame && renews(running)) throw failPlan('already-have-plan')
           refuseOtherCurrency(running, sold)
           if (held?.planId !== sold.planId) await offers.refuseWhenFull(app, sold.planId)
-          const page = { configurationId: await offers.portalConfigurationOf(app), returnUrl: cancelUrl }
-          return await openChange(customerId, page, destinationOf(running, sold, successUrl))
+          if (!isSame) return { url: changePlanUrl(siteUrl, sold.priceId) }
+          const configurationId = await offers.portalConfigurationOf(app)
+          return await gateway.openPortal({ customerId, configurationId, returnUrl: cancelUrl })
         }
         await offers.refuseWhenFull(app, sold.planId)
         const number = await storeCheckout(customerId, memberId)
@@ -118,35 +101,24 @@ export function createCheckoutService(deps: Deps) {
       }
       return await asPaymentErrors(logger, open())
     },
-    /** Opens the billing portal. Uses the first URL that is given. */
+    /** Opens the billing portal, which changes no plans. Uses the first URL that is given. */
     async openPortal(
       app: MembershipApp,
       memberId: string,
-      { returnUrls }: { returnUrls: readonly RequestedUrl[] },
+      { returnUrls, isForPlans }: { returnUrls: readonly RequestedUrl[]; isForPlans: boolean },
     ): Promise<{ url: string }> {
       if (!gateway.isSetUp) throw fail('payments-not-set-up')
       const returnUrl = chooseReturnUrl(returnUrls, { origins: app.origins, siteUrl })
       const { stripeCustomerId: customerId } = await getMember(memberId)
       if (customerId === null) throw fail('no-billing-account')
+      if (isForPlans) return { url: changePlanUrl(siteUrl) }
       const configurationId = await offers.portalConfigurationOf(app)
-      const destination = { kind: 'overview' } as const
-      return await asPaymentErrors(
-        logger,
-        gateway.openPortal({ customerId, configurationId, returnUrl, destination }),
-      )
+      return await asPaymentErrors(logger, gateway.openPortal({ customerId, configurationId, returnUrl }))
     },
   }
 }
 
-/** Returns whether a subscription is paid for and renews, without a scheduled change. */
-function renewsUnchanged(subscription: Subscription): boolean {
-  const { endsAt, schedule } = subscription
-  return isInGoodStanding(subscription) && endsAt === null && schedule?.nextPriceId == null
-}
-
-/** Any other subscription must be resumed or paid first, or its scheduled change dropped, which the overview offers. */
-function destinationOf(subscription: Subscription, sold: PriceRow, doneUrl: string): PortalDestination {
-  return renewsUnchanged(subscription)
-    ? { kind: 'change', subscription, priceId: sold.id, doneUrl }
-    : { kind: 'overview' }
+/** Returns whether a subscription is paid for and renews. Others can be resumed or paid in the portal. */
+function renews(subscription: Subscription): boolean {
+  return isInGoodStanding(subscription) && subscription.endsAt === null
 }

@@ -1,7 +1,6 @@
 import { openPage, submitForm } from '@tidings/emulators/stripe/testing/browse'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { addPlans } from '#test/factories/app-settings.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
@@ -44,11 +43,6 @@ const it = paymentTest()
         return done
       },
   )
-it.beforeAll(async ({ site }) => {
-  const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
-  await addPlans(site, [{ id: 'pln_grand', name: 'Grand', prices: [grand] }])
-  await site.context.syncCatalog(() => {})
-})
 
 describe('POST /member/create-billing-portal-session', () => {
   it('requires a login', async ({ members }) => {
@@ -82,11 +76,18 @@ describe('POST /member/create-billing-portal-session', () => {
     expect(new Set(pages).size).toBe(3)
   })
 
-  it('ignores the additional fields of the protocol', async ({ subscriber, openPortal }) => {
-    const cam = await subscriber()
-    const body = { priceIds: [testPrices.monthly], configuration: { any: 'thing' } }
-    expect(await openPortal(cam, body)).toMatch(/^http/)
-  })
+  it.for([
+    ['no prices', [], 'portal'],
+    ['a field of another type', 'prc_any', 'portal'],
+    ['prices', [testPrices.yearly], 'screen'],
+  ] as const)(
+    'ignores additional fields, and leads to the change-plan screen with prices: %s',
+    async ([_what, priceIds, page], { site, subscriber, openPortal }) => {
+      const url = await openPortal(await subscriber(), { priceIds, configuration: { any: 'thing' } })
+      const screen = `${site.context.config.site.url.origin}/#/account/change-plan`
+      expect(url).toEqual(page === 'screen' ? screen : expect.stringMatching(/\/stripe\/portal\/[^/]+$/))
+    },
+  )
 
   it('cancels at period end and resumes', async ({ payments, subscriber, submitAction }) => {
     const dan = await subscriber()
@@ -105,75 +106,36 @@ describe('POST /member/create-billing-portal-session', () => {
     })
   })
 
-  it('upgrades at once from the confirmation page of a second checkout', async ({
+  it('changes no plans', async ({ subscriber, openPortal }) => {
+    const { html } = await openPage(await openPortal(await subscriber()))
+    expect(html).toContain('Cancel subscription')
+    expect(html).not.toContain('Switch plan')
+  })
+
+  it('opens for a checkout of a plan whose cancellation is scheduled, and resumes it', async ({
     payments,
-    stripe,
     subscriber,
+    submitAction,
   }) => {
-    const eva = await subscriber()
-    const confirm = await openPage(await payments.openCheckout(eva, testPrices.yearly))
-    const page = new URL(confirm.location ?? '', payments.stripeUrl).href
-    const { html } = await openPage(page)
-    const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1] ?? page
-    const fields = Object.fromEntries(
-      [...html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(
-        ([, name = '', value = '']) => [name, value],
-      ),
-    )
-    await submitForm(new URL(action.replaceAll('&amp;', '&'), page).href, fields)
-    await payments.settle()
-    const member = await payments.memberOf(eva)
-    expect(member.planConnections).toMatchObject([
-      { planName: 'Yearly', active: true, payment: { priceId: testPrices.yearly, amount: 49.99 } },
-    ])
-    const { data } = await stripe.subscriptions.list({
-      customer: member.stripeCustomerId ?? '',
-      status: 'all',
-    })
-    expect(data).toHaveLength(1)
+    const gus = await subscriber()
+    await submitAction(gus, 'cancel')
+    const page = await openPage(await payments.openCheckout(gus, testPrices.monthly))
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('/resume')
   })
 
-  it('links back to the cancel URL from the confirmation page', async ({ payments, site, subscriber }) => {
-    const fay = await subscriber()
-    const [successUrl, cancelUrl] = ['done', 'back'].map(
-      (name) => `${site.context.config.site.url.origin}/#/${name}`,
-    )
-    const url = await payments.openCheckout(fay, testPrices.yearly, {
-      success_url: successUrl,
-      cancel_url: cancelUrl,
-    })
-    const confirm = await openPage(url)
-    const { html } = await openPage(new URL(confirm.location ?? '', payments.stripeUrl).href)
-    expect(html).toContain(cancelUrl)
-    expect(html).not.toContain(`href="${successUrl}"`)
+  it('does not open for a checkout of another plan, or while a change is scheduled', async ({
+    payments,
+    members,
+    subscriber,
+    submitAction,
+  }) => {
+    const [gus, hal] = [await subscriber(), await subscriber(testPrices.yearly)]
+    await submitAction(gus, 'cancel')
+    const body = { priceId: testPrices.monthly }
+    await members.call('POST', '/member/plans/change', { headers: hal.headers, body })
+    for (const member of [gus, hal]) {
+      expect(await payments.openCheckout(member, testPrices.yearly)).toContain('/#/account/change-plan')
+    }
   })
-
-  it.for([
-    ['another plan', testPrices.yearly],
-    ['the same plan', testPrices.monthly],
-  ] as const)(
-    'opens at its first page for a checkout of %s while a cancellation is scheduled',
-    async ([_what, priceId], { payments, subscriber, submitAction }) => {
-      const gus = await subscriber()
-      await submitAction(gus, 'cancel')
-      const page = await openPage(await payments.openCheckout(gus, priceId))
-      expect(page.status).toBe(200)
-      expect(page.html).toContain('/resume')
-    },
-  )
-
-  it.for([
-    ['another plan', 'prc_grand'],
-    ['the same plan', testPrices.yearly],
-  ] as const)(
-    'opens at its first page for a checkout of %s while a change is scheduled',
-    async ([_what, price], { payments, members, subscriber }) => {
-      const hal = await subscriber(testPrices.yearly)
-      const body = { priceId: testPrices.monthly }
-      await members.call('POST', '/member/plans/change', { headers: hal.headers, body })
-      const page = await openPage(await payments.openCheckout(hal, price))
-      expect(page.status).toBe(200)
-      expect(page.html).not.toContain('Grand')
-    },
-  )
 })

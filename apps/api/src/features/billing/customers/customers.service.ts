@@ -3,16 +3,16 @@ import type { BillingDeps } from '../billing.deps.ts'
 import { syncEmail } from '../billing.jobs.ts'
 import { storeCustomer } from './customers.repository.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'invalidation' | 'clock' | 'logger'>
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'invalidation' | 'clock'>
 
 export type PaymentCustomers = ReturnType<typeof createPaymentCustomers>
 
 export function createPaymentCustomers(deps: Deps) {
-  const { database, gateway, jobs, invalidation, clock, logger } = deps
+  const { database, gateway, jobs, invalidation, clock } = deps
 
   async function create({ id: memberId, appId, email }: MemberRow): Promise<string> {
     const created = await gateway.createCustomer({ memberId, appId, email })
-    const stored = await database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
       const row = await lockMember(tx, memberId)
       if (row === null) throw failMember('member-not-found')
       const id = await storeCustomer(tx, { id: created, appId, memberId, now: clock.now() })
@@ -21,15 +21,6 @@ export function createPaymentCustomers(deps: Deps) {
       await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
       return id
     })
-    if (stored !== created) await discard(created)
-    return stored
-  }
-
-  /** Removes a customer that a concurrent request made redundant. It has no payments. */
-  async function discard(customerId: string): Promise<void> {
-    await gateway
-      .removeCustomer(customerId)
-      .catch((error: unknown) => logger.warn({ err: error }, 'redundant customer not removed'))
   }
 
   return {

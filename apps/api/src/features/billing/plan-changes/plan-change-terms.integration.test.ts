@@ -87,7 +87,7 @@ describe('a plan change as time passes', () => {
     expect(await chargesOf(dan)).toEqual([499])
   })
 
-  it('opens the portal instead of a checkout while a payment is due', async ({
+  it('opens the portal or the change-plan screen instead of a checkout while a payment is due', async ({
     actions,
     subscriber,
     call,
@@ -95,10 +95,13 @@ describe('a plan change as time passes', () => {
     const fay = await subscriber(testPrices.monthly)
     await actions.changeCard(fay, testCards.failsLater)
     await actions.pass(31)
-    for (const priceId of [testPrices.monthly, testPrices.yearly]) {
-      const reply = await call('create-checkout-session', fay, priceId)
-      expect(new URL(reply.json().data.url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
-    }
+    const urls = []
+    for (const priceId of [testPrices.monthly, testPrices.yearly])
+      urls.push((await call('create-checkout-session', fay, priceId)).json().data.url)
+    expect(urls).toEqual([
+      expect.stringMatching(/\/stripe\/portal\/[^/]+$/),
+      expect.stringMatching(/\/#\/account\/change-plan\?/),
+    ])
     expect((await actions.subscriptionsOf(fay)).map(({ status }) => status)).toEqual(['past_due'])
   })
 })

@@ -159,21 +159,37 @@ describe('POST /member/plans/change', () => {
     expect(await chargesOf(ola)).toEqual([4999])
   })
 
-  it('resumes a subscription with a scheduled cancellation', async ({
+  it('is refused for a canceled plan until it is resumed', async ({
     payments,
     actions,
     stripe,
     subscriber,
+    call,
     change,
+    chargesOf,
   }) => {
-    const ida = await subscriber(testPrices.monthly)
-    const { id } = await actions.subscriptionOf(ida)
-    await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    await payments.settle()
-    const { data } = await change(ida, testPrices.yearly)
-    expect(data.member.planConnections).toMatchObject([
-      { planName: 'Yearly', payment: { cancelAtDate: null, nextBillingDate: '2027-11-20T17:00:00.000Z' } },
-    ])
+    for (const [plan, other] of [
+      [testPrices.monthly, testPrices.yearly],
+      [testPrices.yearly, testPrices.monthly],
+    ] as const) {
+      const ida = await subscriber(plan)
+      const { id } = await actions.subscriptionOf(ida)
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+      for (const endpoint of ['change/preview', 'change']) {
+        expect(refusalOf(await call(endpoint, ida, other))).toEqual({
+          status: 409,
+          code: 'plan-canceled',
+          message: 'Your plan is canceled. Resume it on the billing page first, then change it.',
+        })
+      }
+      await payments.settle()
+      expect((await payments.memberOf(ida)).planConnections).toMatchObject([
+        { payment: { priceId: plan, nextBillingDate: null } },
+      ])
+      expect(await chargesOf(ida)).toHaveLength(1)
+      await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+      expect((await change(ida, other)).data.change.to.priceId).toBe(other)
+    }
   })
 
   it('changes nothing when the card is declined', async ({

@@ -17,56 +17,40 @@ const it = paymentTest()
     await site.context.syncCatalog((line) => lines.push(line))
     return lines
   })
-  /** Returns the plan changes that the site's billing portal offers. */
-  .extend('portalUpdates', { scope: 'file' }, ({ site, stripe }) => async () => {
-    const { data } = await stripe.billingPortal.configurations.list({
-      expand: ['data.features.subscription_update.products'],
-    })
-    const own = data.find(({ metadata }) => metadata?.app === site.context.config.site.appId)
-    return own?.features.subscription_update
-  })
 
 it.beforeEach(async ({ site, sitePlans }) => {
   await changeApp(site, { plans: [...sitePlans] })
 })
 
 describe('syncCatalog', () => {
-  it('deactivates every price of an app without plans', async ({ site, stripe, db, sync, portalUpdates }) => {
+  it('deactivates every price of an app without plans', async ({ site, stripe, db, sync }) => {
     await changeApp(site, { plans: [] })
     const { appId } = site.context.config.site
     expect(await sync()).toContain(`${appId}: 0 prices current`)
     expect((await stripe.prices.list({ active: true })).data).toEqual([])
     expect((await stripe.products.list({ active: true })).data).toEqual([])
-    expect(await portalUpdates()).toMatchObject({ enabled: false })
     expect(await db.stripePrice.count({ where: { appId, current: true } })).toBe(0)
   })
 
-  it('sells more plans than the portal can list', async ({
-    payments,
-    site,
-    members,
-    sync,
-    portalUpdates,
-  }) => {
+  it('sells as many plans as there are', async ({ payments, site, members, sync }) => {
     await addPlans(site, manyPlans)
-    const { appId } = site.context.config.site
-    expect(await sync()).toContain(`${appId}: portal: offers the first 10 of 14 plans, Stripe's limit`)
-    expect((await portalUpdates())?.products).toHaveLength(10)
+    expect(await sync()).toContain(`${site.context.config.site.appId}: 14 prices current`)
     expect(await payments.openCheckout(await members.signUp(), 'prc_more-11')).toMatch(/^http/)
   })
 
-  it("sends a subscriber to the portal's first page for a plan that it does not list", async ({
-    payments,
-    site,
-    members,
-    sync,
-  }) => {
-    await addPlans(site, manyPlans)
+  it('archives a price that became one-time, and creates none', async ({ site, stripe, db, sync }) => {
+    const price = { id: 'prc_once', amount: 9, currency: 'usd' }
+    const plan = { id: 'pln_once', name: 'Once' }
+    await addPlans(site, [{ ...plan, prices: [{ ...price, interval: 'YEARLY' as const }] }])
     await sync()
-    const member = await members.signUp()
-    await payments.subscribe(member, 'prc_more-0')
-    const url = await payments.openCheckout(member, 'prc_more-11')
-    expect(new URL(url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
+    const plans = (await site.context.apps.siteApp()).plans.filter(({ id }) => id !== plan.id)
+    await changeApp(site, { plans })
+    await addPlans(site, [{ ...plan, prices: [{ ...price, type: 'ONETIME' as const }] }])
+    await sync()
+    const { data } = await stripe.prices.list({ limit: 100 })
+    const found = data.filter(({ metadata }) => metadata.price === price.id)
+    expect(found.map(({ active, type }) => [active, type])).toEqual([[false, 'recurring']])
+    expect(await db.stripePrice.count({ where: { priceId: price.id, current: true } })).toBe(0)
   })
 
   it('sells synced prices even if the portal update fails', async ({ payments, site, members, sync }) => {

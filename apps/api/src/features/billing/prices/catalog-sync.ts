@@ -1,7 +1,7 @@
 import { type OnProgress, WrongPaymentAccountError } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
-import { catalogPrices, findOffer } from './catalog.ts'
+import { catalogPrices } from './catalog.ts'
 import {
   findPortalConfiguration,
   type PriceRow,
@@ -58,11 +58,9 @@ export function createCatalogSync({ database, gateway, apps, clock, siteUrl }: D
       )
       // Stored before the portal, whose failure must not block sales.
       await database.transaction((tx) => storePrices(tx, app.id, rows))
-      const current = sold.filter(({ isCurrent, interval }) => isCurrent && interval !== null)
-      // The portal offers only what the site offers.
-      const offered = current.filter(({ priceId }) => findOffer(app, priceId) !== null)
+      const current = sold.filter(({ isCurrent }) => isCurrent)
       const known = await findPortalConfiguration(database.db, app.id)
-      const configurationId = await gateway.syncPortal(named, offered, known, onAppProgress)
+      const configurationId = await gateway.syncPortal(named, known)
       await database.transaction((tx) => storeSetup(tx, app.id, configurationId, clock.now()))
       onProgress(`${app.id}: ${current.length} prices current`)
     }

@@ -13,18 +13,21 @@ export function wireIntervalOf(interval: PriceRow['interval']): PriceDefinition[
   return interval === null ? null : wireIntervals[interval]
 }
 
-/** Returns every configured price of an app, offered or not. */
+/** Returns every configured price of an app, offered or not, without one-time prices: they can't be bought. */
 export function catalogPrices(app: MembershipApp): CatalogPrice[] {
   return app.plans.flatMap((plan) =>
-    plan.prices.map((price) => ({
-      planId: plan.id,
-      planName: plan.name,
-      planDescription: plan.description,
-      priceId: price.id,
-      amount: minorUnits(price.amount, price.currency),
-      currency: price.currency,
-      interval: price.interval === null ? null : intervals[price.interval],
-    })),
+    plan.prices.flatMap((price) => {
+      if (price.interval === null) return []
+      return {
+        planId: plan.id,
+        planName: plan.name,
+        planDescription: plan.description,
+        priceId: price.id,
+        amount: minorUnits(price.amount, price.currency),
+        currency: price.currency,
+        interval: intervals[price.interval],
+      }
+    }),
   )
 }
 
@@ -42,12 +45,6 @@ export function findPrice(app: MembershipApp, priceId: string): Offer | null {
     if (price !== undefined) return price.active && plan.status === 'ACTIVE' ? { plan, price } : null
   }
   return null
-}
-
-/** Returns a price that members can choose, with its plan. */
-export function findOffer(app: MembershipApp, priceId: string): Offer | null {
-  const found = findPrice(app, priceId)
-  return found === null || found.plan.restrictToAdmin ? null : found
 }
 
 /** Returns whether the price at Stripe is the configured one, which `payments sync` ensures. */

@@ -88,6 +88,7 @@ describe('a member gets one email', () => {
   it('for each scheduled cancellation and each resumption', async ({
     payments,
     actions,
+    site,
     stripe,
     ann,
     planEmails,
@@ -98,6 +99,7 @@ describe('a member gets one email', () => {
     for (const ends of [true, false, true]) {
       await stripe.subscriptions.update(id, { cancel_at_period_end: ends })
       await payments.settle()
+      site.clock.pass(1)
     }
     await actions.pass(31)
     const mails = await planEmails()
@@ -223,6 +225,7 @@ describe('a member with a yearly plan gets one email', () => {
   it('for each scheduled, canceled and applied change, with the discounted price', async ({
     payments,
     actions,
+    site,
     members,
     stripe,
     ann,
@@ -239,6 +242,7 @@ describe('a member with a yearly plan gets one email', () => {
     )
     await payments.settle()
     const change = async (priceId: string) => {
+      site.clock.pass(1)
       await members.call('POST', '/member/plans/change', { headers: ann.headers, body: { priceId } })
       return await planEmails()
     }

@@ -40,7 +40,7 @@ type Change = {
 }
 
 /** Returns the emails for a change of a stored connection; `before` is null when there was none. */
-function emailsFor({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, syncNumber = 5) {
+function emailsFor({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, storedAt = createdAt) {
   const row: StoredConnection = {
     id: 'con_1',
     memberId: 'mem_1',
@@ -55,7 +55,7 @@ function emailsFor({ before = {}, after = {}, as = {}, renewals = new Map() }: C
       wanted: [{ ...testConnectionState, ...after }],
       subscriptions: [testSubscription({ createdAt, priceId: 'price_1', latestInvoice: invoice, ...as })],
     },
-    { ...names, renewals, syncNumber },
+    { ...names, renewals, storedAt },
   )
 }
 
@@ -281,9 +281,9 @@ describe('the cause of a billing email', () => {
     ['the end of a subscription', { after: { status: 'CANCELED' }, as: { status: 'canceled' } }],
     ['a failed payment', { after: owing, as: { status: 'past_due', latestInvoice: unpaid } }],
   ])('is the same in every sync: %s', (_name, change) => {
-    const causes = (syncNumber: number) => emailsFor(change, syncNumber).map(({ cause }) => cause)
-    expect(causes(6)).toEqual(causes(7))
-    expect(causes(6)[0]).toContain('sub_1')
+    const causes = (storedAt: Date) => emailsFor(change, storedAt).map(({ cause }) => cause)
+    expect(causes(createdAt)).toEqual(causes(dueAt))
+    expect(causes(createdAt)[0]).toContain('sub_1')
   })
 
   it.each<[string, Change]>([
@@ -291,8 +291,12 @@ describe('the cause of a billing email', () => {
     ['a resumed subscription', { before: { endsAt: periodEndsAt } }],
     ['another plan', { after: yearly }],
     ['a scheduled change', { after: { nextPriceId: 'prc_yearly' }, as: toYearly }],
-  ])('differs when the same change happens again: %s', (_name, change) => {
-    const causes = (syncNumber: number) => emailsFor(change, syncNumber).map(({ cause }) => cause)
-    expect(causes(6)).not.toEqual(causes(7))
-  })
+  ])(
+    'is the same when a sync is repeated, and differs when the change happens again: %s',
+    (_name, change) => {
+      const causes = (storedAt: Date) => emailsFor(change, storedAt).map(({ cause }) => cause)
+      expect(causes(createdAt)).toEqual(causes(new Date(createdAt)))
+      expect(causes(createdAt)).not.toEqual(causes(dueAt))
+    },
+  )
 })

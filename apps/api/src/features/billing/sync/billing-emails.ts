@@ -15,8 +15,8 @@ type Facts = {
   prices: ReadonlyMap<string, PriceRow>
   renewals: Renewals
   graceMs: number
-  /** Part of the cause of an email that may be sent again later. */
-  syncNumber: number
+  /** When the stored connections were stored: part of the cause of an email that may be sent again later. */
+  storedAt: Date | null
 }
 
 type Connections = {
@@ -95,7 +95,7 @@ function changed({ before, after, subscription, facts }: Change): BillingEmail[]
     ...nextBillingOf(after),
     wasScheduled: before.nextPriceId === after.priceId,
   } as const
-  return [{ cause: `changed ${facts.syncNumber}`, email }]
+  return [{ cause: `changed ${since(facts)}`, email }]
 }
 
 function unpaid({ before, after, subscription, facts }: Change): BillingEmail[] {
@@ -116,7 +116,7 @@ function closed(change: Change): BillingEmail[] {
   const isForMoney = ['PAST_DUE', 'UNPAID', 'PAUSED'].includes(after.status)
   if (before?.active !== true || after.active || !isForMoney || unpaid(change).length > 0) return []
   const email = { kind: 'plan-closed', ...owedOf(after, subscription, facts) } as const
-  return [{ cause: `closed ${facts.syncNumber}`, email }]
+  return [{ cause: `closed ${since(facts)}`, email }]
 }
 
 function scheduled({ before, after, subscription, facts }: Change): BillingEmail[] {
@@ -131,7 +131,7 @@ function scheduled({ before, after, subscription, facts }: Change): BillingEmail
     ...costOf(next, subscription, facts, next.id),
     at,
   } as const
-  return [{ cause: `scheduled ${facts.syncNumber}`, email }]
+  return [{ cause: `scheduled ${since(facts)}`, email }]
 }
 
 /** Sends nothing for a change that took effect, or that an upgrade or cancellation replaced: those have emails. */
@@ -147,14 +147,14 @@ function unscheduled({ before, after, subscription, facts }: Change): BillingEma
     ...costOf(after, subscription, facts),
     ...nextBillingOf(after),
   } as const
-  return [{ cause: `unscheduled ${facts.syncNumber}`, email }]
+  return [{ cause: `unscheduled ${since(facts)}`, email }]
 }
 
 function ending({ before, after, facts }: Change): BillingEmail[] {
   if (after.endsAt === null || before?.endsAt?.getTime() === after.endsAt.getTime()) return []
   const planName = facts.planName(after.planId)
   const email = { kind: 'subscription-ending', planName, endsAt: after.endsAt.toISOString() } as const
-  return [{ cause: `ending ${facts.syncNumber}`, email }]
+  return [{ cause: `ending ${since(facts)}`, email }]
 }
 
 function resumed({ before, after, facts }: Change): BillingEmail[] {
@@ -162,7 +162,7 @@ function resumed({ before, after, facts }: Change): BillingEmail[] {
   if (before.endsAt === null || before.status === 'CANCELED') return []
   const planName = facts.planName(after.planId)
   const email = { kind: 'subscription-resumed', planName, ...nextBillingOf(after) } as const
-  return [{ cause: `resumed ${facts.syncNumber}`, email }]
+  return [{ cause: `resumed ${since(facts)}`, email }]
 }
 
 function costOf(
@@ -190,6 +190,11 @@ function owedOf(after: ConnectionState, { latestInvoice }: Subscription, facts: 
 function nextBillingOf({ status, endsAt, periodEndsAt }: ConnectionState) {
   const isBilled = endsAt === null && ['ACTIVE', 'TRIALING', 'PAST_DUE'].includes(status)
   return { nextBillingDate: isBilled ? iso(periodEndsAt) : null }
+}
+
+/** Names the stored state that a change starts from. */
+function since({ storedAt }: Facts): string {
+  return iso(storedAt) ?? 'never'
 }
 
 function iso(date: Date | null): string | null {

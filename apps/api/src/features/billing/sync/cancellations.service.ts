@@ -4,14 +4,11 @@ import type { CustomerRow } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { chooseRunning, isRunning } from './plan-connections.ts'
-import { claimCancellation, releaseCancellation, type SyncedCustomer } from './sync-state.repository.ts'
+import { type LeasedCustomer, renewLease } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
   refunds: RefundService
 }
-
-/** Longer than all calls of one cancellation take. */
-const claimMs = 15 * 60_000
 
 /** Cancels duplicate subscriptions and those of deleted accounts. */
 export function createCancellations({ database, gateway, refunds, clock, logger }: Deps) {
@@ -50,28 +47,23 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
       }
       return settled
     },
-    /** Cancels and refunds duplicates and those of deleted accounts; null if another sync has the lock. Idempotent. */
-    async cancelExcess(customer: SyncedCustomer, listed: Subscription[]): Promise<Subscription[] | null> {
+    /** Cancels and refunds duplicates and those of deleted accounts; null if the lease is lost. Idempotent. */
+    async cancelExcess(customer: LeasedCustomer, listed: Subscription[]): Promise<Subscription[] | null> {
       if (cancelableOf(customer, listed).length === 0) return listed
-      const { id, syncNumber } = customer
-      const now = clock.now()
-      const until = new Date(now.getTime() + claimMs)
-      if (!(await claimCancellation(database.db, { id, syncNumber }, { now, until }))) return null
-      try {
-        // Reads again under the lock: a subscription may have been paid or ended meanwhile.
-        const own = await readOwnSales(database.db, [customer.appId])
-        const current = await gateway.listSubscriptions(id, own)
-        const excess = cancelableOf(customer, current)
-        for (const one of excess) await cancel(customer, one)
-        const canceled = new Set(excess)
-        return current.map((subscription) =>
-          canceled.has(subscription)
-            ? { ...subscription, status: 'canceled', endedAt: clock.now() }
-            : subscription,
-        )
-      } finally {
-        await releaseCancellation(database.db, id, until)
+      // Reads again: a subscription may have been paid or ended meanwhile.
+      const own = await readOwnSales(database.db, [customer.appId])
+      const current = await gateway.listSubscriptions(customer.id, own)
+      const excess = cancelableOf(customer, current)
+      for (const one of excess) {
+        if (!(await renewLease(database.db, customer, clock.now()))) return null
+        await cancel(customer, one)
       }
+      const canceled = new Set(excess)
+      return current.map((subscription) =>
+        canceled.has(subscription)
+          ? { ...subscription, status: 'canceled', endedAt: clock.now() }
+          : subscription,
+      )
     },
   }
 }

@@ -199,9 +199,10 @@ export function createReconcileService(deps: Deps) {
     },
     /** Closes plans whose grace period is over, and repeats overdue syncs. */
     async sweep(): Promise<void> {
-      const now = clock.now().getTime()
-      const overdue = await listOverdueSyncs(database.db, new Date(now - overdueMs), perPage)
-      const graceExpired = await listGraceExpired(database.db, new Date(now - graceMs), perPage)
+      const now = clock.now()
+      const before = (ms: number) => new Date(now.getTime() - ms)
+      const overdue = await listOverdueSyncs(database.db, { now, before: before(overdueMs) }, perPage)
+      const graceExpired = await listGraceExpired(database.db, before(graceMs), perPage)
       await syncAll([...overdue, ...graceExpired])
     },
   }

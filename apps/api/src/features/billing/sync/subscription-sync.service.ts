@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import { connectionIdPrefix } from '#features/plans/index.ts'
 import { PaymentsRefusedError, type Subscription } from '#integrations/payments/payment-gateway.ts'
@@ -28,7 +29,7 @@ import {
 } from './plan-connections.ts'
 import { previewRenewals, type Renewals } from './renewals.ts'
 import { createSyncRequests } from './sync-requests.ts'
-import { beginSync, completeSync, type SyncedCustomer } from './sync-state.repository.ts'
+import { completeSync, type LeasedCustomer, releaseLease, takeLease } from './sync-state.repository.ts'
 
 type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
 
@@ -37,6 +38,9 @@ export type SyncChange = { memberId: string; planId: string; before: string; aft
 
 export type SubscriptionSync = ReturnType<typeof createSubscriptionSync>
 
+/** How often, and how many times, a sync tries to take the lease of another one. */
+const retry = { ms: 100, attempts: 50 }
+
 /** Keeps plan connections equal to Stripe's subscriptions, which are the source of truth. */
 export function createSubscriptionSync(deps: Deps) {
   const { database, gateway, jobs, apps, emails, invalidation, clock, ids, logger, graceMs } = deps
@@ -44,21 +48,37 @@ export function createSubscriptionSync(deps: Deps) {
   const request = createSyncRequests(deps)
 
   async function sync(customerId: string): Promise<SyncChange[]> {
-    const customer = await beginSync(database.db, customerId)
-    if (customer === null) return []
-    const own = await readOwnSales(database.db, [customer.appId])
-    const listed = await gateway.listSubscriptions(customerId, own)
-    const app = (await apps.directory()).byId.get(customer.appId)
-    const settledSubscriptionIds = await cancellations.settleEnded(customer, listed)
-    const subscriptions = await cancellations.cancelExcess(customer, listed)
-    if (subscriptions === null) {
-      await database.transaction((tx) => request(tx, [customerId]))
-      return []
+    for (let attempt = 0; attempt < retry.attempts; attempt += 1) {
+      if (attempt > 0) await pause(retry.ms)
+      const lease = { id: customerId, leaseToken: ids.uuid() }
+      const customer = await takeLease(database.db, lease, clock.now())
+      if (customer !== null) return await syncLeased(customer)
+      if ((await findCustomer(database.db, customerId)) === null) return []
     }
-    const renewals = await previewRenewals(gateway, subscriptions)
-    const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
-    await useDefaultCards(subscriptions)
-    return changes
+    await database.transaction((tx) => request(tx, [customerId]))
+    return []
+  }
+
+  async function syncLeased(customer: LeasedCustomer): Promise<SyncChange[]> {
+    try {
+      const own = await readOwnSales(database.db, [customer.appId])
+      const listed = await gateway.listSubscriptions(customer.id, own)
+      const app = (await apps.directory()).byId.get(customer.appId)
+      const settledSubscriptionIds = await cancellations.settleEnded(customer, listed)
+      const subscriptions = await cancellations.cancelExcess(customer, listed)
+      // Another sync has the lease now, and reads newer subscriptions.
+      if (subscriptions === null) return []
+      const renewals = await previewRenewals(gateway, subscriptions)
+      const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
+      await useDefaultCards(subscriptions)
+      return changes
+    } catch (error) {
+      await database.transaction(async (tx) => {
+        if (await releaseLease(tx, customer))
+          await jobs.enqueue(tx, syncCustomer, { customerId: customer.id })
+      })
+      throw error
+    }
   }
 
   /** Lets a card that the member changes in the portal pay renewals. */
@@ -74,9 +94,9 @@ export function createSubscriptionSync(deps: Deps) {
     }
   }
 
-  /** Stores the subscriptions, unless a later sync is stored. */
+  /** Stores the subscriptions, unless another sync has the lease. */
   async function store(
-    customer: SyncedCustomer,
+    customer: LeasedCustomer,
     app: MembershipApp | undefined,
     subscriptions: readonly Subscription[],
     renewals: Renewals,
@@ -100,7 +120,7 @@ export function createSubscriptionSync(deps: Deps) {
     tx: Db,
     app: MembershipApp,
     row: MemberRow,
-    { syncNumber }: SyncedCustomer,
+    { syncedAt }: LeasedCustomer,
     { subscriptions, renewals }: { subscriptions: readonly Subscription[]; renewals: Renewals },
   ): Promise<SyncChange[]> {
     const prices = await readPrices(tx, app.id)
@@ -113,7 +133,7 @@ export function createSubscriptionSync(deps: Deps) {
 
     await write(tx, row, changes)
     const planName = (planId: string) => planNameOf(app, planId)
-    const facts = { planName, prices, renewals, graceMs, syncNumber }
+    const facts = { planName, prices, renewals, graceMs, storedAt: syncedAt }
     for (const { email, cause } of billingEmailsFor({ stored, wanted, subscriptions }, facts))
       await emails.enqueue(tx, app, row.email, email, { cause })
     await invalidation.invalidate(tx, { at: [memberCacheKey(row.id)] })
@@ -145,7 +165,10 @@ export function createSubscriptionSync(deps: Deps) {
 
   return {
     request,
-    /** Syncs a customer's plan connections with Stripe; returns the changes. Concurrent runs: the latest wins. */
+    /**
+     * Syncs a customer's plan connections with Stripe; returns the changes. One sync of a customer runs at a time: another
+     * one waits for five seconds, then requests a sync instead and returns no changes.
+     */
     sync,
     /** Cancels the subscription of an open or lost dispute and syncs its customer. Keeps later subscriptions. Idempotent. */
     async cancelDisputed(disputeId: string): Promise<SyncChange[]> {

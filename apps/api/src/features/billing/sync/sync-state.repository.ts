@@ -1,82 +1,100 @@
 import type { Db, Sql } from '#platform/database.ts'
-import type { CustomerRow } from '../customers/customers.repository.ts'
+import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 
-export type SyncedCustomer = CustomerRow & { syncNumber: number }
+/** A customer whose lease a sync has, with its token and when the sync was requested, if it was. */
+export type LeasedCustomer = CustomerRow & { leaseToken: string; requestedAt: Date | null }
 
-/** Requests syncs. Returns the customers without a pending request, which need a job. */
+type Lease = Pick<LeasedCustomer, 'id' | 'leaseToken'>
+
+/** Longer than the calls between two renewals take. */
+const leaseMs = 5 * 60_000
+
+/** Requests syncs. Returns the customers that need a job: without a pending request or a sync that will repeat itself. */
 export async function markSyncsRequested(tx: Sql, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return []
   // Locks customers in id order, because other processes may request the same ones.
-  const rows = await tx.$queryRaw<{ id: string; first: boolean }>`
-    WITH customer AS (SELECT id FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE)
-    UPDATE payment_customer
-    SET syncs_requested = syncs_requested + 1,
-      sync_requested_at = CASE WHEN syncs_requested = syncs_completed THEN ${now} ELSE sync_requested_at END
+  const rows = await tx.$queryRaw<{ id: string; needsJob: boolean }>`
+    WITH customer AS (
+      SELECT id, CASE WHEN leased_until IS NULL THEN sync_requested_at IS NULL ELSE leased_until <= ${now} END AS needs_job
+      FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE
+    )
+    UPDATE payment_customer SET sync_requested_at = coalesce(sync_requested_at, ${now})
     FROM customer
     WHERE payment_customer.id = customer.id
-    RETURNING payment_customer.id, syncs_requested - syncs_completed = 1 AS first`
-  return rows.filter(({ first }) => first).map(({ id }) => id)
+    RETURNING payment_customer.id, needs_job AS "needsJob"`
+  return rows.filter(({ needsJob }) => needsJob).map(({ id }) => id)
 }
 
-/** Starts a sync. Its number is a fencing token: a sync is discarded if a later one was stored. */
-export async function beginSync(db: Db, id: string): Promise<SyncedCustomer | null> {
-  const [row] = await db.paymentCustomer.updateManyAndReturn({
-    where: { id },
-    data: { syncsStarted: { increment: 1 } },
-  })
-  return row === undefined ? null : { ...row, syncNumber: row.syncsStarted }
+/** Takes a customer's lease and clears its request. Returns null while another sync has the lease. */
+export async function takeLease(
+  db: Db,
+  { id, leaseToken }: Lease,
+  now: Date,
+): Promise<LeasedCustomer | null> {
+  const [taken] = await db.$queryRaw<{ requestedAt: Date | null }[]>`
+    UPDATE payment_customer customer
+    SET lease_owner = ${leaseToken}::uuid, leased_until = ${leaseEnd(now)}, sync_requested_at = NULL
+    FROM (SELECT id, sync_requested_at FROM payment_customer WHERE id = ${id} FOR UPDATE) former
+    WHERE customer.id = former.id AND (leased_until IS NULL OR leased_until <= ${now})
+    RETURNING former.sync_requested_at AS "requestedAt"`
+  const customer = taken === undefined ? null : await findCustomer(db, id)
+  return customer && taken ? { ...customer, ...taken, leaseToken } : null
+}
+
+/** Extends a lease. Returns false if another sync has it now. */
+export async function renewLease(db: Db, { id, leaseToken }: Lease, now: Date): Promise<boolean> {
+  const where = { id, leaseOwner: leaseToken }
+  const { count } = await db.paymentCustomer.updateMany({ where, data: { leasedUntil: leaseEnd(now) } })
+  return count === 1
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + leaseMs)
 }
 
 /**
- * Completes a sync. Returns whether another one was requested meanwhile, or null if a later one is stored. A running
- * subscription closes the open checkout.
+ * Stores a sync and releases its lease. Returns whether another sync was requested meanwhile, or null if another one has
+ * the lease. A running subscription closes the open checkout.
  */
 export async function completeSync(
   tx: Db,
-  { id, syncsRequested, settledSubscriptionIds, syncNumber }: SyncedCustomer,
+  { id, leaseToken, settledSubscriptionIds }: LeasedCustomer,
   { isPaying, now }: { isPaying: boolean; now: Date },
 ): Promise<{ isRequested: boolean } | null> {
   const rows = await tx.$queryRaw<{ isRequested: boolean }[]>`
     UPDATE payment_customer
-    SET last_stored_sync = ${syncNumber}, syncs_completed = greatest(syncs_completed, ${syncsRequested}),
-      synced_at = ${now}, settled_subscription_ids = ${settledSubscriptionIds},
+    SET lease_owner = NULL, leased_until = NULL, synced_at = ${now}, settled_subscription_ids = ${settledSubscriptionIds},
       checkout_open_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_open_until END
-    WHERE id = ${id} AND last_stored_sync < ${syncNumber}
-    RETURNING syncs_requested > syncs_completed AS "isRequested"`
+    WHERE id = ${id} AND lease_owner = ${leaseToken}::uuid
+    RETURNING sync_requested_at IS NOT NULL AS "isRequested"`
   return rows[0] ?? null
 }
 
-/** Locks a customer's cancellations until an instant, for the latest sync only. */
-export async function claimCancellation(
-  db: Db,
-  { id, syncNumber }: { id: string; syncNumber: number },
-  { now, until }: { now: Date; until: Date },
+/** Releases the lease of a failed sync, whose request is pending again. Returns whether one was made meanwhile. */
+export async function releaseLease(
+  tx: Db,
+  { id, leaseToken, requestedAt }: LeasedCustomer,
 ): Promise<boolean> {
-  const { count } = await db.paymentCustomer.updateMany({
-    where: {
-      id,
-      syncsStarted: syncNumber,
-      OR: [{ cancellationLockedUntil: null }, { cancellationLockedUntil: { lte: now } }],
-    },
-    data: { cancellationLockedUntil: until },
-  })
-  return count === 1
+  const [released] = await tx.$queryRaw<{ isRequested: boolean }[]>`
+    UPDATE payment_customer customer
+    SET lease_owner = NULL, leased_until = NULL,
+      sync_requested_at = least(customer.sync_requested_at, ${requestedAt}::timestamptz)
+    FROM (SELECT id, sync_requested_at FROM payment_customer WHERE id = ${id} FOR UPDATE) former
+    WHERE customer.id = former.id AND lease_owner = ${leaseToken}::uuid
+    RETURNING former.sync_requested_at IS NOT NULL AS "isRequested"`
+  return released?.isRequested ?? false
 }
 
-/** Releases the lock that expires at `until`, unless another sync has it now. */
-export async function releaseCancellation(db: Db, id: string, until: Date): Promise<void> {
-  await db.paymentCustomer.updateMany({
-    where: { id, cancellationLockedUntil: until },
-    data: { cancellationLockedUntil: null },
-  })
-}
-
-/** Returns customers whose sync was requested before an instant and never completed. */
-export async function listOverdueSyncs(db: Db, before: Date, limit: number): Promise<string[]> {
+/** Returns customers whose sync was interrupted, or requested before an instant and never started. */
+export async function listOverdueSyncs(
+  db: Db,
+  { now, before }: { now: Date; before: Date },
+  limit: number,
+): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM payment_customer
-    WHERE syncs_requested > syncs_completed AND sync_requested_at < ${before}
-    ORDER BY sync_requested_at LIMIT ${limit}`
+    WHERE leased_until <= ${now} OR leased_until IS NULL AND sync_requested_at < ${before}
+    ORDER BY coalesce(sync_requested_at, leased_until) LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   InvalidSignatureError,
   type PaymentAccount,
@@ -10,7 +9,6 @@ import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
-import { createEventQueue } from './event-queue.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
@@ -30,10 +28,6 @@ const disputes = /^charge\.dispute\./
 const refunds = /^refund\./
 /** Longer than Stripe repeats an event. */
 const keptMs = 90 * 24 * 3_600_000
-// Stripe repeats an event that is rejected because too many wait.
-const mostWaitingEvents = 200
-// Longer than storing an event takes: readers get most of the time.
-const restMs = 10
 
 type ReceivedEvent = Omit<PaymentEvent, 'isLive' | 'accountId'> & { receivedAt: Date }
 
@@ -42,7 +36,6 @@ export type WebhookService = ReturnType<typeof createWebhookService>
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
-  const enqueue = createEventQueue({ maxWaiting: mostWaitingEvents, rest: () => pause(restMs) })
   // It never changes once it is stored.
   let own: PaymentAccount | null = null
 
@@ -73,7 +66,7 @@ export function createWebhookService(deps: Deps) {
   }
 
   return {
-    /** Claims an event and enqueues its syncs. Throws `invalid-signature`, `unreadable-event` and `service-busy`. */
+    /** Claims an event and enqueues its syncs. Throws `invalid-signature` and `unreadable-event`. */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const { isLive, accountId, ...event } = readEvent(body, signature)
       own ??= await findPaymentAccount(database.db)
@@ -81,7 +74,7 @@ export function createWebhookService(deps: Deps) {
         logger.warn({ eventId: event.id, isLive, accountId }, 'event of another payment account ignored')
         return
       }
-      await enqueue(() => store({ ...event, receivedAt: clock.now() }))
+      await store({ ...event, receivedAt: clock.now() })
     },
     async removeOld(): Promise<void> {
       await removeOldEvents(database.db, new Date(clock.now().getTime() - keptMs))

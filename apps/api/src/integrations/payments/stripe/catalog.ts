@@ -87,7 +87,7 @@ export function stripeCatalog(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'h
       product: productId,
       unit_amount: amount,
       currency,
-      ...(interval === null ? {} : { recurring: { interval: stripeIntervals[interval] } }),
+      recurring: { interval: stripeIntervals[interval] },
     }
     const seen = former.filter((price) => price.metadata.price === priceId).map(({ id }) => id)
     const key = `price-${sha256(JSON.stringify([params, seen]))}`
@@ -147,7 +147,7 @@ function isSameOffer(price: Stripe.Price, wanted: CatalogPrice, productId: strin
     idOf(price.product) === productId &&
     price.unit_amount === wanted.amount &&
     price.currency === wanted.currency &&
-    (price.recurring === null ? null : (intervalOf(price) ?? 'another')) === wanted.interval
+    intervalOf(price) === wanted.interval
   )
 }
 

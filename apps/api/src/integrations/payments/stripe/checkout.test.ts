@@ -29,32 +29,12 @@ describe('a Stripe customer', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('is created again after the previous one was deleted', async () => {
-    const { gateway, stripe } = store
-    const member = { memberId: 'mem_back', appId: storeApp.id, email: 'back@example.com' }
-    const former = await gateway.createCustomer(member)
-    await gateway.removeCustomer(former)
-    const next = await gateway.createCustomer(member)
-    await gateway.removeCustomer(next)
-    const last = await gateway.createCustomer(member)
-    expect(new Set([former, next, last]).size).toBe(3)
-    expect(await stripe.customers.retrieve(last)).toMatchObject({ email: 'back@example.com' })
-  })
-
-  it('is deleted idempotently', async () => {
-    const { gateway, stripe } = store
-    const id = await store.join()
-    await gateway.removeCustomer(id)
-    await gateway.removeCustomer(id)
-    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
-  })
-
   it('gets the new email address', async () => {
     const { gateway, stripe } = store
     const id = await store.join()
     await gateway.updateEmail(id, 'new@example.com')
     expect(await stripe.customers.retrieve(id)).toMatchObject({ email: 'new@example.com' })
-    await gateway.removeCustomer(id)
+    await stripe.customers.del(id)
     await expect(gateway.updateEmail(id, 'newer@example.com')).rejects.toThrow(CustomerDeletedError)
   })
 })
@@ -105,7 +85,7 @@ describe('startCheckout', () => {
   it('rejects a deleted customer', async () => {
     const { gateway, monthly } = store
     const customerId = await store.join()
-    await gateway.removeCustomer(customerId)
+    await store.stripe.customers.del(customerId)
     await expect(gateway.startCheckout(orderOf(customerId, monthly))).rejects.toThrow(CustomerDeletedError)
     await expect(gateway.startCheckout(orderOf('cus_neverwas', monthly))).rejects.toThrow(
       PaymentsRefusedError,
@@ -129,40 +109,20 @@ describe('openPortal', () => {
       customerId,
       configurationId: portalId,
       returnUrl: 'https://tidings.example/account',
-      destination: { kind: 'overview' },
     })
     const page = await fetch(url)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('https://tidings.example/account')
   })
 
-  it('opens the confirmation page of a change', async () => {
-    const { gateway, portalId, monthly, yearly } = store
-    const customerId = await store.join()
-    const subscription = await store.subscribe(customerId, monthly)
-    const { url } = await gateway.openPortal({
-      customerId,
-      configurationId: portalId,
-      returnUrl: 'https://tidings.example/account',
-      destination: {
-        kind: 'change',
-        subscription,
-        priceId: yearly.id,
-        doneUrl: 'https://news.example.com/done',
-      },
-    })
-    expect(await (await fetch(url)).text()).toContain('Yearly')
-  })
-
   it('rejects a deleted customer', async () => {
     const { gateway, portalId } = store
     const customerId = await store.join()
-    await gateway.removeCustomer(customerId)
+    await store.stripe.customers.del(customerId)
     const visit = gateway.openPortal({
       customerId,
       configurationId: portalId,
       returnUrl: 'https://tidings.example/account',
-      destination: { kind: 'overview' },
     })
     await expect(visit).rejects.toThrow(CustomerDeletedError)
   })

@@ -1,31 +1,22 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import { CustomerDeletedError, type PaymentGateway } from '../payment-gateway.ts'
-import { isCustomerMissing, isMissing } from './errors.ts'
+import { isCustomerMissing } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 
-type CustomerCalls = Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'removeCustomer' | 'updateEmail'>
+type CustomerCalls = Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'updateEmail'>
 
 export function stripeCustomers(stripe: Stripe): CustomerCalls {
   return {
     async createCustomer({ memberId, appId, email }) {
       const params = { email, metadata: { member: memberId, app: appId } }
       const key = `customer-${memberId}-${sha256(email).slice(0, 16)}`
-      const create = (options: Stripe.RequestOptions) => stripe.customers.create(params, options)
-      const { id } = await callOnce(key, create, (customer) => isDeleted(stripe, customer.id))
-      return id
+      return (await callOnce(key, (options) => stripe.customers.create(params, options))).id
     },
     async findOwner(customerId) {
       const customer = await stripe.customers.retrieve(customerId)
       const { app: appId, member: memberId } = customer.deleted ? {} : customer.metadata
       return appId === undefined || memberId === undefined ? null : { appId, memberId }
-    },
-    async removeCustomer(customerId) {
-      try {
-        await stripe.customers.del(customerId)
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
     },
     async updateEmail(customerId, email) {
       await forCustomer(stripe, customerId, () => stripe.customers.update(customerId, { email }))

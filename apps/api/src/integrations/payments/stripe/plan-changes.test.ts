@@ -89,14 +89,19 @@ describe('changeNow', () => {
   it.each([
     ['at the period’s end', { cancel_at_period_end: true }],
     ['at a given time', { cancel_at: 'min_period_end' as const }],
-  ])('resumes a subscription that is canceled %s', async (_what, end) => {
-    const { gateway, stripe, yearly } = store
+  ])('changes nothing once the subscription is canceled %s', async (_what, end) => {
+    const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     await stripe.subscriptions.update(subscription.id, end)
-    const canceled = await newest(gateway, customerId)
-    const { periodStartsAt: proratedAt } = canceled
-    await gateway.changeNow(canceled, yearly.id, proratedAt)
-    expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, endsAt: null })
+    const { periodStartsAt: proratedAt, periodEndsAt: endsAt } = subscription
+    for (const change of [
+      () => gateway.changeNow(subscription, yearly.id, proratedAt),
+      () => gateway.changeAtPeriodEnd(subscription, yearly.id),
+    ])
+      await expect(change()).rejects.toThrow(SubscriptionChangedError)
+    const unchanged = { priceId: monthly.id, endsAt, schedule: null }
+    expect(await newest(gateway, customerId)).toMatchObject(unchanged)
+    expect(await paidInvoices(store, customerId)).toEqual([499])
   })
 
   it('cancels a scheduled change', async () => {

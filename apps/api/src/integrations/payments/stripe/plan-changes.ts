@@ -49,39 +49,11 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
     }
   }
 
-  async function resume(id: string, resumed: Stripe.SubscriptionUpdateParams): Promise<void> {
-    try {
-      await stripe.subscriptions.update(id, resumed)
-    } catch (error) {
-      if (!isRefusal(error) || !(await findConcurrent(id))) throw error
-    }
-  }
-
-  /** Schedules a price for the period's end and resumes a canceled subscription; on failure, cancels it again. */
+  /** Schedules a price for the period's end. */
   async function scheduleChange(subscription: Stripe.Subscription, priceId: string): Promise<void> {
     const { id, schedule } = subscription
     const found = schedule === null ? null : await findSchedule(idOf(schedule))
-    if (found) return await setPhases(found, subscription, priceId)
-    const resumed = resumeParams(subscription)
-    if (resumed) await resume(id, resumed)
-    try {
-      await setPhases(await createSchedule(id), subscription, priceId)
-    } catch (error) {
-      if (resumed) await ignoreErrors(() => restoreCancellation(subscription))
-      throw error
-    }
-  }
-
-  async function restoreCancellation(before: Stripe.Subscription): Promise<void> {
-    const { schedule } = await stripe.subscriptions.retrieve(before.id, { expand: ['schedule'] })
-    // The change was made after all, by a concurrent request or by one whose response was lost.
-    if (nextPriceOf(schedule)) return
-    if (schedule !== null) await release(idOf(schedule))
-    const { cancel_at_period_end: endsWithPeriod, cancel_at: endsAt } = before
-    await stripe.subscriptions.update(
-      before.id,
-      endsWithPeriod ? { cancel_at_period_end: true } : { cancel_at: endsAt ?? '' },
-    )
+    await setPhases(found ?? (await createSchedule(id)), subscription, priceId)
   }
 
   async function setPhases(
@@ -137,16 +109,15 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
     priceId: string,
     proratedAt: Date,
   ): Promise<void> {
-    const resumed = resumeParams(now)
     const proratedSeconds = secondsOf(proratedAt)
-    const change = [now.id, itemId, priceId, proratedSeconds, ...(resumed ? ['goes-on'] : [])]
+    const change = [now.id, itemId, priceId, proratedSeconds]
     const params: Stripe.SubscriptionUpdateParams = {
       items: changeOfItem(itemId, priceId),
       proration_behavior: 'always_invoice',
       proration_date: proratedSeconds,
       payment_behavior: 'error_if_incomplete',
-      // Stripe refuses either parameter while a schedule is attached, so no scheduled change is overwritten.
-      ...(resumed ?? { cancel_at_period_end: false }),
+      // Stripe refuses this while a schedule is attached, so no scheduled change is overwritten.
+      cancel_at_period_end: false,
     }
     await callOnce(`change-${change.join('-')}`, (options) =>
       stripe.subscriptions.update(now.id, params, options),
@@ -200,8 +171,10 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
   }
 }
 
-/** Throws if the subscription has another price than the one that was previewed. */
+/** Throws if the subscription was canceled, or has another price than the one that was previewed. */
 function refuseChanged(now: Stripe.Subscription, before: Subscription, priceId: string): void {
+  if (now.cancel_at_period_end || now.cancel_at !== null)
+    throw new SubscriptionChangedError(`${now.id} is canceled now`)
   const { id, price } = itemOf(now)
   if (price.id !== priceId && (price.id !== before.priceId || id !== before.itemId)) {
     throw new SubscriptionChangedError(`${now.id} has another price now`)
@@ -217,12 +190,6 @@ function nextPriceOf(schedule: Stripe.Subscription['schedule']): string | undefi
   if (schedule === null || typeof schedule === 'string') return undefined
   const price = nextPhaseOf(schedule)?.items[0]?.price
   return price === undefined ? undefined : idOf(price)
-}
-
-/** Returns the parameters that undo a cancellation, which Stripe keeps in one of two fields; undefined without one. */
-function resumeParams(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams | undefined {
-  if (subscription.cancel_at_period_end) return { cancel_at_period_end: false }
-  return subscription.cancel_at === null ? undefined : { cancel_at: '' }
 }
 
 function isActive(status: Stripe.SubscriptionSchedule.Status): boolean {

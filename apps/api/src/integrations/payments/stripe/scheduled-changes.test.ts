@@ -8,7 +8,7 @@ import {
   subscribed,
 } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { PaymentsUnavailableError, SubscriptionChangedError } from '../payment-gateway.ts'
+import { SubscriptionChangedError } from '../payment-gateway.ts'
 
 let store: StripeStore
 beforeAll(async () => {
@@ -100,37 +100,6 @@ describe('changeAtPeriodEnd', () => {
     await Promise.all([1, 2].map(() => gateway.changeAtPeriodEnd(scheduled, yearly.id)))
     await gateway.changeAtPeriodEnd(scheduled, yearly.id)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, schedule: null })
-  })
-
-  it('resumes a canceled subscription', async () => {
-    const { gateway, stripe, monthly, yearly } = store
-    const { customerId, subscription } = await subscribed(store, yearly)
-    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-    await gateway.changeAtPeriodEnd(await newest(gateway, customerId), monthly.id)
-    expect(await newest(gateway, customerId)).toMatchObject({
-      endsAt: null,
-      schedule: { nextPriceId: monthly.id },
-    })
-  })
-
-  it.each([
-    ['the schedule is created', 'POST /v1/subscription_schedules', { cancel_at_period_end: true }],
-    ['the schedule is updated', 'POST /v1/subscription_schedules/', { cancel_at_period_end: true }],
-    ['the schedule is created', 'POST /v1/subscription_schedules', { cancel_at: 'min_period_end' as const }],
-  ])('keeps the cancellation when it is interrupted as %s: %s', async (_what, match, end) => {
-    const { gateway, stripe, controls, monthly, yearly } = store
-    const { customerId, subscription } = await subscribed(store, yearly)
-    await stripe.subscriptions.update(subscription.id, end)
-    const canceled = await newest(gateway, customerId)
-    await controls.addFault({ kind: 'server-error', match, times: 3 })
-    await expect(gateway.changeAtPeriodEnd(canceled, monthly.id)).rejects.toThrow(PaymentsUnavailableError)
-    expect(canceled.endsAt).not.toBeNull()
-    expect(await newest(gateway, customerId)).toMatchObject({ endsAt: canceled.endsAt, schedule: null })
-    await gateway.changeAtPeriodEnd(canceled, monthly.id)
-    expect(await newest(gateway, customerId)).toMatchObject({
-      endsAt: null,
-      schedule: { nextPriceId: monthly.id },
-    })
   })
 
   it('keeps a permanent discount, redeemed once', async () => {

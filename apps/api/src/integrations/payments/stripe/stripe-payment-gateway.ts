@@ -66,7 +66,6 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     findAccount: () => translateErrors(findAccount),
     createCustomer: checked(customers.createCustomer),
     findOwner: checked(customers.findOwner),
-    removeCustomer: checked(customers.removeCustomer),
     updateEmail: checked(customers.updateEmail),
     startCheckout: checked((order) =>
       forCustomer(stripe, order.customerId, () => checkout.startCheckout(order)),

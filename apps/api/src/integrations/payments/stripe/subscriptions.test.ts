@@ -122,7 +122,7 @@ describe('listSubscriptions and listAllSubscriptions', () => {
   it('return none for a deleted customer and reject an unknown one', async () => {
     const { gateway } = store
     const customerId = await store.join()
-    await gateway.removeCustomer(customerId)
+    await store.stripe.customers.del(customerId)
     expect(await gateway.listSubscriptions(customerId, storeSales)).toEqual([])
     await expect(gateway.listSubscriptions('cus_neverwas', storeSales)).rejects.toThrow(PaymentsRefusedError)
   })

@@ -8,7 +8,7 @@ import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { ShownError } from '#lib/api/error-text.ts'
 import { startCheckout } from '#lib/member-session/checkout.ts'
-import { type PlanKind, priceOfKind } from '#lib/member-session/plan-kinds.ts'
+import { type PlanKind, planKindOf, priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useServices } from '#lib/services.tsx'
 import { BillingButton } from '../billing-button.tsx'
@@ -36,7 +36,8 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
   const stored = detailsOf(member)
   const [edited, setEdited] = useState<Partial<AccountDetails>>({})
   const { planKind } = useLocation().state
-  const [chosen, setChosen] = useState<PlanKind | null>(planKind ?? null)
+  const requested = useRequestedKind()
+  const [chosen, setChosen] = useState<PlanKind | null>(planKind ?? requested)
   const state = planStateOf(member)
   const current = currentKind(member)
   const kind = chosen ?? current ?? 'monthly'
@@ -83,6 +84,7 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
       )}
       <div className="section-actions">
         {isUnpaid ? <BillingButton label="Update your card" /> : null}
+        {state.stage === 'ending' ? <BillingButton label="Resume your plan" /> : null}
         {state.stage === 'changing' && current !== null ? (
           <button
             type="button"
@@ -105,6 +107,12 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
       </Form>
     </>
   )
+}
+
+/** Returns the kind of the price that a checkout asked for, whose subscriber comes here instead; null without one. */
+function useRequestedKind(): PlanKind | null {
+  const { priceId }: { priceId?: unknown } = useSearch({ strict: false })
+  return typeof priceId === 'string' ? planKindOf(priceId) : null
 }
 
 function CanceledCheckout() {

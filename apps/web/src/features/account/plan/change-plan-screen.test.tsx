@@ -193,6 +193,24 @@ describe('the plan screen', () => {
     expect(screen.getByRole('button', { name: 'Update your card' })).toBeDefined()
   })
 
+  it('leads a member who canceled to the page that resumes the plan, before any change', async () => {
+    const monthly = wirePlanConnection('monthly')
+    const payment = monthly.payment && {
+      ...monthly.payment,
+      nextBillingDate: null,
+      cancelAtDate: '2026-12-01T17:00:00.000Z',
+    }
+    const member = { ...onMonthly, planConnections: [{ ...monthly, payment }] }
+    const { user, services } = await renderScreen({ member })
+    await user.click(screen.getByRole('button', { name: 'Resume your plan' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(portalPage))
+  })
+
+  it('starts with the plan that a checkout asked for', async () => {
+    await renderScreen(undefined, `${path}?priceId=prc_yearly-plan-test`)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Yearly/ }).checked).toBe(true)
+  })
+
   it('leads a member without a plan to the payment of the chosen one', async () => {
     const { user, services, site } = await renderScreen(
       { member: { customFields } },

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import {
   boolean,
@@ -16,7 +15,6 @@ import {
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
-import { prorationBehavior } from '../subscription/subscription.endpoints.ts'
 
 export type PortalConfigurationRecord = Common & {
   active: boolean
@@ -27,12 +25,7 @@ export type PortalConfigurationRecord = Common & {
     invoiceHistory: boolean
     paymentMethodUpdate: boolean
     subscriptionCancel: boolean
-    subscriptionUpdate: boolean
   }
-  /** The plans that customers can switch between. */
-  products: { productId: string; priceIds: string[] }[]
-  /** The changes that wait for the period's end. */
-  scheduleConditions: ('decreasing_item_amount' | 'shortening_interval')[]
 }
 
 declare module '../../store/store.ts' {
@@ -41,9 +34,9 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** `features.subscription_update.products` is not enumerable: only `expand` adds it. */
+/** The portal changes no plans. */
 function toWirePortalConfiguration(configuration: PortalConfigurationRecord): WireObject {
-  const { features, products, scheduleConditions } = configuration
+  const { features } = configuration
   return {
     id: configuration.id,
     object: 'billing_portal.configuration',
@@ -63,25 +56,14 @@ function toWirePortalConfiguration(configuration: PortalConfigurationRecord): Wi
         proration_behavior: 'none',
       },
       subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
-      subscription_update: Object.defineProperty(
-        {
-          billing_cycle_anchor: null,
-          default_allowed_updates: features.subscriptionUpdate ? ['price'] : [],
-          enabled: features.subscriptionUpdate,
-          proration_behavior: 'always_invoice',
-          schedule_at_period_end: { conditions: scheduleConditions.map((type) => ({ type })) },
-          trial_update_behavior: 'end_trial',
-        },
-        'products',
-        {
-          value: products.map(({ productId, priceIds }) => ({
-            adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
-            prices: priceIds,
-            product: productId,
-          })),
-          enumerable: false,
-        },
-      ),
+      subscription_update: {
+        billing_cycle_anchor: null,
+        default_allowed_updates: [],
+        enabled: false,
+        proration_behavior: 'none',
+        schedule_at_period_end: { conditions: [] },
+        trial_update_behavior: 'end_trial',
+      },
     },
     is_default: false,
     livemode: false,
@@ -94,7 +76,7 @@ function toWirePortalConfiguration(configuration: PortalConfigurationRecord): Wi
 
 const enabled = boolean.optional()
 
-/** The portal invoices changes at once and cancels at the period's end. */
+/** The portal cancels at the period's end. */
 const features = object({
   customer_update: object({
     enabled,
@@ -107,15 +89,7 @@ const features = object({
     mode: choice('at_period_end').optional(),
     proration_behavior: choice('none').optional(),
   }).optional(),
-  subscription_update: object({
-    enabled,
-    default_allowed_updates: emptyable(list(choice('price'))).optional(),
-    proration_behavior: prorationBehavior.optional(),
-    products: emptyable(list(object({ product: text, prices: list(text) }))).optional(),
-    schedule_at_period_end: object({
-      conditions: list(object({ type: choice('decreasing_item_amount', 'shortening_interval') })),
-    }).optional(),
-  }).optional(),
+  subscription_update: object({ enabled: choice('false').optional() }).optional(),
 })
 
 const configurationParams = object({
@@ -130,7 +104,6 @@ const listConfigurationsParams = object({ ...pagination, active: boolean.optiona
 
 type Params = z.infer<typeof configurationParams>
 
-/** Creates a configuration. Throws for parameters that don't fit together. */
 function createConfiguration(store: Store, params: Params): PortalConfigurationRecord {
   const now = store.now()
   const blank: PortalConfigurationRecord = {
@@ -145,10 +118,7 @@ function createConfiguration(store: Store, params: Params): PortalConfigurationR
       invoiceHistory: false,
       paymentMethodUpdate: false,
       subscriptionCancel: false,
-      subscriptionUpdate: false,
     },
-    products: [],
-    scheduleConditions: [],
   }
   return store.of('portalConfiguration').put(changed(store, blank, params))
 }
@@ -158,21 +128,13 @@ function updateConfiguration(store: Store, id: string, params: Params): PortalCo
   return store.of('portalConfiguration').put(changed(store, before, params))
 }
 
-const maxProducts = 10
-
 function changed(
   store: Store,
   before: PortalConfigurationRecord,
   { features = {}, ...params }: Params,
 ): PortalConfigurationRecord {
-  const { subscription_update: switching, subscription_cancel: cancel } = features
   const former = before.features
-  const conditions = switching?.schedule_at_period_end?.conditions.map(({ type }) => type)
-  const products = switching?.products?.map(({ product, prices }) => ({
-    productId: product,
-    priceIds: prices,
-  }))
-  const after = {
+  return {
     ...before,
     updated: store.now(),
     active: params.active ?? before.active,
@@ -182,34 +144,8 @@ function changed(
     features: {
       invoiceHistory: features.invoice_history?.enabled ?? former.invoiceHistory,
       paymentMethodUpdate: features.payment_method_update?.enabled ?? former.paymentMethodUpdate,
-      subscriptionCancel: cancel?.enabled ?? former.subscriptionCancel,
-      subscriptionUpdate: switching?.enabled ?? former.subscriptionUpdate,
+      subscriptionCancel: features.subscription_cancel?.enabled ?? former.subscriptionCancel,
     },
-    products: products ?? before.products,
-    scheduleConditions: conditions ?? before.scheduleConditions,
-  }
-  if (after.features.subscriptionUpdate) requireSellable(store, after)
-  return after
-}
-
-function requireSellable(store: Store, { products }: PortalConfigurationRecord) {
-  const within = 'features[subscription_update][products]'
-  if (products.length > maxProducts) {
-    throw invalid(`Array ${within} exceeded maximum ${maxProducts} allowed elements.`, { param: within })
-  }
-  for (const [index, { productId, priceIds }] of products.entries()) {
-    const param = `${within}[${index}][prices]`
-    store.of('product').get(productId, `${within}[${index}][product]`)
-    const prices = priceIds.map((id, at) => store.of('price').get(id, `${param}[${at}]`))
-    const foreign = prices.find((price) => price.productId !== productId)
-    if (foreign)
-      throw invalid(`Price \`${foreign.id}\` does not belong to product \`${productId}\`.`, { param })
-    const single = prices.find((price) => !price.recurring)
-    if (single) throw invalid(`Price \`${single.id}\` is not recurring.`, { param })
-    const intervals = prices.map(({ recurring }) => `${recurring?.intervalCount} ${recurring?.interval}`)
-    if (new Set(intervals).size < intervals.length) {
-      throw invalid(`Prices of product \`${productId}\` must have unique billing intervals.`, { param })
-    }
   }
 }
 

@@ -28,7 +28,7 @@ import {
 } from './subscription-schedule.ts'
 
 /** Creates a schedule for a running subscription. Its one phase is the current period. */
-export function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleRecord {
+function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleRecord {
   const subscription = store.of('subscription').get(subscriptionId, 'from_subscription')
   requireSchedulable(subscription)
   const { customerId, item, discounts, automaticTax, testClockId } = subscription
@@ -75,7 +75,7 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
 }
 
 /** Replaces the phases of a schedule. */
-export function updateSchedule(
+function updateSchedule(
   store: Store,
   id: string,
   { phases, automaticTax }: Pick<ScheduleRecord, 'phases' | 'automaticTax'>,
