@@ -58,6 +58,13 @@ export function createPaymentActions(at: PaymentSite) {
     })
   }
 
+  /** Advances the site's and Stripe's clocks, and waits for due renewals and their events. */
+  async function passDays(days: number): Promise<void> {
+    site.clock.pass(Math.round(days * dayMs))
+    await controls.advanceTime(0)
+    await at.settle()
+  }
+
   return {
     memberNow,
     customerOf,
@@ -87,11 +94,16 @@ export function createPaymentActions(at: PaymentSite) {
       const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
       return events.filter((event) => JSON.stringify(event.data.object).includes(customer)).reverse()
     },
-    /** Advances the site's and Stripe's clocks, and waits for due renewals and their events. */
+    passDays,
+    /** Advances the clocks to five minutes after a member's renewal, whose invoice is still a draft. */
+    async passToDraft(member: Pick<TestMember, 'memberId'>): Promise<void> {
+      const { items } = await subscriptionOf(member)
+      const renewsAt = (items.data[0]?.current_period_end ?? Number.NaN) * 1000
+      await passDays((renewsAt - site.clock.now().getTime()) / dayMs + 5 / (24 * 60))
+    },
+    /** Advances the clocks by days and the hour in which a renewal is a draft, so that what is due is charged. */
     async pass(days: number): Promise<void> {
-      site.clock.pass(days * dayMs)
-      await controls.advanceTime(0)
-      await at.settle()
+      await passDays(days + 1 / 24)
     },
     /** Cancels all subscriptions without events, so that later renewals of the site leave them out. */
     async cancelAll(): Promise<void> {

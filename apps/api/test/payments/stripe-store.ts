@@ -116,6 +116,7 @@ export function orderOf(customerId: string, price: SoldPrice) {
     cancelUrl: 'https://tidings.example/plans',
     number: 1,
     known: [],
+    own: storeSales,
   }
 }
 

@@ -140,6 +140,7 @@ export type PaymentGateway = {
     /** Higher than that of every earlier checkout of the member. */
     number: number
     known: readonly Pick<Subscription, 'id'>[]
+    own: OwnSales
   }): Promise<{ url: string }>
   /** Opens the billing portal. Throws {@link CustomerDeletedError}. */
   openPortal(visit: {
@@ -164,12 +165,15 @@ export type PaymentGateway = {
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
   /** Lets the customer's default card pay a subscription's renewals: its own card, unless the default is newer. */
   useDefaultCard(subscriptionId: string): Promise<void>
-  /** Cancels a subscription now and voids its unpaid invoices. An ended one keeps its reason. */
+  /** Cancels a subscription now and closes its drafts and unpaid invoices. An ended one keeps its reason. */
   cancelSubscription(subscriptionId: string, reason?: 'payment_disputed'): Promise<void>
-  /** Voids the unpaid invoices of an ended subscription. Returns those that were paid after the end. */
+  /**
+   * Closes the drafts and unpaid invoices of an ended subscription, and returns the credit that paid one after the end to
+   * its customer. Returns the invoices that were paid after the end.
+   */
   settleEnded(subscription: { id: string; endedAt: Date }): Promise<{
     paidAfterEnd: string[]
-    /** False while an invoice can't be voided because its payment is processing. */
+    /** False while an invoice is a draft, or can't be voided because its payment is processing. */
     isSettled: boolean
   }>
   listPayments(invoiceId: string): Promise<Payment[]>
@@ -185,10 +189,19 @@ export type PaymentGateway = {
   /** Yields the refunds that have failed since an instant. */
   listFailedRefunds(since: Date): AsyncIterable<Refund[]>
   /**
-   * Expires a customer's open checkouts, cancels their subscriptions and voids unpaid invoices. Returns the invoices paid
-   * since an instant, and the running subscriptions with other items, which stay.
+   * Expires a customer's open checkouts, cancels their subscriptions and closes drafts and unpaid invoices. Returns the
+   * invoices paid since an instant, and the running subscriptions with other items, which stay.
    */
-  cancelAll(customerId: string, own: OwnSales, since: Date): Promise<{ paid: string[]; shared: string[] }>
+  cancelAll(
+    customerId: string,
+    own: OwnSales,
+    since: Date,
+  ): Promise<{
+    paid: string[]
+    shared: string[]
+    /** False as for {@link PaymentGateway.settleEnded}. */
+    isSettled: boolean
+  }>
   /** Returns the payment of an open or lost dispute. */
   findDisputed(disputeId: string): Promise<{ customerId: string; paymentId: string } | null>
   /** Returns the subscription invoice that a payment paid. */

@@ -106,6 +106,13 @@ async function oneOfEach({ stripe, url }: Emulator): Promise<Record<string, unkn
   const charge = first(await stripe.charges.list({ customer, expand: ['data.payment_intent'] }))
   const refund = await stripe.refunds.create({ charge: charge.id, amount: 100 })
   await stripeAdmin(url).openDispute(charge.id)
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'http://localhost:3000/done',
+    expand: ['line_items'],
+  })
   const { id: configuration, ...portal } = await stripe.billingPortal.configurations.create({ features: {} })
   // The type of `data` depends on the event.
   const { data: _data, ...event } = first(await stripe.events.list({ limit: 1 }))
@@ -128,12 +135,9 @@ async function oneOfEach({ stripe, url }: Emulator): Promise<Record<string, unkn
     PaymentIntent: whole(charge.payment_intent),
     Refund: refund,
     Dispute: first(await stripe.disputes.list()),
-    'Checkout.Session': await stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      line_items: [{ price: price.id, quantity: 1 }],
-      success_url: 'http://localhost:3000/done',
-    }),
+    CreditNote: await stripe.creditNotes.create({ invoice: invoice.id, amount: 100, credit_amount: 100 }),
+    'Checkout.Session': session,
+    LineItem: session.line_items?.data[0],
     'BillingPortal.Configuration': { id: configuration, ...portal },
     'BillingPortal.Session': await stripe.billingPortal.sessions.create({ customer, configuration }),
     'TestHelpers.TestClock': await stripe.testHelpers.testClocks.retrieve(clockId),

@@ -1,6 +1,7 @@
 import { object } from '../protocol/params.ts'
 import { chargeEndpoints, toWireCharge } from './charge/charge.ts'
 import { checkoutEndpoints } from './checkout-session/checkout-session.endpoints.ts'
+import { checkoutLineItems } from './checkout-session/checkout-session.ts'
 import { couponEndpoints, toWireCoupon } from './coupon/coupon.ts'
 import { findDiscount } from './coupon/discount.ts'
 import { customerEndpoints } from './customer/customer.endpoints.ts'
@@ -8,6 +9,7 @@ import { toWireCustomer } from './customer/customer.ts'
 import { disputeEndpoints, toWireDispute } from './dispute/dispute.ts'
 import { type Endpoint, type Expansions, endpoint, objectsOf } from './endpoint.ts'
 import { eventEndpoints } from './event/event.ts'
+import { creditNoteEndpoints } from './invoice/credit-note.ts'
 import { invoiceEndpoints, invoicePaymentEndpoints } from './invoice/invoice.endpoints.ts'
 import { invoicePayments, toWireInvoice } from './invoice/invoice.ts'
 import { toWirePaymentIntent } from './payment-intent/payment-intent.ts'
@@ -49,6 +51,7 @@ export const endpoints: Endpoint[] = [
   ...scheduleEndpoints,
   ...invoiceEndpoints,
   ...invoicePaymentEndpoints,
+  ...creditNoteEndpoints,
   ...chargeEndpoints,
   ...refundEndpoints,
   ...disputeEndpoints,
@@ -82,6 +85,10 @@ export const expansions: Expansions = {
     clock_: objectsOf('testClock', toWireTestClock),
   },
   included: {
+    'checkout.session.line_items': (store, { id }) => {
+      const session = store.of('checkoutSession').find(String(id))
+      return session ? checkoutLineItems(store, session) : null
+    },
     'invoice.payments': (store, { id }) => {
       const invoice = store.of('invoice').find(String(id))
       return invoice ? invoicePayments(invoice) : null

@@ -92,7 +92,7 @@ export function createCheckoutService(deps: Deps) {
         const number = await storeCheckout(customerId, memberId)
         const order = { customerId, memberId, appId: app.id, priceId: sold.id, successUrl, cancelUrl }
         try {
-          return await gateway.startCheckout({ ...order, coupon, number, known })
+          return await gateway.startCheckout({ ...order, coupon, number, known, own })
         } catch (error) {
           if (!(error instanceof AlreadyPaidError)) throw error
           await requestSync(customerId)

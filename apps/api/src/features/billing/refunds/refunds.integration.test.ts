@@ -143,12 +143,13 @@ it('finds failed refunds without a webhook, including those made in the dashboar
 describe('a subscription that Stripe canceled for nonpayment', () => {
   it.for(['open', 'uncollectible'])(
     'has its %s invoice voided',
-    async (status, { payments, stripe, ann, refunds }) => {
+    async (status, { payments, site, stripe, ann, refunds }) => {
       const { customer, invoice } = await refunds.lapse(ann)
       if (status === 'uncollectible') await stripe.invoices.markUncollectible(invoice)
       await refunds.sync(customer)
       expect((await stripe.invoices.retrieve(invoice)).status).toBe('void')
-      // Invoices are listed only once.
+      // Invoices are listed for 30 days.
+      site.clock.pass(31 * dayMs)
       await payments.controls.addFault({ kind: 'forbidden', match: 'GET /v1/invoices' })
       onTestFinished(() => payments.controls.clearFaults())
       await refunds.sync(customer)

@@ -10,7 +10,9 @@ const failed = 'Your payment to Tidings failed'
 const closed = 'Your Tidings plan is on hold'
 const ended = 'Your Tidings plan has ended'
 const daySeconds = 24 * 3_600
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Los_Angeles' })
+const [utcDates, siteDates] = ['UTC', 'America/Los_Angeles'].map(
+  (timeZone) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }),
+)
 
 const it = paymentMailTest({ env: { SITE_TIME_ZONE: 'America/Los_Angeles' } })
   .extend('ann', ({ members }) => members.signUp())
@@ -50,7 +52,8 @@ it.afterEach(({ actions }) => actions.cancelAll())
 
 /** Formats an instant in seconds, as emails do. */
 function dateOf(seconds: number): string {
-  return dates.format(seconds * 1_000)
+  const day = utcDates?.format(seconds * 1_000) ?? ''
+  return siteDates?.format(seconds * 1_000) === day ? day : `${day} (UTC)`
 }
 
 function subjectsOf(mails: readonly ReceivedMail[]): string[] {

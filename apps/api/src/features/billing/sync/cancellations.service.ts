@@ -3,6 +3,7 @@ import type { BillingDeps } from '../billing.deps.ts'
 import type { CustomerRow } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
+import { isToSettle } from './ended-subscriptions.ts'
 import { chooseRunning, isRunning } from './plan-connections.ts'
 import { type LeasedCustomer, renewLease } from './sync-state.repository.ts'
 
@@ -35,17 +36,21 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
   }
 
   return {
-    /** Voids the unpaid invoices of ended subscriptions and refunds later payments. Returns the settled ids. */
+    /** Closes the unpaid invoices of ended subscriptions and refunds later payments. Returns the settled ids. */
     async settleEnded(customer: CustomerRow, listed: readonly Subscription[]): Promise<string[]> {
-      const settled = [...customer.settledSubscriptionIds]
+      const settled = new Set(customer.settledSubscriptionIds)
       for (const { id, endedAt, isShared } of listed) {
-        if (endedAt === null || isShared || settled.includes(id)) continue
+        if (endedAt === null || !isToSettle({ id, endedAt, isShared }, customer, clock.now())) continue
         const { paidAfterEnd, isSettled } = await gateway.settleEnded({ id, endedAt })
         for (const invoiceId of paidAfterEnd)
           await refunds.refundInvoice(customer, invoiceId, 'paid-after-end')
-        if (isSettled) settled.push(id)
+        if (isSettled) settled.add(id)
+        else {
+          settled.delete(id)
+          logger.warn({ subscriptionId: id }, 'ended subscription not settled')
+        }
       }
-      return settled
+      return [...settled]
     },
     /** Cancels and refunds duplicates and those of deleted accounts; null if the lease is lost. Idempotent. */
     async cancelExcess(customer: LeasedCustomer, listed: Subscription[]): Promise<Subscription[] | null> {

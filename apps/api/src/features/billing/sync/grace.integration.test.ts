@@ -3,6 +3,8 @@ import { createPaymentActions, paidPlansOf, testCards } from '#test/payments/pay
 import { startPaymentSite, testPrices } from '#test/sites/payment-site.ts'
 
 const graceMs = 2 * 24 * 3_600_000
+/** Stripe charges a renewal an hour after its period has begun, from which the grace period counts. */
+const hourMs = 3_600_000
 
 /** Returns a test with a site of its own, whose clock it moves, and a subscriber whose next payment fails. */
 function graceTest(afterLastRetry: 'cancel' | 'unpaid' | 'past_due') {
@@ -45,7 +47,7 @@ describe('an unpaid renewal', () => {
     ])
     expect(owing.permissions).toEqual(['paid'])
 
-    site.clock.pass(graceMs - 1)
+    site.clock.pass(graceMs - hourMs - 1)
     await site.context.reconciliation.sweep()
     expect((await actions.memberNow(ann)).permissions).toEqual(['paid'])
 

@@ -6,9 +6,10 @@ import {
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import type { AdoptCustomer } from '../customers/adoption.ts'
-import { type CustomerRow, listCustomers } from '../customers/customers.repository.ts'
+import { listCustomers } from '../customers/customers.repository.ts'
 import { type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
+import { isToSettle } from './ended-subscriptions.ts'
 import { type ConnectionState, listPaidConnections } from './plan-connections.repository.ts'
 import { connectionsOf, isRunning, isSame, paysWithOwnCard } from './plan-connections.ts'
 import type { SubscriptionSync, SyncChange } from './subscription-sync.service.ts'
@@ -71,7 +72,7 @@ export function createReconcileService(deps: Deps) {
           if (isRunning(subscription)) found.unknown.set(subscription.customerId, subscription)
           return false
         }
-        if (isUnsettled(subscription, customer)) return true
+        if (isToSettle(subscription, customer, clock.now())) return true
         if (customer.memberId === null) return isRunning(subscription)
         const wanted = wantedOf(subscription, prices.get(customer.appId) ?? new Map())
         const row = stored.bySubscription.get(subscription.id)
@@ -116,12 +117,16 @@ export function createReconcileService(deps: Deps) {
     return found
   }
 
-  /** Returns customers who have a plan here but no subscription at Stripe. */
+  /** Returns customers with a plan whose subscription isn't ours at Stripe any more, such as one of another product. */
   async function findMissing(seen: ReadonlySet<string>): Promise<string[]> {
     const missing: string[] = []
     for (let after = ''; ; ) {
       const page = await listPayingCustomers(database.db, after, perPage)
-      missing.push(...page.map(({ id }) => id).filter((id) => !seen.has(id)))
+      const memberIds = page.flatMap(({ memberId }) => (memberId === null ? [] : [memberId]))
+      const plans = await listPaidConnections(database.db, memberIds)
+      const lost = plans.filter((one) => one.status !== 'CANCELED' && !seen.has(one.subscriptionId ?? ''))
+      const losing = new Set<string | null>(lost.map(({ memberId }) => memberId))
+      missing.push(...page.filter(({ memberId }) => losing.has(memberId)).map(({ id }) => id))
       const last = page.at(-1)
       if (last === undefined || page.length < perPage) return missing
       after = last.id
@@ -169,17 +174,20 @@ export function createReconcileService(deps: Deps) {
     /** Syncs every plan with Stripe. Throws {@link BulkCloseError} before any change, unless forced. */
     async reconcile({ onProgress = () => {}, isForced = false }: Options = {}) {
       const own = await readOwnSales(database.db, (await apps.directory()).byId.keys())
-      const seen = new Set<string>()
+      const seen = { customers: new Set<string>(), subscriptions: new Set<string>() }
       const found: Found = { covered: new Set(), open: new Set(), unknown: new Map() }
       const different: string[] = []
       let subscriptions = 0
       for await (const page of gateway.listAllSubscriptions(own)) {
-        for (const { customerId } of page) seen.add(customerId)
+        for (const { id, customerId } of page) {
+          seen.customers.add(customerId)
+          seen.subscriptions.add(id)
+        }
         subscriptions += page.length
         different.push(...(await findDifferent(page, found)))
         onProgress(`${subscriptions} subscriptions compared`)
       }
-      different.push(...(await findMissing(seen)))
+      different.push(...(await findMissing(seen.subscriptions)))
       if (!isForced) await refuseBulkClose([...new Set(different)], found.open)
 
       const problems: Problem[] = []
@@ -195,7 +203,7 @@ export function createReconcileService(deps: Deps) {
       await refunds.syncFailed()
       for (const problem of problems) logger.error(problem, 'reconcile failed')
       logger.info({ subscriptions, changes: changes.length }, 'reconciliation completed')
-      return { subscriptions, customers: seen.size, changes, problems }
+      return { subscriptions, customers: seen.customers.size, changes, problems }
     },
     /** Closes plans whose grace period is over, and repeats overdue syncs. */
     async sweep(): Promise<void> {
@@ -206,12 +214,4 @@ export function createReconcileService(deps: Deps) {
       await syncAll([...overdue, ...graceExpired])
     },
   }
-}
-
-/** Returns whether an ended subscription may have an unpaid invoice or a late payment. */
-function isUnsettled(
-  { id, endedAt, isShared }: Subscription,
-  { settledSubscriptionIds }: CustomerRow,
-): boolean {
-  return endedAt !== null && !isShared && !settledSubscriptionIds.includes(id)
 }

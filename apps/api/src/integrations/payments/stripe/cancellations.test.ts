@@ -61,6 +61,7 @@ describe('cancelSubscription and cancelAll', () => {
     expect(await gateway.cancelAll(customerId, storeSales, clock.now())).toEqual({
       paid: [latestInvoice?.id],
       shared: [],
+      isSettled: true,
     })
   })
 

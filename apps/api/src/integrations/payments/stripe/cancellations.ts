@@ -3,12 +3,15 @@ import { CustomerDeletedError, type OwnSales, type PaymentGateway } from '../pay
 import { expireCheckout } from './checkout.ts'
 import { listAll, pageSize, secondsOf } from './client.ts'
 import { forCustomer } from './customers.ts'
-import { isMissing, isRefusal } from './errors.ts'
-import { disputedComment, isOwn, isShared } from './subscription-mapper.ts'
+import { stripeEndedInvoices } from './ended-invoices.ts'
+import { isMissing } from './errors.ts'
+import { disputedComment, isOwn, isOwnCheckout, isShared } from './subscription-mapper.ts'
 
 type CancellationCalls = Pick<PaymentGateway, 'cancelSubscription' | 'settleEnded' | 'cancelAll'>
 
 export function stripeCancellations(stripe: Stripe): CancellationCalls {
+  const { closeUnpaid, returnCredit } = stripeEndedInvoices(stripe)
+
   async function cancel(subscriptionId: string, details?: Stripe.SubscriptionCancelParams): Promise<void> {
     try {
       await stripe.subscriptions.cancel(subscriptionId, details)
@@ -18,72 +21,51 @@ export function stripeCancellations(stripe: Stripe): CancellationCalls {
     }
   }
 
-  /** Voids a subscription's unpaid invoices and returns all; not settled while a payment is processing. */
-  async function voidUnpaid(
-    subscription: string,
-  ): Promise<{ invoices: Stripe.Invoice[]; isSettled: boolean }> {
-    const invoices = await listAll(stripe.invoices.list({ subscription, limit: pageSize }))
-    const unpaid = invoices.filter(({ status }) => status === 'open' || status === 'uncollectible')
-    let isSettled = true
-    for (const { id } of unpaid) isSettled = (await isVoided(id)) && isSettled
-    return { invoices, isSettled }
-  }
-
-  async function isVoided(invoiceId: string): Promise<boolean> {
-    try {
-      await stripe.invoices.voidInvoice(invoiceId)
-      return true
-    } catch (error) {
-      // It was paid or voided meanwhile, or a payment is processing.
-      if (!isRefusal(error)) throw error
-      return false
-    }
-  }
-
   async function cancelEach(customerId: string, own: OwnSales, since: Date) {
-    const sessions = await listAll(
-      stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }),
-    )
+    const open = { customer: customerId, status: 'open' as const, limit: pageSize }
+    const sessions = await listAll(stripe.checkout.sessions.list({ ...open, expand: ['data.line_items'] }))
     // A checkout that is paid meanwhile shows up as a subscription below.
-    for (const { id, metadata } of sessions) {
-      if (own.appIds.has(metadata?.app ?? '')) await expireCheckout(stripe, id)
+    for (const session of sessions) {
+      if (isOwnCheckout(session, own)) await expireCheckout(stripe, session.id)
     }
     const filter = { customer: customerId, status: 'all', limit: pageSize } as const
-    const subscriptions = await listAll(
-      stripe.subscriptions.list({ ...filter, expand: ['data.latest_invoice'] }),
-    )
+    const subscriptions = await listAll(stripe.subscriptions.list(filter))
     const shared: string[] = []
     const paid: string[] = []
+    let isSettled = true
     for (const subscription of subscriptions.filter((one) => isOwn(one, own))) {
-      const { id, ended_at: endedAt, latest_invoice: invoice } = subscription
+      const { id, ended_at: endedAt } = subscription
       if (isShared(subscription, own)) {
         if (endedAt === null) shared.push(id)
         continue
       }
       if (endedAt === null) await cancel(id)
-      await voidUnpaid(id)
+      const closed = await closeUnpaid(id)
+      isSettled = isSettled && closed.isSettled
       // Includes subscriptions that an earlier attempt has canceled.
-      if (typeof invoice === 'object' && invoice !== null && paidAtOf(invoice) >= secondsOf(since))
-        paid.push(invoice.id)
+      paid.push(...closed.invoices.filter((one) => isPaidSince(one, secondsOf(since))).map((one) => one.id))
     }
-    return { paid, shared }
+    return { paid, shared, isSettled }
   }
 
   return {
     async cancelSubscription(subscriptionId, reason) {
       await cancel(subscriptionId, reason && { cancellation_details: { comment: disputedComment } })
-      await voidUnpaid(subscriptionId)
+      await closeUnpaid(subscriptionId)
     },
     async settleEnded({ id, endedAt }) {
-      const { invoices, isSettled } = await voidUnpaid(id)
-      const paid = invoices.filter((invoice) => isPaidAfter(invoice, secondsOf(endedAt)))
-      return { paidAfterEnd: paid.map((invoice) => invoice.id), isSettled }
+      const { invoices, ...closed } = await closeUnpaid(id)
+      const late = invoices.filter((invoice) => isPaidAfter(invoice, secondsOf(endedAt)))
+      let { isSettled } = closed
+      for (const invoice of late) isSettled = (await returnCredit(invoice)) && isSettled
+      const paidAfterEnd = late.filter(({ amount_paid: amount }) => amount > 0).map((invoice) => invoice.id)
+      return { paidAfterEnd, isSettled }
     },
     async cancelAll(customerId, own, since) {
       try {
         return await forCustomer(stripe, customerId, () => cancelEach(customerId, own, since))
       } catch (error) {
-        if (error instanceof CustomerDeletedError) return { paid: [], shared: [] }
+        if (error instanceof CustomerDeletedError) return { paid: [], shared: [], isSettled: true }
         throw error
       }
     },
@@ -92,6 +74,10 @@ export function stripeCancellations(stripe: Stripe): CancellationCalls {
 
 function paidAtOf({ status_transitions: { paid_at: paidAt } }: Stripe.Invoice): number {
   return paidAt ?? 0
+}
+
+function isPaidSince(invoice: Stripe.Invoice, since: number): boolean {
+  return invoice.amount_paid > 0 && paidAtOf(invoice) >= since
 }
 
 /** Within the same second, an invoice that was open before was paid after the end, a new one before it. */

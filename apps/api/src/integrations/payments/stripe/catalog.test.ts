@@ -57,6 +57,23 @@ describe('syncCatalog', () => {
     expect((await stripe.events.list({ limit: 100 })).data.length).toBe(before.data.length)
   })
 
+  it('leaves a product of the merchant with copied metadata alone', async () => {
+    const { stripe } = store
+    const metadata = { app: storeApp.id, plan: 'pln_monthly' }
+    const product = await stripe.products.create({ name: 'Printed almanac', metadata })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 3_900,
+      metadata: { ...metadata, price: 'prc_monthly' },
+    })
+    const { lines, sold } = await sync()
+    expect(lines).toEqual([])
+    expect(sold.map(({ productId }) => productId)).not.toContain(product.id)
+    expect((await stripe.products.retrieve(product.id)).active).toBe(true)
+    expect((await stripe.prices.retrieve(price.id)).active).toBe(true)
+  })
+
   it('creates everything once when two commands run concurrently', async () => {
     const app = { id: 'app_new', name: 'New', siteUrl: 'https://new.example' }
     const runs = await Promise.all([sync(undefined, app), sync(undefined, app)])

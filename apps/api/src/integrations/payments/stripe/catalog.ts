@@ -8,11 +8,11 @@ import { intervalOf } from './subscription-mapper.ts'
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
-/** Keeps Stripe's products and prices equal to the configured plans. Metadata marks the ones that are ours. */
+/** Keeps Stripe's products and prices equal to the configured plans. The id of a product says whether it is ours. */
 export function stripeCatalog(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'hasPrice' | 'syncCatalog'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await listAll(stripe.products.list({ limit: pageSize }))
-    return all.filter(({ metadata }) => metadata.app === appId)
+    return all.filter(({ id }) => id.endsWith(`-${appId}`))
   }
 
   async function listPrices(products: Stripe.Product[]): Promise<Stripe.Price[]> {

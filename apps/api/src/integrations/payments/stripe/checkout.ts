@@ -2,11 +2,13 @@ import type Stripe from 'stripe'
 import {
   AlreadyPaidError,
   CouponNotValidError,
+  type OwnSales,
   type PaymentGateway,
   type Subscription,
 } from '../payment-gateway.ts'
 import { idOf, pageSize, type Tax } from './client.ts'
 import { isRefusal } from './errors.ts'
+import { isOwn, isOwnCheckout } from './subscription-mapper.ts'
 
 /** Stripe computes tax from an address, and stores the address and tax id with the customer. */
 const taxed = {
@@ -45,16 +47,19 @@ export function stripeCheckout(stripe: Stripe, tax: Tax): Pick<PaymentGateway, '
   async function keepLast(
     created: Stripe.Checkout.Session,
     customer: string,
-    known: readonly Pick<Subscription, 'id'>[],
+    { known, own }: { known: readonly Pick<Subscription, 'id'>[]; own: OwnSales },
   ): Promise<Stripe.Checkout.Session> {
-    const { data } = await stripe.checkout.sessions.list({ customer, limit: pageSize })
-    const ours = data.filter(
-      ({ mode, metadata }) => mode === 'subscription' && metadata?.app === created.metadata?.app,
-    )
+    const expand = ['data.line_items', 'data.subscription']
+    const { data } = await stripe.checkout.sessions.list({ customer, limit: pageSize, expand })
+    const ours = data.filter((one) => one.mode === 'subscription' && isOwnCheckout(one, own))
     const open = ours.filter(({ status }) => status === 'open')
     const last = open.reduce((one, other) => (numberOf(other) > numberOf(one) ? other : one), created)
     const ids = new Set(known.map(({ id }) => id))
-    let isPaid = ours.some(({ subscription }) => subscription !== null && !ids.has(idOf(subscription)))
+    // A subscription that the merchant has moved to another product is no longer ours.
+    let isPaid = ours.some(
+      ({ subscription: made }) =>
+        made !== null && typeof made === 'object' && !ids.has(made.id) && isOwn(made, own),
+    )
     for (const { id } of open) {
       if (id !== last.id && !(await expireCheckout(stripe, id))) isPaid = true
     }
@@ -81,7 +86,7 @@ export function stripeCheckout(stripe: Stripe, tax: Tax): Pick<PaymentGateway, '
           ? { allow_promotion_codes: true }
           : { discounts: [await findDiscount(coupon, customerId)] }),
       })
-      const { id, url } = await keepLast(session, customerId, order.known)
+      const { id, url } = await keepLast(session, customerId, order)
       if (url === null) throw new Error(`Stripe returned no URL for checkout ${id}`)
       return { url }
     },

@@ -47,16 +47,21 @@ export function toSubscription(
     endedAt: endedAt === null ? null : instantOf(endedAt),
     cancelReason: cancelReasonOf(subscription),
     schedule: scheduleOf(subscription),
-    latestInvoice: invoiceOf(subscription),
+    latestInvoice: invoiceOf(subscription, openInvoices),
     unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
     isAdjusted: subscription.discounts.length > 0 || subscription.automatic_tax.enabled,
     hasOwnCard: subscription.default_payment_method !== null,
   }
 }
 
-/** Returns whether a subscription is for one of our plans. */
-export function isOwn({ metadata, items }: Stripe.Subscription, own: OwnSales): boolean {
-  return own.appIds.has(metadata.app ?? '') || items.data.some((item) => isOwnItem(item, own))
+/** Returns whether a subscription is for one of our plans, by product: a merchant may copy our metadata. */
+export function isOwn({ items }: Stripe.Subscription, own: OwnSales): boolean {
+  return items.data.some((item) => isOwnItem(item, own))
+}
+
+/** Returns whether a checkout with its `line_items` sells one of our plans. */
+export function isOwnCheckout({ line_items: items }: Stripe.Checkout.Session, own: OwnSales): boolean {
+  return items?.data.some(({ price }) => price !== null && own.productIds.has(idOf(price.product))) ?? false
 }
 
 /** Returns whether a subscription also has items of other products. */
@@ -119,8 +124,13 @@ function scheduleOf({ schedule }: Stripe.Subscription): Subscription['schedule']
   return { id: schedule.id, nextPriceId: price === undefined ? null : idOf(price) }
 }
 
-function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Invoice | null {
-  if (invoice === null || typeof invoice === 'string') return null
+/** An open invoice comes before the draft of a newer period, which can't be paid yet. */
+function invoiceOf(
+  { latest_invoice: latest }: Stripe.Subscription,
+  [newestOpen]: readonly Stripe.Invoice[],
+): Invoice | null {
+  if (latest === null || typeof latest === 'string') return null
+  const invoice = latest.status === 'draft' ? (newestOpen ?? latest) : latest
   const { id, status, status_transitions: times } = invoice
   const isPaid = status === 'paid'
   return {

@@ -1,8 +1,9 @@
+import { listWithin } from '../../protocol/list.ts'
 import type { Metadata } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
-import type { PriceRecord } from '../price/price.ts'
+import { type PriceRecord, productName, toWirePrice } from '../price/price.ts'
 
 export type CheckoutSessionRecord = Common & {
   status: 'open' | 'complete' | 'expired'
@@ -142,6 +143,27 @@ export function checkoutTotals(store: Store, { lineItem, discount: chosen }: Che
   const { currency, productId } = price
   const discount = coupon ? amountOff(coupon, { amount: subtotal, currency, productId }) : 0
   return { price, subtotal, discount, total: subtotal - discount }
+}
+
+/** Returns the session's item as a list, which only `expand` adds. */
+export function checkoutLineItems(store: Store, session: CheckoutSessionRecord): WireObject {
+  const { id, quantity } = session.lineItem
+  const { price, subtotal, discount, total } = checkoutTotals(store, session)
+  const item = {
+    id,
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: discount,
+    amount_subtotal: subtotal,
+    amount_tax: 0,
+    amount_total: total,
+    currency: session.currency,
+    description: productName(store, price),
+    metadata: {},
+    price: toWirePrice(store, price),
+    quantity,
+  }
+  return listWithin([item], `/v1/checkout/sessions/${session.id}/line_items`)
 }
 
 /** Returns the coupon of a discount: its promotion code's, if it names one. */

@@ -107,9 +107,12 @@ export const customerEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Deletes a customer. Ends the subscriptions and removes the cards; invoices and charges stay. */
+/** Deletes a customer. Ends the subscriptions and removes the cards; invoices stay and aren't charged. */
 function deleteCustomer(store: Store, customer: CustomerRecord): void {
   for (const { id } of runningSubscriptions(store, customer.id)) cancelSubscription(store, id)
+  const invoices = store.of('invoice')
+  for (const draft of invoices.ofCustomer(customer.id, ({ status }) => status === 'draft'))
+    invoices.put({ ...draft, autoAdvance: false, finalizesAt: null })
   for (const { id } of store.of('paymentMethod').ofCustomer(customer.id)) store.of('paymentMethod').remove(id)
   const last = store.of('customer').get(customer.id)
   store.emit('customer.deleted', toWireCustomer(store, last), { testClockId: last.testClockId })

@@ -1,8 +1,9 @@
 import { isWithin, listing, listOf, pagination } from '../../protocol/list.ts'
-import { choice, object, text } from '../../protocol/params.ts'
+import { boolean, choice, object, text } from '../../protocol/params.ts'
 import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { previewChange } from '../subscription/change-subscription.ts'
 import { billedChange, billedParams } from '../subscription/subscription.endpoints.ts'
+import { finalizeNow, setAutoAdvance } from './advance-invoice.ts'
 import { markUncollectible, voidInvoice } from './invoice.rules.ts'
 import { type InvoiceRecord, invoicePayments, toWireInvoice } from './invoice.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -43,6 +44,15 @@ export const invoiceEndpoints: Endpoint[] = [
     },
   ),
   retrieve(path, 'invoice', toWireInvoice),
+  endpoint('POST', `${path}/:id`, object({ auto_advance: boolean }), ({ store, params, id }) =>
+    toWireInvoice(store, setAutoAdvance(store, id, params.auto_advance)),
+  ),
+  endpoint(
+    'POST',
+    `${path}/:id/finalize`,
+    object({ auto_advance: boolean.optional() }),
+    ({ store, params, id }) => toWireInvoice(store, finalizeNow(store, id, params.auto_advance)),
+  ),
   endpoint('POST', `${path}/:id/pay`, object({ payment_method: text.optional() }), ({ store, params, id }) =>
     toWireInvoice(store, payInvoice(store, id, { paymentMethodId: params.payment_method })),
   ),

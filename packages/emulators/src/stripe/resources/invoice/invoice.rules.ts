@@ -16,6 +16,7 @@ export type InvoiceInput = {
   discounts: DiscountRecord[]
   period: { start: number; end: number }
   autoAdvance?: boolean
+  finalizesAt?: number | null
 }
 
 /** Returns the invoice of these lines as an unsaved draft. */
@@ -50,6 +51,7 @@ export function composeInvoice(store: Store, id: string, input: InvoiceInput): I
     attemptCount: 0,
     attempted: false,
     autoAdvance: input.autoAdvance ?? true,
+    finalizesAt: input.finalizesAt ?? null,
     nextPaymentAttempt: null,
     periodStart: input.period.start,
     periodEnd: input.period.end,
@@ -58,6 +60,7 @@ export function composeInvoice(store: Store, id: string, input: InvoiceInput): I
     voidedAt: null,
     markedUncollectibleAt: null,
     paymentIntentId: null,
+    creditedAmount: 0,
     testClockId,
   }
 }
@@ -99,6 +102,7 @@ export function finalizeInvoice(store: Store, id: string): InvoiceRecord {
     endingBalance,
     amountDue,
     amountRemaining: amountDue,
+    finalizesAt: null,
     nextPaymentAttempt: null,
   })
   if (amountDue === 0) {

@@ -41,6 +41,8 @@ export type InvoiceRecord = Common & {
   attemptCount: number
   attempted: boolean
   autoAdvance: boolean
+  /** When a draft is finalized and charged; null for never. */
+  finalizesAt: number | null
   nextPaymentAttempt: number | null
   periodStart: number
   periodEnd: number
@@ -49,6 +51,8 @@ export type InvoiceRecord = Common & {
   voidedAt: number | null
   markedUncollectibleAt: number | null
   paymentIntentId: string | null
+  /** By credit notes after the payment. */
+  creditedAmount: number
   testClockId: string | null
 }
 
@@ -79,7 +83,7 @@ export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject 
     attempted: invoice.attempted,
     auto_advance: invoice.autoAdvance,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
+    automatically_finalizes_at: status === 'draft' ? invoice.finalizesAt : null,
     billing_reason: invoice.billingReason,
     collection_method: 'charge_automatically',
     created: invoice.created,
@@ -130,7 +134,7 @@ export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject 
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: invoice.periodEnd,
     period_start: invoice.periodStart,
-    post_payment_credit_notes_amount: 0,
+    post_payment_credit_notes_amount: invoice.creditedAmount,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
     rendering: null,

@@ -156,7 +156,7 @@ test('a subscription whose own card is cleared charges the default card of the c
   await stripe.subscriptions.update(id, { default_payment_method: own.id })
   const cleared = await stripe.subscriptions.update(id, { default_payment_method: '' })
   expect(cleared.default_payment_method).toBeNull()
-  await advanceToDay(stripe, clockId, 28)
+  await advanceToDay(stripe, clockId, 29)
   expect(await latestInvoice(await stripe.subscriptions.retrieve(id))).toMatchObject({
     status: 'paid',
     billing_reason: 'subscription_cycle',

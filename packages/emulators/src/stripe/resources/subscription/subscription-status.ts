@@ -24,17 +24,28 @@ export function applyLastRetryPolicy(store: Store, { subscriptionId, id }: Invoi
 
 /** Activates the subscription of a paid invoice. */
 export function applyPayment(store: Store, { subscriptionId, id }: InvoiceRecord): void {
-  if (isMadeActive(store.of('subscription').get(subscriptionId), id))
+  if (isMadeActive(store, store.of('subscription').get(subscriptionId), id))
     updateSubscription(store, subscriptionId, { status: 'active' })
 }
 
-/** The latest invoice decides. Older open ones don't count. */
-function isMadeActive({ status, latestInvoiceId }: SubscriptionRecord, paidInvoiceId: string) {
+/** The latest finalized invoice decides about a past-due subscription. Older open ones don't count. */
+function isMadeActive(store: Store, subscription: SubscriptionRecord, paidInvoiceId: string) {
+  const { id, status, customerId, latestInvoiceId } = subscription
   if (status === 'incomplete') return true
-  return (status === 'past_due' || status === 'unpaid') && latestInvoiceId === paidInvoiceId
+  if (status === 'unpaid') return latestInvoiceId === paidInvoiceId
+  if (status !== 'past_due') return false
+  const isFinalized = (one: InvoiceRecord) => one.subscriptionId === id && one.finalizedAt !== null
+  const [latest] = store
+    .of('invoice')
+    .ofCustomer(customerId, isFinalized)
+    .toSorted((one, other) => (other.finalizedAt ?? 0) - (one.finalizedAt ?? 0))
+  return latest?.id === paidInvoiceId
 }
 
-/** Ends a subscription, stops collecting its invoices and cancels its schedule. */
+/**
+ * Ends a subscription, stops collecting its finalized invoices and cancels its schedule. A draft is still finalized and
+ * charged, as at Stripe (https://docs.stripe.com/api/subscriptions/cancel).
+ */
 export function endSubscription(
   store: Store,
   id: string,
@@ -46,7 +57,7 @@ export function endSubscription(
   for (const invoice of store
     .of('invoice')
     .ofCustomer(before.customerId, (one) => one.subscriptionId === id)) {
-    if (invoice.status !== 'open' && invoice.status !== 'draft') continue
+    if (invoice.status !== 'open') continue
     store.of('invoice').put({ ...invoice, autoAdvance: false, nextPaymentAttempt: null })
   }
   if (before.scheduleId) cancelSchedule(store, before.scheduleId)

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts'
+import { draftSeconds } from '../invoice/advance-invoice.ts'
 import { draftInvoice, voidInvoice } from '../invoice/invoice.rules.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
@@ -14,9 +15,11 @@ type Due = { at: number; rank: number; run(): void }
 
 /** Runs everything due until `until` on a test clock (null: the wall clock), in order and each at its own time. */
 export function runDue(store: Store, testClockId: string | null, until: number): void {
-  const running = store.of('subscription').list((one) => one.testClockId === testClockId && !hasEnded(one))
+  const advancing = store
+    .of('subscription')
+    .list((one) => one.testClockId === testClockId && (!hasEnded(one) || collectedOf(store, one).length > 0))
   const next = () =>
-    running
+    advancing
       .flatMap(({ id }) => duesOf(store, id))
       .filter(({ at }) => at <= until)
       .toSorted((one, other) => one.at - other.at || one.rank - other.rank)[0]
@@ -27,7 +30,7 @@ export function runDue(store: Store, testClockId: string | null, until: number):
 function duesOf(store: Store, id: string): Due[] {
   const subscription = store.of('subscription').get(id)
   const { status, created, trialEnd, cancelAt, discounts, item, scheduleId } = subscription
-  if (hasEnded(subscription)) return []
+  if (hasEnded(subscription)) return collectedOf(store, subscription)
   if (status === 'incomplete')
     return [{ at: created + incompleteSeconds, rank: 1, run: () => expire(store, id) }]
   const schedule = scheduleId ? store.of('schedule').get(scheduleId) : undefined
@@ -44,13 +47,17 @@ function duesOf(store: Store, id: string): Due[] {
   if (status === 'trialing' && trialEnd !== null)
     dues.push({ at: trialEnd, rank: 3, run: () => renew(store, id, { status: 'active' }) })
   else dues.push({ at: item.currentPeriodEnd, rank: 3, run: () => renew(store, id, {}) })
-  const owed = store
-    .of('invoice')
-    .ofCustomer(subscription.customerId, (one) => one.subscriptionId === id && one.status === 'open')
-  for (const { id: invoiceId, nextPaymentAttempt: at } of owed)
-    if (at !== null)
-      dues.push({ at, rank: 4, run: () => void tryInvoice(store, invoiceId, { isScheduled: true }) })
-  return dues
+  return [...dues, ...collectedOf(store, subscription)]
+}
+
+/** Returns the finalizations of drafts and the retries of open invoices. */
+function collectedOf(store: Store, { id, customerId }: SubscriptionRecord): Due[] {
+  const invoices = store.of('invoice').ofCustomer(customerId, (one) => one.subscriptionId === id)
+  return invoices.flatMap(({ id: invoiceId, status, finalizesAt, nextPaymentAttempt }) => {
+    const at = status === 'draft' ? finalizesAt : status === 'open' ? nextPaymentAttempt : null
+    const run = () => void tryInvoice(store, invoiceId, { isScheduled: true })
+    return at == null ? [] : [{ at, rank: 4, run }]
+  })
 }
 
 /** Expires a subscription whose first invoice was not paid in time. */
@@ -69,7 +76,7 @@ function endDiscounts(store: Store, id: string) {
   updateSubscription(store, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
 }
 
-/** Starts and invoices the next billing period. The invoice of an unpaid subscription stays a draft. */
+/** Starts the next billing period with a draft invoice. That of an unpaid subscription stays a draft. */
 function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
   const subscription = store.of('subscription').get(id)
   const at = store.now(subscription.testClockId)
@@ -82,7 +89,7 @@ function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
     discounts: subscription.discounts,
     period: { start: subscription.item.currentPeriodStart, end: at },
     autoAdvance: !isHeld,
+    finalizesAt: isHeld ? null : at + draftSeconds,
   })
   updateSubscription(store, id, { ...patch, item, billingCycleAnchor, latestInvoiceId: invoice.id })
-  if (!isHeld) tryInvoice(store, invoice.id, { isScheduled: true })
 }

@@ -10,6 +10,7 @@ import {
 } from '../../testing/billing.ts'
 import { testNow } from '../../testing/start-emulator.ts'
 
+const draftSeconds = 3_600
 const now = testNow().getTime() / 1_000
 const { admin, prices, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
@@ -83,7 +84,7 @@ describe('renewals', () => {
   test('a year of renewals is billed on the anchor’s day', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId)
-    await advanceToDay(stripe, member.clockId, 365)
+    await advanceToDay(stripe, member.clockId, 365.5)
     const invoices = await invoicesOf(member.customerId)
     expect(invoices.map(({ status }) => status)).toEqual(Array.from({ length: 13 }, () => 'paid'))
     expect(invoices.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 10))).toEqual([
@@ -106,7 +107,7 @@ describe('renewals', () => {
     expect(item.current_period_start).toBe(clockStart + 365 * daySeconds)
   })
 
-  test('a renewal emits events in Stripe’s order, with what was before', async () => {
+  test('a renewal emits events in Stripe’s order, with what was before, and most an hour later', async () => {
     const member = await createMember(stripe)
     await subscribe(member.customerId)
     const before = (await eventsOf(member.customerId)).length
@@ -125,7 +126,10 @@ describe('renewals', () => {
     ])
     const updated = events.find(({ type }) => type === 'customer.subscription.updated')
     expect(Object.keys(updated?.data.previous_attributes ?? {})).toEqual(['items', 'latest_invoice'])
-    expect(events.map(({ created }) => created)).toEqual(events.map(() => clockStart + 28 * daySeconds))
+    const renewedAt = clockStart + 28 * daySeconds
+    expect(events.map(({ created }) => created - renewedAt)).toEqual(
+      events.map((_event, index) => (index < 2 ? 0 : draftSeconds)),
+    )
   })
 
   test('a coupon for three months lowers three invoices', async () => {
@@ -154,6 +158,8 @@ describe('a card that fails at renewal', () => {
   test('makes the subscription past due and is retried after 3, 5 and 7 days', async () => {
     const { member, id } = await withFailingCard()
     await advanceToDay(stripe, member.clockId, 28)
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('active')
+    await advanceToDay(stripe, member.clockId, 28.5)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
     const tries: unknown[] = []
     for (const day of [28, 31, 36]) {
@@ -162,9 +168,9 @@ describe('a card that fails at renewal', () => {
       tries.push([invoice?.attempt_count, invoice?.next_payment_attempt])
     }
     expect(tries).toEqual([
-      [1, clockStart + 31 * daySeconds],
-      [2, clockStart + 36 * daySeconds],
-      [3, clockStart + 43 * daySeconds],
+      [1, clockStart + 31 * daySeconds + draftSeconds],
+      [2, clockStart + 36 * daySeconds + draftSeconds],
+      [3, clockStart + 43 * daySeconds + draftSeconds],
     ])
   })
 
@@ -173,7 +179,7 @@ describe('a card that fails at renewal', () => {
     await advanceToDay(stripe, member.clockId, 50)
     const subscription = await stripe.subscriptions.retrieve(id)
     expect(subscription.status).toBe('canceled')
-    expect(subscription.ended_at).toBe(clockStart + 43 * daySeconds)
+    expect(subscription.ended_at).toBe(clockStart + 43 * daySeconds + draftSeconds)
     expect(subscription.cancellation_details?.reason).toBe('payment_failed')
     const [, invoice] = await invoicesOf(member.customerId)
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 4, next_payment_attempt: null })

@@ -7,10 +7,10 @@ export const subscriptionEnded = defineEmail({
   data: { planName: name },
   content: ({ planName }, { appName, pages }) => ({
     subject: `Your ${appName} plan has ended`,
-    preview: 'You won’t be charged again. Your account stays open.',
+    preview: 'You won’t be charged for it again. Your account stays open.',
     title: 'Your plan has ended',
     body: [
-      text('You won’t be charged again. Your account stays open, with everything in it.'),
+      text('You won’t be charged for it again. Your account stays open, with everything in it.'),
       facts({ Plan: planName }),
       text('Thank you for being with us. You can come back at any time.'),
       button('Choose a plan', pages.changePlan),

@@ -1,0 +1,159 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import { paymentMailTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createRefundActions } from '#test/payments/refund-actions.ts'
+import { testPrices } from '#test/sites/payment-site.ts'
+
+const minutes = 1 / (24 * 60)
+const refundSubject = 'We refunded your payment to Tidings'
+
+const it = paymentMailTest()
+  .extend('refunds', { scope: 'file' }, ({ payments, actions, inbox }) =>
+    createRefundActions({ payments, actions, inbox }),
+  )
+  /** A subscriber whose renewal began a few minutes ago, and its draft. */
+  .extend('renewal', async ({ payments, actions, members, stripe }) => {
+    await payments.controls.setWebhooks({ mode: 'on' })
+    const ann: TestMember = await members.signUp()
+    await payments.subscribe(ann, testPrices.monthly)
+    await actions.passToDraft(ann)
+    const { id, customer, latest_invoice: invoice } = await actions.subscriptionOf(ann)
+    const draft = await stripe.invoices.retrieve(String(invoice))
+    expect(draft.status).toBe('draft')
+    return { ann, subscriptionId: id, customer: String(customer), draftId: draft.id }
+  })
+  .extend('outcomeOf', { scope: 'file' }, ({ stripe, refunds }) => async (customer: string) => {
+    const { data } = await stripe.invoices.list({ customer })
+    const invoices = data.map(({ status }) => status)
+    return { invoices, refunded: await refunds.refundedOf(customer) }
+  })
+
+it.afterEach(({ actions }) => actions.cancelAll())
+
+const uncharged = { invoices: ['void', 'paid'], refunded: [0] }
+const refunded = { invoices: ['paid', 'paid'], refunded: [0, 499] }
+
+describe('a subscription that ends in the first hour of its period', () => {
+  it('is not charged when it is canceled at Stripe', async ({
+    actions,
+    payments,
+    stripe,
+    renewal,
+    outcomeOf,
+  }) => {
+    await stripe.subscriptions.cancel(renewal.subscriptionId)
+    await payments.settle()
+    await actions.passDays(1)
+    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
+  })
+
+  it('is not charged after a payment dispute', async ({ actions, payments, renewal, outcomeOf }) => {
+    await payments.controls.openDispute(await actions.chargeOf(renewal.ann))
+    await actions.waitForStatus(renewal.ann, 'CANCELED')
+    await payments.settle()
+    await actions.passDays(1)
+    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
+  })
+
+  it('is not charged when the account is deleted', async ({
+    actions,
+    payments,
+    members,
+    renewal,
+    outcomeOf,
+  }) => {
+    const headers = members.headersOf(await members.logIn({ email: renewal.ann.email }))
+    expect((await members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
+    await payments.settle()
+    await actions.passDays(1)
+    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
+  })
+
+  it('is not charged when it is the second one of its member', async ({
+    actions,
+    payments,
+    site,
+    stripe,
+    renewal,
+    outcomeOf,
+  }) => {
+    await payments.controls.setWebhooks({ mode: 'off' })
+    const { items, default_payment_method: own } = await actions.subscriptionOf(renewal.ann)
+    expect(own).toBeNull()
+    // An older one in good standing stays.
+    const [first] = items.data
+    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: renewal.customer })
+    await stripe.subscriptions.create({
+      customer: renewal.customer,
+      items: [{ price: first?.price.id ?? '' }],
+      default_payment_method: card,
+      trial_period_days: 1,
+    })
+    await actions.passDays(1 + 5 * minutes)
+    await payments.controls.setWebhooks({ mode: 'on' })
+    await site.context.subscriptionSync.sync(renewal.customer)
+    await payments.settle()
+    await actions.passDays(1)
+    expect(await outcomeOf(renewal.customer)).toEqual({
+      invoices: ['void', 'paid', 'paid', 'paid'],
+      refunded: [0, 0],
+    })
+  })
+})
+
+describe('the reconcile', () => {
+  it('closes the draft of a subscription that ended without an event', async ({
+    actions,
+    payments,
+    site,
+    stripe,
+    renewal,
+    outcomeOf,
+  }) => {
+    await payments.controls.setWebhooks({ mode: 'off' })
+    await stripe.subscriptions.cancel(renewal.subscriptionId)
+    await site.context.reconciliation.reconcile()
+    await actions.passDays(1)
+    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
+  })
+
+  it.for(['without an event', 'and was settled by an earlier version'])(
+    'refunds the draft of a subscription that ended %s',
+    async (how, { actions, payments, site, stripe, db, refunds, renewal, outcomeOf }) => {
+      await payments.controls.setWebhooks({ mode: 'off' })
+      await stripe.subscriptions.cancel(renewal.subscriptionId)
+      const isSettled = how !== 'without an event'
+      if (isSettled)
+        await db.paymentCustomer.update({
+          where: { id: renewal.customer },
+          data: { settledSubscriptionIds: [renewal.subscriptionId] },
+        })
+      await actions.passDays(20)
+      expect(await outcomeOf(renewal.customer)).toEqual({ ...refunded, refunded: [0, 0] })
+      await site.context.reconciliation.reconcile()
+      await site.context.reconciliation.reconcile()
+      expect(await outcomeOf(renewal.customer)).toEqual(refunded)
+      expect(await refunds.subjectsTo(renewal.ann)).toEqual([refundSubject])
+    },
+  )
+
+  it('does not look at a settled subscription after 30 days', async ({
+    actions,
+    payments,
+    site,
+    stripe,
+    renewal,
+  }) => {
+    await stripe.subscriptions.cancel(renewal.subscriptionId)
+    await payments.settle()
+    await actions.passDays(31)
+    await payments.controls.addFault({
+      kind: 'forbidden',
+      match: 'GET /v1/invoices',
+      about: renewal.subscriptionId,
+    })
+    onTestFinished(() => payments.controls.clearFaults())
+    await site.context.reconciliation.reconcile()
+    expect(await payments.controls.countFaults()).toBe(1)
+  })
+})
