@@ -8,6 +8,7 @@ export function amountsThatDiffer(facts: Facts): Finding[] {
   return [
     ...shownAmounts(facts),
     ...agreedAmounts(facts),
+    ...announcedAmounts(facts),
     ...facts.mails.flatMap((mail) => mailedAmounts(mail, facts)),
     ...mailedPrices(facts),
   ]
@@ -21,13 +22,15 @@ function shownAmounts({ shown, subscriptions }: Facts): Finding[] {
       const { amount, currency, cancelAt, periodEnd, status } = found
       const nextBillingDate = charging.has(status) && cancelAt === null ? periodEnd : null
       const wanted = { amount, currency, nextBillingDate, cancelAtDate: cancelAt }
-      const { isActive: _active, planId: _plan, ...said } = plan
-      return Object.entries(wanted)
-        .filter(([name, value]) => Object.entries(said).some(([key, one]) => key === name && one !== value))
-        .map(([name, value]) => ({
-          subject: `${found.id} ${name}`,
-          text: `${process} shows ${name} of ${plan.planId} as ${JSON.stringify(said)}, at Stripe ${value}`,
-        }))
+      const said = {
+        amount: plan.amount,
+        currency: plan.currency,
+        nextBillingDate: plan.nextBillingDate,
+        cancelAtDate: plan.cancelAtDate,
+      }
+      if (JSON.stringify(said) === JSON.stringify(wanted)) return []
+      const text = `${process} shows ${JSON.stringify(said)}, Stripe has ${JSON.stringify(wanted)}`
+      return [{ subject: `${found.id} ${process}`, text }]
     }),
   )
 }
@@ -46,6 +49,19 @@ function agreedAmounts({ agreements, invoices }: Facts): Finding[] {
       subject: `agreed ${at}`,
       text: `an upgrade at ${at} was confirmed for ${amountDue}, which no invoice has`,
     }))
+}
+
+/** A renewal costs what the site said before it. */
+function announcedAmounts({ announcements, invoices }: Facts): Finding[] {
+  return announcements.flatMap(({ from, amount }) =>
+    invoices
+      .filter(({ isOwn, reason, periodStart }) => isOwn && reason === 'subscription_cycle' && periodStart === from)
+      .filter(({ total }) => total !== amount)
+      .map(({ id, total }) => ({
+        subject: `announced ${id}`,
+        text: `the site said that ${id} would cost ${amount}, and it costs ${total}`,
+      })),
+  )
 }
 
 /** Each amount in an email is one of the customer's at Stripe, in the role that its label names. */

@@ -1,10 +1,28 @@
 import { currentMemberReply, type PlanConnection } from '@tidings/contracts/membership/members'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { idOf } from '#integrations/payments/stripe/client.ts'
 import { minorUnits } from '#platform/money.ts'
 import { type AuditedSite, coupons } from './audited-site.ts'
 import type { ChargeFact, Facts, InvoiceFact, ShownPlan, SubscriptionFact } from './facts.ts'
 import { openTabs, type Person } from './people.ts'
+
+const renewalsReply = z.object({
+  data: z
+    .object({
+      planConnections: z.array(
+        z.object({
+          id: z.string(),
+          payment: z
+            .object({
+              renewal: z.object({ amounts: z.array(z.object({ amount: z.number() })) }).optional(),
+            })
+            .nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+})
 
 /** Of disputes, these leave the money with the merchant. */
 const harmless = /^(won|prevented|warning_.*)$/
@@ -40,6 +58,7 @@ export async function collectFacts(at: AuditedSite, person: Person): Promise<Fac
     shown: person.deletedAt === null ? await readShown(at, person) : [],
     mails: person.mails,
     agreements: person.agreements,
+    announcements: person.announcements,
     prices: pricesWithCoupons(at.catalog.amounts),
   }
 }
@@ -65,14 +84,21 @@ async function readShown(at: AuditedSite, person: Person): Promise<Facts['shown'
   const tabs = await openTabs(at, person)
   return await Promise.all(
     tabs.map(async ({ name, call }) => {
-      const member = currentMemberReply.parse((await call('GET', '/member')).json()).data
+      const body: unknown = (await call('GET', '/member')).json()
+      const member = currentMemberReply.parse(body).data
+      const renewals = new Map(
+        renewalsReply.parse(body).data?.planConnections.map(({ id, payment }) => [id, payment?.renewal]),
+      )
       const paid = (member?.planConnections ?? []).filter(({ type }) => type !== 'FREE')
-      return { process: name, plans: paid.map(toShown) }
+      return { process: name, plans: paid.map((plan) => toShown(plan, renewals.get(plan.id)?.amounts[0])) }
     }),
   )
 }
 
-function toShown({ planId, active, payment }: PlanConnection): ShownPlan {
+function toShown(
+  { planId, active, payment }: PlanConnection,
+  next: { amount: number } | undefined,
+): ShownPlan {
   return {
     planId,
     isActive: active,
@@ -80,6 +106,7 @@ function toShown({ planId, active, payment }: PlanConnection): ShownPlan {
     currency: payment?.currency ?? null,
     nextBillingDate: secondsIn(payment?.nextBillingDate),
     cancelAtDate: secondsIn(payment?.cancelAtDate),
+    renewalAmount: payment && next ? minorUnits(next.amount, payment.currency) : null,
   }
 }
 

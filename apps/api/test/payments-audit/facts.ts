@@ -53,9 +53,14 @@ export type ShownPlan = {
   currency: string | null
   nextBillingDate: number | null
   cancelAtDate: number | null
+  /** What the next payment charges; null while the site doesn't say. */
+  renewalAmount: number | null
 }
 
 export type MailFact = { at: number; subject: string; text: string }
+
+/** What the site said that the next payment charges, before a time in which the member did nothing. */
+export type Announcement = { from: number; amount: number }
 
 /** An upgrade that the site confirmed, with what it said it charges. */
 export type Agreement = { at: number; amountDue: number }
@@ -76,6 +81,7 @@ export type Facts = {
   shown: { process: string; plans: ShownPlan[] }[]
   mails: MailFact[]
   agreements: Agreement[]
+  announcements: Announcement[]
   /** Every amount that a renewal can cost, with and without the coupons that exist. */
   prices: ReadonlySet<number>
 }

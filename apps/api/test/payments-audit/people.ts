@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { MembershipCall } from '../membership.ts'
 import type { AuditedSite } from './audited-site.ts'
-import type { Agreement, MailFact } from './facts.ts'
+import type { Agreement, Announcement, MailFact } from './facts.ts'
 
 /** A member, what they have open and were told, and all that they and the merchant did. */
 export type Person = {
@@ -17,6 +17,7 @@ export type Person = {
   /** Open checkouts. */
   pages: string[]
   agreements: Agreement[]
+  announcements: Announcement[]
   mails: MailFact[]
   history: string[]
 }
@@ -36,7 +37,7 @@ export type Tab = {
 export async function signUp(at: AuditedSite, name: string): Promise<Person> {
   const email = `${name}@example.com`
   const { memberId, password } = await at.members.signUp({ email })
-  const empty = { deletedAt: null, pages: [], agreements: [], mails: [], history: [] }
+  const empty = { deletedAt: null, pages: [], agreements: [], announcements: [], mails: [], history: [] }
   return { name, memberId, password, addresses: [email], customerIds: new Set(), ...empty }
 }
 

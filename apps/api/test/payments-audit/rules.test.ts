@@ -51,6 +51,7 @@ const plan: ShownPlan = {
   currency: 'usd',
   nextBillingDate: subscription.periodEnd,
   cancelAtDate: null,
+  renewalAmount: 499,
 }
 const welcome: MailFact = {
   at: start,
@@ -69,6 +70,7 @@ const paying: Facts = {
   shown: ['API 1', 'API 2'].map((process) => ({ process, plans: [plan] })),
   mails: [welcome],
   agreements: [],
+  announcements: [],
   prices: new Set([499, 4_999]),
 }
 
@@ -137,6 +139,11 @@ const planted: [name: string, change: Partial<Facts>, rule: Violation['rule']][]
   ['another day on the site', { shown: shows({ nextBillingDate: now }) }, 'amount differs'],
   ['a cancellation that the site does not show', { subscriptions: [{ ...subscription, cancelAt: now + day }] }, 'amount differs'],
   ['an upgrade that cost something else', { agreements: [{ at: start, amountDue: 100 }] }, 'amount differs'],
+  [
+    'a renewal that cost something else',
+    { invoices: [invoice, { ...renewal, periodStart: now }], announcements: [{ from: now, amount: 499 }], mails: [] },
+    'amount differs',
+  ],
   ['an email about another charge', { mails: [{ ...welcome, text: 'Charged: $49.99' }] }, 'amount differs'],
   ['an email with an amount from nowhere', { mails: [{ ...welcome, text: 'We owe you $1.23.' }] }, 'amount differs'],
   ['an email with a price that the renewal does not cost', { invoices: [invoice, renewal] }, 'amount differs'],

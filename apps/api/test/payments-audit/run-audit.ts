@@ -3,6 +3,7 @@ import { secondsOf } from '#integrations/payments/stripe/client.ts'
 import { type AuditedSite, startAuditedSite } from './audited-site.ts'
 import { addFault, passTime } from './chaos.ts'
 import { collectFacts, readCustomers } from './collect-facts.ts'
+import type { Announcement, Facts } from './facts.ts'
 import { memberActions } from './member-actions.ts'
 import { merchantActions } from './merchant-actions.ts'
 import { openTabs, type Person, signUp, type Tab } from './people.ts'
@@ -80,9 +81,12 @@ async function run(at: AuditedSite, { seed, seats, isOver, say }: AuditOptions):
       if (kills) await at.replaceWorker()
       await passTime(at, random, { isLong: false, people })
     }
-    await auditAll(at, { people, found, seed, round, say })
+    const auditRun = { people, found, seed, round, say }
+    await auditAll(at, auditRun)
+    // Nobody acts meanwhile, so that each renewal must cost what the site shows now.
     await passTime(at, random, { isLong: true, people })
-    await auditAll(at, { people, found, seed, round, say })
+    await auditAll(at, auditRun)
+    for (const person of people) person.announcements = []
   }
   const days = Math.round((at.clock.now().getTime() - began) / 86_400_000)
   return { violations: [...found.values()], actions: step, counts, rounds: round - 1, days }
@@ -143,7 +147,9 @@ async function auditAll(at: AuditedSite, { people, found, seed, round, say }: Au
   const watched = people.filter(({ deletedAt }) => deletedAt === null || deletedAt > since)
   await readCustomers(at, watched)
   for (const person of watched) {
-    for (const violation of audit(await collectFacts(at, person))) {
+    const facts = await collectFacts(at, person)
+    person.announcements = announcementsIn(facts)
+    for (const violation of audit(facts)) {
       const key = `${person.name} ${violation.rule} ${violation.subject}`
       if (found.has(key)) continue
       const { name: member, history } = person
@@ -152,4 +158,13 @@ async function auditAll(at: AuditedSite, { people, found, seed, round, say }: Au
       for (const line of history) say(`  ${line}`)
     }
   }
+}
+
+/** Returns what the site says that the next payments of its plans charge. */
+function announcementsIn({ shown }: Facts): Announcement[] {
+  return shown.flatMap(({ plans }) =>
+    plans.flatMap(({ nextBillingDate: from, renewalAmount: amount }) =>
+      from === null || amount === null ? [] : [{ from, amount }],
+    ),
+  )
 }
