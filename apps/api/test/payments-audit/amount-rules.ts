@@ -55,7 +55,9 @@ function agreedAmounts({ agreements, invoices }: Facts): Finding[] {
 function announcedAmounts({ announcements, invoices }: Facts): Finding[] {
   return announcements.flatMap(({ from, amount }) =>
     invoices
-      .filter(({ isOwn, reason, periodStart }) => isOwn && reason === 'subscription_cycle' && periodStart === from)
+      .filter(
+        ({ isOwn, reason, periodStart }) => isOwn && reason === 'subscription_cycle' && periodStart === from,
+      )
       .filter(({ total }) => total !== amount)
       .map(({ id, total }) => ({
         subject: `announced ${id}`,

@@ -70,7 +70,8 @@ export async function startAuditedSite({ seed }: { seed: number }) {
     const [due] = await db.$queryRaw<{ jobs: bigint }[]>`
       SELECT count(*) AS jobs FROM jobs.job
       WHERE state = 'active' OR state IN ('created', 'retry') AND start_after <= now()`
-    if (pending > 0 || due?.jobs !== 0n) throw new Error(`${pending} events and ${due?.jobs} jobs are pending.`)
+    if (pending > 0 || due?.jobs !== 0n)
+      throw new Error(`${pending} events and ${due?.jobs} jobs are pending.`)
   }
 
   async function settle(): Promise<void> {

@@ -61,7 +61,8 @@ async function untilRenewal(
   for (const person of people) {
     const running = await at.ownSubscriptionOf(person)
     const ends = (running?.items.data[0]?.current_period_end ?? 0) * 1_000
-    if (person.deletedAt === null && ends > now) renewals.push(ends - now)
+    const isSoon = ends - now < 40 * dayMs
+    if (person.deletedAt === null && ends > now && (isSoon || share < 0.05)) renewals.push(ends - now)
   }
   const soonest = renewals.toSorted((one, other) => one - other).slice(0, 5)
   return soonest[Math.floor(share * soonest.length)] ?? null

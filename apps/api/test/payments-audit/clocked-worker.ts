@@ -26,7 +26,10 @@ export async function startClockedWorker({
   const ended = once(child, 'exit')
   const working = waitForMessage(child, 'working')
   child.send(now.toISOString())
-  await Promise.race([working, ended.then(([code]) => Promise.reject(new Error(`The worker ended: ${code}`)))])
+  await Promise.race([
+    working,
+    ended.then(([code]) => Promise.reject(new Error(`The worker ended: ${code}`))),
+  ])
 
   return {
     /** Moves its clock, and resolves once it has. */

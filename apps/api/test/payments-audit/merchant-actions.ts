@@ -18,7 +18,7 @@ async function dispute({ at, tab: { person }, random }: Act): Promise<string> {
   const charge = await newestCharge(at.stripe, person.customerIds)
   if (!charge?.paid || charge.disputed || charge.refunded) return 'no charge to dispute'
   const status = random() < 0.2 ? 'warning_needs_response' : 'needs_response'
-  return `${charge.id} ${(await at.controls.openDispute(charge.id, { status })).status}`
+  return `${(await at.controls.openDispute(charge.id, { status })).status}: ${charge.id}`
 }
 
 async function decideDispute({ at, tab: { person }, random }: Act): Promise<string> {
@@ -43,7 +43,7 @@ async function moveSubscription({ at, tab: { person } }: Act): Promise<string> {
   if (running === undefined || item === undefined) return 'nothing runs'
   const items = [{ id: item.id, price: at.almanacPriceId }]
   await at.stripe.subscriptions.update(running.id, { items, proration_behavior: 'none' })
-  return running.id
+  return `done: ${running.id}`
 }
 
 /** Sells the almanac with the metadata of a plan's subscription, as a merchant who duplicates one. */
@@ -56,7 +56,7 @@ async function sellAlmanac({ at, tab: { person } }: Act): Promise<string> {
     items: [{ price: at.almanacPriceId }],
     metadata: { member: person.memberId, app: appId },
   })
-  return id
+  return `done: ${id}`
 }
 
 /** Coupons that aren't public can be redeemed with a code, here by one customer only. */
@@ -64,7 +64,7 @@ async function giveCode({ at, tab: { person } }: Act): Promise<string> {
   const [customer] = person.customerIds
   if (customer === undefined) return 'is no customer'
   const promotion = { type: 'coupon', coupon: 'LOYAL30' } as const
-  return (await at.stripe.promotionCodes.create({ code: 'LOYAL30', customer, promotion })).id
+  return `done: ${(await at.stripe.promotionCodes.create({ code: 'LOYAL30', customer, promotion })).id}`
 }
 
 async function applyCoupon({ at, tab: { person }, random }: Act): Promise<string> {
@@ -72,7 +72,7 @@ async function applyCoupon({ at, tab: { person }, random }: Act): Promise<string
   if (running === undefined) return 'nothing runs'
   const coupon = pick(['ONCE50', 'MONTHS3', 'FOREVER20'], random)
   await at.stripe.subscriptions.update(running.id, { discounts: [{ coupon }] })
-  return coupon
+  return `done: ${coupon}`
 }
 
 async function newestCharge(stripe: Stripe, customerIds: ReadonlySet<string>) {

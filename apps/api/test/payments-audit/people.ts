@@ -41,17 +41,13 @@ export async function signUp(at: AuditedSite, name: string): Promise<Person> {
   return { name, memberId, password, addresses: [email], customerIds: new Set(), ...empty }
 }
 
-/** Logs a member in with both processes of the API. Rejects if the account is deleted. */
+/** Logs a member in, with a tab on each process of the API. Rejects if the account is deleted. */
 export async function openTabs(at: AuditedSite, person: Person): Promise<Tab[]> {
-  return await Promise.all(
-    at.processes.map(async ({ name, logIn, headersOf, call }) => {
-      const { addresses, password } = person
-      const headers = headersOf(await logIn({ email: addresses[0] ?? '', password }))
-      return {
-        person,
-        name,
-        call: (method, url, body) => call(method, url, { headers, ...(body === undefined ? {} : { body }) }),
-      } satisfies Tab
-    }),
-  )
+  const { addresses, password } = person
+  const headers = at.members.headersOf(await at.members.logIn({ email: addresses[0] ?? '', password }))
+  return at.processes.map(({ name, call }) => ({
+    person,
+    name,
+    call: (method, url, body) => call(method, url, { headers, ...(body === undefined ? {} : { body }) }),
+  }))
 }

@@ -86,7 +86,13 @@ const ended = { ...subscription, status: 'canceled', endedAt: start + 5 * day }
 const withoutPlan = paying.shown.map((one) => ({ ...one, plans: [] }))
 const second = { ...subscription, id: 'sub_2', created: start + day }
 const secondPayment = {
-  invoice: { ...invoice, id: 'in_2', subscriptionId: 'sub_2', created: start + day, periodStart: start + day },
+  invoice: {
+    ...invoice,
+    id: 'in_2',
+    subscriptionId: 'sub_2',
+    created: start + day,
+    periodStart: start + day,
+  },
   charge: { ...charge, id: 'ch_2', invoiceId: 'in_2', subscriptionId: 'sub_2', at: start + day },
 }
 const canceledSecond: Partial<Facts> = {
@@ -111,10 +117,25 @@ const planted: [name: string, change: Partial<Facts>, rule: Violation['rule']][]
   ['a subscription of a deleted account', { deletedAt: now, shown: [] }, 'pays without a plan'],
   ['an open plan of an ended subscription', { subscriptions: [ended] }, 'has a plan without paying'],
   ['an open plan after the grace period', failing(now - 4 * day), 'has a plan without paying'],
-  ['an open plan that is on hold', { subscriptions: [{ ...subscription, status: 'unpaid' }] }, 'has a plan without paying'],
-  ['an open plan with a disputed payment', { charges: [{ ...charge, isDisputed: true }] }, 'has a plan without paying'],
+  [
+    'an open plan that is on hold',
+    {
+      subscriptions: [{ ...subscription, status: 'unpaid' }],
+      shown: [{ process: 'API 1', plans: [{ ...plan, nextBillingDate: null }] }],
+    },
+    'has a plan without paying',
+  ],
+  [
+    'an open plan with a disputed payment',
+    { charges: [{ ...charge, isDisputed: true }] },
+    'has a plan without paying',
+  ],
   ['two running subscriptions', { subscriptions: [subscription, second] }, 'two subscriptions'],
-  ['a second payment that is kept', { ...canceledSecond, charges: [charge, secondPayment.charge] }, 'two subscriptions'],
+  [
+    'a second payment that is kept',
+    { ...canceledSecond, charges: [charge, secondPayment.charge] },
+    'two subscriptions',
+  ],
   [
     'a charge after the end',
     { subscriptions: [ended], charges: [{ ...charge, at: now }], shown: withoutPlan },
@@ -122,42 +143,85 @@ const planted: [name: string, change: Partial<Facts>, rule: Violation['rule']][]
   ],
   [
     'a charge after the deletion that is refunded in part',
-    { subscriptions: [ended], shown: [], deletedAt: start, charges: [{ ...charge, refunds: [{ amount: 100, isAutomatic: true }] }] },
+    {
+      subscriptions: [ended],
+      shown: [],
+      deletedAt: start,
+      charges: [{ ...charge, refunds: [{ amount: 100, isAutomatic: true }] }],
+    },
     'charged after an end',
   ],
   [
     'a draft that outlives its subscription',
-    { subscriptions: [ended], shown: withoutPlan, invoices: [invoice, { ...renewal, status: 'draft', isAdvancing: true }] },
+    {
+      subscriptions: [ended],
+      shown: withoutPlan,
+      invoices: [invoice, { ...renewal, total: 499, status: 'draft', isAdvancing: true }],
+    },
     'charged after an end',
   ],
   [
     'an open invoice of an ended subscription',
-    { subscriptions: [ended], shown: withoutPlan, invoices: [invoice, { ...renewal, status: 'open' }] },
+    {
+      subscriptions: [ended],
+      shown: withoutPlan,
+      invoices: [invoice, { ...renewal, total: 499, status: 'open' }],
+    },
     'charged after an end',
   ],
   ['another amount on the site', { shown: shows({ amount: 500 }) }, 'amount differs'],
   ['another day on the site', { shown: shows({ nextBillingDate: now }) }, 'amount differs'],
-  ['a cancellation that the site does not show', { subscriptions: [{ ...subscription, cancelAt: now + day }] }, 'amount differs'],
+  [
+    'a cancellation that the site does not show',
+    { subscriptions: [{ ...subscription, cancelAt: now + day }] },
+    'amount differs',
+  ],
   ['an upgrade that cost something else', { agreements: [{ at: start, amountDue: 100 }] }, 'amount differs'],
   [
     'a renewal that cost something else',
-    { invoices: [invoice, { ...renewal, periodStart: now }], announcements: [{ from: now, amount: 499 }], mails: [] },
+    {
+      invoices: [invoice, { ...renewal, periodStart: now }],
+      announcements: [{ from: now, amount: 499 }],
+      mails: [],
+    },
     'amount differs',
   ],
   ['an email about another charge', { mails: [{ ...welcome, text: 'Charged: $49.99' }] }, 'amount differs'],
-  ['an email with an amount from nowhere', { mails: [{ ...welcome, text: 'We owe you $1.23.' }] }, 'amount differs'],
-  ['an email with a price that the renewal does not cost', { invoices: [invoice, renewal] }, 'amount differs'],
-  ['an almanac that was canceled', { subscriptions: [subscription, { ...almanac, endedAt: now }] }, 'other sale touched'],
-  ['an almanac that was refunded', { charges: [charge, { ...charge, id: 'ch_2', isOwn: false, refunds: refunded }] }, 'other sale touched'],
+  [
+    'an email with an amount from nowhere',
+    { mails: [{ ...welcome, text: 'We owe you $1.23.' }] },
+    'amount differs',
+  ],
+  [
+    'an email with a price that the renewal does not cost',
+    { invoices: [invoice, renewal] },
+    'amount differs',
+  ],
+  [
+    'an almanac that was canceled',
+    { subscriptions: [subscription, { ...almanac, endedAt: now }] },
+    'other sale touched',
+  ],
+  [
+    'an almanac that was refunded',
+    { charges: [charge, { ...charge, id: 'ch_2', isOwn: false, refunds: refunded }] },
+    'other sale touched',
+  ],
 ]
 
 const allowed: [name: string, change: Partial<Facts>][] = [
   ['a member who pays', {}],
   ['a plan within the grace period', failing(now - 3 * day)],
-  ['a second payment that was refunded', { ...canceledSecond, charges: [charge, { ...secondPayment.charge, refunds: refunded }] }],
+  [
+    'a second payment that was refunded',
+    { ...canceledSecond, charges: [charge, { ...secondPayment.charge, refunds: refunded }] },
+  ],
   ['a deleted account', { deletedAt: start + 5 * day, subscriptions: [ended], shown: [] }],
   ['a running almanac', { subscriptions: [subscription, almanac] }],
-  ['a price after a coupon of a later day', { invoices: [invoice, { ...renewal, discountedSince: start + day }] }],
+  [
+    'a price after a coupon of a later day',
+    { invoices: [invoice, { ...renewal, discountedSince: start + day }] },
+  ],
 ]
 
 describe('the auditor', () => {

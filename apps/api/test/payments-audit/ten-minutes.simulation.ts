@@ -26,8 +26,11 @@ describe('random members, a merchant, banks and failing machines under an audito
       say: print,
     })
     for (const [outcome, count] of [...result.counts].toSorted()) print(`${count} × ${outcome}`)
-    const { violations, actions, rounds, days } = result
-    print(`result ${violations.length} violations; ${actions} actions, ${days} days in ${rounds} rounds; seed ${seed}`)
+    const { violations, actions, rounds, days, compared } = result
+    print(`compared ${JSON.stringify(compared)}`)
+    print(
+      `result ${violations.length} violations; ${actions} actions, ${days} days in ${rounds} rounds; seed ${seed}`,
+    )
     expect(violations.map(({ member, rule, text }) => `${member}: ${rule}: ${text}`)).toEqual([])
   })
 })
