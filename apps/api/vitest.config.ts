@@ -41,7 +41,13 @@ export default defineConfig({
           include: ['test/**/*.simulation.ts'],
           globalSetup: ['@tidings/launcher/vitest-database'],
           testTimeout: 3_600_000,
-          provide: { deliveryFaultsSeed: Number(process.env.DELIVERY_FAULTS_SEED ?? 1) },
+          provide: {
+            deliveryFaultsSeed: Number(process.env.DELIVERY_FAULTS_SEED ?? 1),
+            paymentsAudit: {
+              seed: Number(process.env.PAYMENTS_AUDIT_SEED ?? 1),
+              minutes: Number(process.env.PAYMENTS_AUDIT_MINUTES ?? 10),
+            },
+          },
         },
       },
     ],

@@ -37,8 +37,10 @@ export type TestAppOptions = {
   databaseUrl: string
   env?: Record<string, string>
   overrides?: ContextOverrides
-  /** Whether this process handles jobs and receives notifications. True by default. */
+  /** Whether this process handles jobs. True by default. */
   working?: boolean
+  /** Whether this process receives notifications. As `working` by default. */
+  listening?: boolean
 }
 
 /** Lets the jobs that send emails do nothing: each takes longer than the request that enqueues it, and would be retried. */
@@ -53,6 +55,7 @@ export async function startTestApp({
   env = {},
   overrides = {},
   working = true,
+  listening: isListening = working,
 }: TestAppOptions): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tidings-test-'))
   const clock = createFixedClock(testNow)
@@ -69,7 +72,7 @@ export async function startTestApp({
   registerJobs(context)
   await context.ensureSiteApp()
   if (config.mail.smtpUrl === null && overrides.mailer === undefined) skipEmails(context)
-  await context.start({ jobs: working, listening: working })
+  await context.start({ jobs: working, listening: isListening })
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await app.ready()
   let listening: Promise<string> | undefined

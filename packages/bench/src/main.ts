@@ -21,6 +21,7 @@ import { measureLiveFeed } from './measures/live-feed/live-feed.ts'
 import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measurePayments } from './measures/payments.ts'
+import { measurePaymentsAudit } from './measures/payments-audit.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
 import { measurePdf } from './measures/pdf.ts'
 import { measurePictures } from './measures/pictures.ts'
@@ -56,6 +57,7 @@ const measures: Record<MeasureName, Measure> = {
   'members-scale': measureMembersScale,
   'payments-scale': measurePaymentsScale,
   'payments-year': measurePaymentsYear,
+  'payments-audit': measurePaymentsAudit,
   'delivery-planning': measureDeliveryPlanning,
   'delivery-sending': measureDeliverySending,
   'delivery-texts': measureDeliveryTexts,

@@ -17,6 +17,7 @@ export const measureNames = [
   'members-scale',
   'payments-scale',
   'payments-year',
+  'payments-audit',
   'delivery-planning',
   'delivery-sending',
   'delivery-texts',
