@@ -142,7 +142,7 @@ export async function preparePaymentSite({
       const [due] = await db.$queryRaw<{ jobs: bigint; syncs: bigint }[]>`
         SELECT
           (SELECT count(*) FROM payment_customer WHERE syncs_requested > syncs_completed) AS syncs,
-          (SELECT count(*) FROM jobs.job WHERE name LIKE 'billing.%'
+          (SELECT count(*) FROM jobs.job WHERE name LIKE ANY ('{billing.%,account-deletion.%}')
             AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
       if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
       // A sync that completed between the two calls may have caused another event.

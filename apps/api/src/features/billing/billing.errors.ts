@@ -6,9 +6,9 @@ const retryLater =
 
 export const fail = createFail({
   'payments-not-set-up': () => [503, "Payments aren't set up on this site yet. Please try again later."],
-  'payments-unavailable': (cause: unknown, message: string = retryLater) => [
+  'payments-unavailable': (cause: unknown) => [
     503,
-    message,
+    retryLater,
     { headers: { 'Retry-After': '10' }, cause },
   ],
   'configuration-error': (cause: unknown) => [

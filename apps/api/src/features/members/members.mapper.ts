@@ -33,6 +33,12 @@ export function planNameOf({ plansById }: MembershipApp, planId: string): string
   return plansById.get(planId)?.name ?? planId
 }
 
+/** Returns the name of the plan that the member pays for, also when a payment failed or it was canceled; null for none. */
+export function paidPlanOf({ planConnections }: MemberRow, app: MembershipApp): string | null {
+  const paid = planConnections.find(({ type, status }) => type !== 'FREE' && status !== 'CANCELED')
+  return paid === undefined ? null : planNameOf(app, paid.planId)
+}
+
 function permissionsOf(connections: readonly ConnectionRow[], app: MembershipApp): string[] {
   const active = connections.filter((connection) => connection.active)
   return [...new Set(active.flatMap(({ planId }) => app.plansById.get(planId)?.permissions ?? []))]

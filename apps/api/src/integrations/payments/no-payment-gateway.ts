@@ -12,6 +12,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     createCustomer: refuse,
     findOwner: refuse,
     removeCustomer: refuse,
+    retireCustomer: refuse,
     updateEmail: refuse,
     startCheckout: refuse,
     openPortal: refuse,

@@ -129,6 +129,11 @@ export type PaymentGateway = {
   /** Returns the member that the customer's metadata names. */
   findOwner(customerId: string): Promise<{ appId: string; memberId: string } | null>
   removeCustomer(customerId: string): Promise<void>
+  /**
+   * Deletes a customer, or removes name, addresses, phone, cards and metadata (`keep`). Changes nothing and returns `kept`
+   * while a subscription, invoice, checkout or balance is open, also of the merchant's other sales. Idempotent.
+   */
+  retireCustomer(customerId: string, mode: 'delete' | 'keep'): Promise<'deleted' | 'redacted' | 'kept'>
   /** Throws {@link CustomerDeletedError}. */
   updateEmail(customerId: string, email: string): Promise<void>
   /**
