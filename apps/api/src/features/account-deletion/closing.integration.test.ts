@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentMailTest } from '#test/fixtures.ts'
 import { createDeletionActions } from '#test/payments/deletion-actions.ts'
@@ -32,6 +33,7 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     subscribe,
     payments,
     actions,
+    members,
     inbox,
     sweep,
   }) => {
@@ -39,7 +41,8 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     const [{ current_period_end: end = 0 } = {}] = (await actions.subscriptionOf(ann)).items.data
     await accounts.pass(end * 1_000 - payments.site.clock.now().getTime() - dayMs / 2)
     await accounts.failCalls(ann.customer)
-    expect((await accounts.delete(ann)).statusCode).toBe(200)
+    const headers = members.headersOf(await members.logIn(ann))
+    expect((await accounts.delete({ headers })).statusCode).toBe(200)
     expect(await accounts.exists(ann)).toBe(false)
     for (let hour = 0; hour < 24; hour += 8) {
       await accounts.pass(dayMs / 3)
@@ -106,6 +109,36 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     await accounts.pass(10 * minuteMs)
     await sweep()
     expect((await signUp()).statusCode).toBe(200)
+  })
+
+  it('has no other data left, as deleted members', async ({
+    accounts,
+    subscribe,
+    site,
+    members,
+    payments,
+    sweep,
+  }) => {
+    const eli = await subscribe()
+    const discussion = createTestDiscussion(members)
+    const { id } = await discussion.post(eli, 'closing', 'A post of Eli')
+    await discussion.vote(eli, id, 'UP')
+    await accounts.failCalls(eli.customer)
+    await accounts.delete(eli)
+    const { rows } = await site.context.database.pool.query(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    )
+    const holding: string[] = []
+    for (const { name } of rows) {
+      const sql = `SELECT 1 FROM "${name}" held WHERE strpos(held::text, $1) > 0 LIMIT 1`
+      const { rowCount } = await site.context.database.pool.query(sql, [eli.memberId])
+      if (rowCount !== 0) holding.push(name)
+    }
+    expect(holding).toEqual(['account_deletion'])
+    expect((await discussion.posts('closing')).posts).toEqual([])
+    await payments.controls.clearFaults()
+    await accounts.pass(10 * minuteMs)
+    await sweep()
   })
 
   it('does not count for a plan that is full', async ({ accounts, subscribe, db, payments, sweep }) => {

@@ -3,6 +3,7 @@ import { paymentTest } from '#test/fixtures.ts'
 import { createDeletionActions } from '#test/payments/deletion-actions.ts'
 import { testCards } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 3_600_000
@@ -65,7 +66,7 @@ describe('the customer of a deleted account', () => {
     const match = `DELETE /v1/customers/${bea.customer}`
     await payments.controls.addFault({ kind: 'server-error', match, times: 1_000 })
     await accounts.delete(bea)
-    await expect.poll(() => accounts.chargesOf(bea.customer)).toEqual([[499, true]])
+    await expect.poll(() => accounts.chargesOf(bea.customer), waitOptions).toEqual([[499, true]])
     await payments.settle()
     const where = { customerId: bea.customer }
     const { refundId, paymentIntentId } = await db.paymentRefund.findFirstOrThrow({ where })
@@ -103,7 +104,7 @@ describe('the customer of a deleted account', () => {
     await payments.controls.debitInvoice(invoice, 'processing')
     const headers = members.headersOf(await members.logIn({ email: cam.email }))
     await accounts.delete({ headers })
-    await expect.poll(() => accounts.statusesOf(cam.customer)).toEqual(['canceled'])
+    await expect.poll(() => accounts.statusesOf(cam.customer), waitOptions).toEqual(['canceled'])
     await site.context.accountDeletion.close(cam.memberId)
     expect(await accounts.deletionOf(cam)).toMatchObject({ email: cam.email })
     await accounts.pass(3 * dayMs)

@@ -33,22 +33,24 @@ export function createCustomerDeletion(deps: Deps) {
 
   /** Voids what is unpaid of the ended subscriptions; returns whether nothing can be charged anymore. */
   async function settleEnded({ customerId, appId, memberId }: DeletedCustomer): Promise<boolean> {
-    const settled = new Set((await findCustomer(database.db, customerId))?.settledSubscriptionIds)
+    const settled: string[] = []
     let isSettled = true
     const own = await readOwnSales(database.db, [appId])
     for (const { id, endedAt, isShared } of await gateway.listSubscriptions(customerId, own)) {
-      if (isShared || settled.has(id)) continue
+      if (isShared) continue
       if (endedAt === null) {
+        // A checkout was paid since the cancellation.
         isSettled = false
         continue
       }
       const ended = await gateway.settleEnded({ id, endedAt })
       for (const invoiceId of ended.paidAfterEnd)
         await refunds.refundInvoice({ id: customerId, appId, memberId }, invoiceId, 'paid-after-end')
-      if (ended.isSettled) settled.add(id)
+      if (ended.isSettled) settled.push(id)
       else isSettled = false
     }
-    await storeSettled(database.db, customerId, [...settled])
+    // Without the customer, a sync would find no subscriptions to settle.
+    if (isSettled && settled.length > 0) await storeSettled(database.db, customerId, settled)
     return isSettled
   }
 
