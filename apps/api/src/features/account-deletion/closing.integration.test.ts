@@ -187,6 +187,7 @@ it('withdraws the email that the account is being closed when it is closed first
   accounts,
   subscribe,
   payments,
+  actions,
   site,
   sweep,
   db,
@@ -196,6 +197,7 @@ it('withdraws the email that the account is being closed when it is closed first
   await accounts.delete(fay)
   await accounts.pass(11 * minuteMs)
   await sweep()
+  await actions.waitForEmails()
   // As if the mail server had been unavailable.
   await db.outboxEmail.updateMany({
     where: { recipient: fay.email, kind: 'account-closing' },

@@ -45,8 +45,6 @@ export function memberCacheKey(memberId: string): string {
   return `member:${memberId}`
 }
 
-const deletedEmail = { kind: 'account-deleted', planName: null } as const
-
 type Work<T> = (tx: Db, row: MemberRow) => Promise<T>
 
 export type MemberService = ReturnType<typeof createMemberService>
@@ -90,7 +88,9 @@ export function createMemberService(deps: Deps) {
       const isClosing = await deps.requestDeletion(tx, app, row)
       await removeMember(tx, row)
       // An unverified address may belong to another person. Once payments are settled, another email says so.
-      if (row.verified && !isClosing) await deps.emails.enqueue(tx, app, row.email, deletedEmail)
+      if (row.verified && !isClosing) {
+        await deps.emails.enqueue(tx, app, row.email, { kind: 'account-deleted', planName: null, refunds: [] })
+      }
       const at = [memberCacheKey(memberId), ...sessionIds.map(deps.sessionCacheKey)]
       await invalidation.invalidate(tx, { at })
       return row.profileImage

@@ -24,8 +24,7 @@ describe('an address whose former account is still being closed', () => {
     ['login', true, 'account-closing'],
     ['signup', false, 'use-email-login'],
     ['login', false, 'account-not-found'],
-  ])('is told at %s only to its owner (verified there: %s)', async ([mode, verified, code], test) => {
-    const { signIn, visit, site, db } = test
+  ])('is told at %s only to its owner (verified there: %s)', async ([mode, verified, code], { signIn, visit, site, db }) => {
     const email = `closing-${mode}-${verified}@example.com`
     const { appId } = site.context.config.site
     const now = site.clock.now()
