@@ -8,7 +8,13 @@ import type { PaymentActions } from './payment-actions.ts'
 export type PayingMember = TestMember & { customer: string }
 
 /** Creates the actions on accounts that are deleted, which read what is left of them here and at Stripe. */
-export function createDeletionActions({ payments, actions }: { payments: PaymentSite; actions: PaymentActions }) {
+export function createDeletionActions({
+  payments,
+  actions,
+}: {
+  payments: PaymentSite
+  actions: PaymentActions
+}) {
   const { site, members, stripe, controls } = payments
   const { db } = site.context.database
 

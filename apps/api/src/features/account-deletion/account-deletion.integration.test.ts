@@ -12,7 +12,11 @@ const it = paymentTest().extend('accounts', { scope: 'file' }, ({ payments, acti
 )
 
 describe('DELETE /member', () => {
-  it('cancels the subscription, keeps earlier payments and removes the customer', async ({ accounts, payments, members }) => {
+  it('cancels the subscription, keeps earlier payments and removes the customer', async ({
+    accounts,
+    payments,
+    members,
+  }) => {
     const ann = await accounts.subscribe()
     payments.site.clock.pass(2 * minuteMs)
     const reply = await accounts.delete(ann)
@@ -45,7 +49,11 @@ describe('DELETE /member', () => {
     expect(own.filter(({ status }) => status === 'active' || status === 'not_started')).toEqual([])
   })
 
-  it('deletes a member who never opened a checkout at once, without a call to Stripe', async ({ accounts, payments, members }) => {
+  it('deletes a member who never opened a checkout at once, without a call to Stripe', async ({
+    accounts,
+    payments,
+    members,
+  }) => {
     const cam = await members.signUp()
     await payments.controls.addFault({ kind: 'server-error', about: cam.memberId, times: 100 })
     expect((await accounts.delete(cam)).statusCode).toBe(200)

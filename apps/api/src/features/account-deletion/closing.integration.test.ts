@@ -3,6 +3,7 @@ import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentMailTest } from '#test/fixtures.ts'
 import { createDeletionActions } from '#test/payments/deletion-actions.ts'
+import { overtake } from '#test/row-locks.ts'
 import { createCodeFlows } from '#test/sign-in/code-flows.ts'
 
 const minuteMs = 60_000
@@ -88,7 +89,8 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     const { email } = bea
     await accounts.failCalls(bea.customer)
     await accounts.delete(bea)
-    const signUp = async () => members.call('POST', '/auth/signup', { body: { email, password: 'a-long-password' } })
+    const signUp = async () =>
+      members.call('POST', '/auth/signup', { body: { email, password: 'a-long-password' } })
     expect(refusalOf(await signUp())).toMatchObject({ status: 409, code: 'email-already-in-use' })
     const login = await members.call('POST', '/auth/login', { body: { email, password: bea.password } })
     expect(refusalOf(login)).toMatchObject({ status: 401, code: 'invalid-credentials' })
@@ -109,6 +111,20 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     await accounts.pass(10 * minuteMs)
     await sweep()
     expect((await signUp()).statusCode).toBe(200)
+  })
+
+  it('has its address taken from a sign-up that waits for the deletion', async ({ members, site, db }) => {
+    const { memberId, email } = await members.signUp()
+    const reply = await overtake(site, {
+      sql: `WITH held AS (
+          INSERT INTO account_deletion (member_id, app_id, customer_id, email, is_told, requested_at, next_attempt_at)
+          SELECT id, app_id, 'cus_race', email, false, now(), now() + interval '1 year' FROM member WHERE id = $1
+        ) DELETE FROM member WHERE id = $1`,
+      values: [memberId],
+      begin: () => members.call('POST', '/auth/signup', { body: { email, password: 'a-long-password' } }),
+    })
+    expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'email-already-in-use' })
+    expect(await db.member.count({ where: { email } })).toBe(0)
   })
 
   it('has no other data left, as deleted members', async ({

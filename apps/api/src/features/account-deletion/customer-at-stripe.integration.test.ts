@@ -153,28 +153,24 @@ describe('CUSTOMER_ON_DELETION=keep', () => {
     expect(await accounts.emailsTo(ann)).toMatchObject([{ data: { customer: 'redacted' } }])
   })
 
-  manualTest('waits for the refunds that the merchant makes by hand', async ({
-    accounts,
-    payments,
-    stripe,
-    site,
-    sweep,
-    db,
-  }) => {
-    const bea = await accounts.subscribe(testPrices.monthly)
-    await accounts.delete(bea)
-    await accounts.waitUntilClosed(bea)
-    expect(await accounts.emailsTo(bea)).toMatchObject([
-      { data: { refunds: [{ ...money, status: 'manual' }], customer: 'redacted-later' } },
-    ])
-    expect(await accounts.customerAtStripe(bea.customer)).toMatchObject({ email: bea.email })
-    const { paymentIntentId } = await db.paymentRefund.findFirstOrThrow({
-      where: { customerId: bea.customer },
-    })
-    await stripe.refunds.create({ payment_intent: paymentIntentId })
-    await payments.settle()
-    site.clock.pass(61 * minuteMs)
-    await sweep()
-    expect(await accounts.customerAtStripe(bea.customer)).toMatchObject({ email: null })
-  })
+  manualTest(
+    'waits for the refunds that the merchant makes by hand',
+    async ({ accounts, payments, stripe, site, sweep, db }) => {
+      const bea = await accounts.subscribe(testPrices.monthly)
+      await accounts.delete(bea)
+      await accounts.waitUntilClosed(bea)
+      expect(await accounts.emailsTo(bea)).toMatchObject([
+        { data: { refunds: [{ ...money, status: 'manual' }], customer: 'redacted-later' } },
+      ])
+      expect(await accounts.customerAtStripe(bea.customer)).toMatchObject({ email: bea.email })
+      const { paymentIntentId } = await db.paymentRefund.findFirstOrThrow({
+        where: { customerId: bea.customer },
+      })
+      await stripe.refunds.create({ payment_intent: paymentIntentId })
+      await payments.settle()
+      site.clock.pass(61 * minuteMs)
+      await sweep()
+      expect(await accounts.customerAtStripe(bea.customer)).toMatchObject({ email: null })
+    },
+  )
 })

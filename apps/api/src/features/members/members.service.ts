@@ -89,7 +89,11 @@ export function createMemberService(deps: Deps) {
       await removeMember(tx, row)
       // An unverified address may belong to another person. Once payments are settled, another email says so.
       if (row.verified && !isClosing) {
-        await deps.emails.enqueue(tx, app, row.email, { kind: 'account-deleted', planName: null, refunds: [] })
+        await deps.emails.enqueue(tx, app, row.email, {
+          kind: 'account-deleted',
+          planName: null,
+          refunds: [],
+        })
       }
       const at = [memberCacheKey(memberId), ...sessionIds.map(deps.sessionCacheKey)]
       await invalidation.invalidate(tx, { at })

@@ -133,7 +133,9 @@ describe('a member’s data', () => {
 
   it('is deleted with the account once the member has typed the address', async () => {
     window.localStorage.setItem('email', 'ada@example.com')
-    const { user, press, router, account } = await renderDashboard({ member: onMonthly })
+    const { user, press, router, account } = await renderDashboard({
+      member: { ...onMonthly, stripeCustomerId: null },
+    })
     await press('Delete account')
     const panel = screen.getByRole('region', { name: 'Delete your account?' })
     expect(document.activeElement?.textContent).toBe('Delete your account?')

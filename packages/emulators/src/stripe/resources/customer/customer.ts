@@ -26,7 +26,14 @@ declare module '../../store/store.ts' {
   }
 }
 
-export const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+export const noAddress = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
 
 export function toWireCustomer(store: Store, customer: CustomerRecord): WireObject {
   if (customer.deleted) return { id: customer.id, object: 'customer', deleted: true }

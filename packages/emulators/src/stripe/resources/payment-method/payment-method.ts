@@ -207,7 +207,9 @@ export function attachPaymentMethod(store: Store, id: string, customerId: string
 function detachPaymentMethod(store: Store, id: string): PaymentMethodRecord {
   const method = store.of('paymentMethod').get(id)
   if (method.customerId === null) {
-    throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
+    throw invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
   }
   const customer = store.of('customer').get(method.customerId)
   if (customer.defaultPaymentMethodId === id)
