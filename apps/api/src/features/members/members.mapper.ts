@@ -29,7 +29,7 @@ export function profileImageUrl(file: string | null, siteUrl: URL): string | nul
   return file === null ? null : `${siteUrl.origin}/profile-images/${file}`
 }
 
-export function planNameOf({ plansById }: MembershipApp, planId: string): string {
+function planNameOf({ plansById }: MembershipApp, planId: string): string {
   return plansById.get(planId)?.name ?? planId
 }
 

@@ -81,7 +81,12 @@ it('retireCustomer removes name, addresses, phone, cards and metadata', async ()
   await stripe.customers.update(customer, { ...personal, shipping: { name: 'Ann', address } })
   await gateway.retireCustomer(customer, 'keep')
   expect(await stripe.customers.retrieve(customer)).toMatchObject({
-    ...{ name: null, email: null, phone: null, description: null, address: null, shipping: null },
+    name: null,
+    email: null,
+    phone: null,
+    description: null,
+    address: null,
+    shipping: null,
     metadata: {},
   })
   expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
