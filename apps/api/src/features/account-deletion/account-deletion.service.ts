@@ -26,6 +26,8 @@ const minuteMs = 60_000
 const delayToldMs = minuteMs
 const attemptEveryMs = 10 * minuteMs
 const waitMs = 60 * minuteMs
+/** After this time, the operator has to look. */
+const overdueMs = 24 * 60 * minuteMs
 const perSweep = 100
 
 /**
@@ -90,6 +92,9 @@ export function createAccountDeletion(deps: Deps) {
       await complete(deletion, await customers.remove(deletion))
     } catch (error) {
       await tellDelay(deletion)
+      const { requestedAt } = deletion
+      if (clock.now().getTime() - requestedAt.getTime() > overdueMs)
+        logger.error({ err: error, memberId, requestedAt }, 'account deletion overdue')
       throw error
     }
   }

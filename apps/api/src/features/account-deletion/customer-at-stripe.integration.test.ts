@@ -10,9 +10,11 @@ const minuteMs = 60_000
 const dayMs = 24 * 3_600_000
 const money = { amount: 499, currency: 'usd' }
 
+const log = createCapturedLog()
+
 function deletionTest(env: Record<string, string> = {}) {
   // A failed refund is logged as an error.
-  return paymentTest({ env, overrides: { logger: createCapturedLog().logger } })
+  return paymentTest({ env, overrides: { logger: log.logger } })
     .extend('accounts', { scope: 'file' }, ({ payments, actions }) =>
       createDeletionActions({ payments, actions }),
     )
@@ -119,6 +121,27 @@ describe('the customer of a deleted account', () => {
       kind: 'account-deleted',
       data: { refunds: [{ ...money, status: 'refunded' }], customer: 'deleted' },
     })
+  })
+
+  it('is reported to the operator when it could not be settled for a day', async ({
+    accounts,
+    payments,
+    sweep,
+  }) => {
+    const eli = await accounts.subscribe()
+    await payments.controls.setWebhooks({ mode: 'off' })
+    await accounts.failCalls(eli.customer)
+    await accounts.delete(eli)
+    await accounts.pass(25 * 60 * minuteMs)
+    await sweep()
+    const overdue = log.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'account deletion overdue')
+    expect(overdue[0]).toMatchObject({ level: 50, memberId: eli.memberId })
+    await payments.controls.clearFaults()
+    await payments.controls.setWebhooks({ mode: 'on' })
+    await payments.site.context.accountDeletion.close(eli.memberId)
+    expect(await accounts.deletionOf(eli)).toBeNull()
   })
 
   it('leaves nothing for the reconcile to do', async ({ accounts, payments, site }) => {
