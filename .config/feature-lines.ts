@@ -31,6 +31,11 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     plans: 'a plan that the member has, or that is full, is not sold',
     mail: 'emails about plans, payments and refunds',
   },
+  'account-deletion': {
+    members: 'the plan that ended with the account is named',
+    billing: 'the payments of a deleted account are settled, and its customer is removed',
+    mail: 'emails about the account that is closed',
+  },
   articles: { 'secure-content': 'one rule grants access to articles and secure content' },
   'widget-config': {
     plans: 'GET /app lists the plans',

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { closeAccount, deletionSweep } from './features/account-deletion/index.ts'
 import { sendCode } from './features/auth/index.ts'
 import {
   billingSweep,
@@ -54,6 +55,10 @@ export function registerJobs(context: Context): void {
   handle(syncEmail)
   handle(billingSweep, { cron: '*/5 * * * *' })
   handle(reconcilePlans, { cron: '23 3 * * *' })
+
+  // When a member with a payment customer deletes the account.
+  handle(closeAccount)
+  handle(deletionSweep, { cron: '*/5 * * * *' })
 
   handle(cleanUp, { cron: '17 * * * *' })
 }

@@ -15,6 +15,7 @@ export function describedError(description: string) {
 export type ErrorCode =
   | 'access-denied'
   | 'account-already-connected'
+  | 'account-closing'
   | 'account-connect-failed'
   | 'account-connect-requires-login'
   | 'account-not-connected'

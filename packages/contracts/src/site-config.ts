@@ -18,6 +18,8 @@ export const siteConfigSchema = z.object({
   stagingHost: z.string(),
   /** Whether readers see comments below an edition. */
   editionComments: z.boolean(),
+  /** What happens to the details at the payment service of a member who deletes the account. */
+  customerOnDeletion: z._default(z.enum(['delete', 'keep']), 'delete'),
   legal: z.object({
     company: z.string(),
     editorInChief: z.string(),

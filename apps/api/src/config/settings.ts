@@ -260,6 +260,9 @@ export const settings = z.object({
     automaticRefunds: onOff('AUTOMATIC_REFUNDS', 'on').describe(
       'Whether a second payment for a plan, or one after the subscription or account ended, is refunded automatically. With off it is logged, counted and listed by `payments report`, and you refund it.',
     ),
+    customerOnDeletion: choice('CUSTOMER_ON_DELETION', ['delete', 'keep'], 'delete').describe(
+      "What happens to the customer at Stripe of a member who deletes the account, once nothing is owed: delete removes it, keep leaves it there without name, email, phone, addresses, cards and metadata. Invoices and payments stay at Stripe in both cases. The site's privacy policy says which.",
+    ),
   }),
   mail: mailSettings,
   sms: smsSettings,

@@ -1,3 +1,4 @@
+import { createAccountDeletion } from '../features/account-deletion/index.ts'
 import { createArticleService } from '../features/articles/index.ts'
 import {
   claimSolution,
@@ -22,7 +23,7 @@ import {
   sessionCacheKey,
 } from '../features/auth/index.ts'
 import {
-  createCancelOnDeletion,
+  createCustomerDeletion,
   createEmailSync,
   createRefundService,
   createSyncAfterCheckout,
@@ -71,12 +72,14 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const secrets = createCodeSecrets(secret)
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
-  const { automaticRefunds } = config.payments
+  const { automaticRefunds, customerOnDeletion } = config.payments
   const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
-  const cancelOnDeletion = createCancelOnDeletion({ ...deps, refunds })
+  const deletedCustomers = createCustomerDeletion({ ...deps, refunds, customerOnDeletion })
+  const accountDeletion = createAccountDeletion({ ...deps, apps, emails, customers: deletedCustomers })
+  const requestDeletion = accountDeletion.request
   const syncAfterCheckout = createSyncAfterCheckout(deps)
   const forMembers = { ...deps, apps, replies: caches.members, siteUrl, emails, sessionCacheKey }
-  const members = createMemberService({ ...forMembers, cancelOnDeletion, syncAfterCheckout })
+  const members = createMemberService({ ...forMembers, requestDeletion, syncAfterCheckout })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
   const articles = createArticleService({ database, apps, secureContent })
@@ -129,6 +132,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     emails,
     mailServers,
     emailSync,
+    accountDeletion,
     refunds,
     signup,
     passwordLogin: createPasswordLogin(auth),

@@ -143,7 +143,7 @@ export async function preparePaymentSite({
         SELECT
           (SELECT count(*) FROM payment_customer
             WHERE sync_requested_at IS NOT NULL OR leased_until IS NOT NULL) AS syncs,
-          (SELECT count(*) FROM jobs.job WHERE name LIKE 'billing.%'
+          (SELECT count(*) FROM jobs.job WHERE name LIKE ANY ('{billing.%,account-deletion.%}')
             AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
       if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
       // A sync that completed between the two calls may have caused another event.

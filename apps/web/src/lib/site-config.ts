@@ -18,6 +18,7 @@ const developmentConfig: SiteConfig = {
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,
+  customerOnDeletion: 'delete',
   legal: {
     company: 'Tidings LLC',
     editorInChief: 'The Editor',

@@ -26,6 +26,11 @@ export const fail = createFail({
     `${declineTexts[reason]}, so we can’t remove your address here. Write to ${contact}, and we’ll remove it.`,
   ],
   'account-already-connected': () => [409, 'This sign-in is already connected to an account.'],
+  // Only for the owner of the address, whom the provider verified.
+  'account-closing': () => [
+    409,
+    'We’re still closing your former account with this email. Try again later: we’ll email you when it’s done.',
+  ],
   'account-connect-failed': (reason: keyof typeof connectTexts, name: string, cause?: unknown) => [
     400,
     connectTexts[reason](name),

@@ -86,7 +86,6 @@ describe.each([
       [bea, 'POST', '/member/plans/create-checkout-session', { priceId: testPrices.monthly }],
       [ann, 'POST', '/member/create-billing-portal-session', {}],
       [ann, 'POST', '/member/plans/change', { priceId: testPrices.yearly }],
-      [ann, 'DELETE', '/member', undefined],
     ] as const) {
       const reply = await otherMembers.call(method, url, { headers: member.headers, body })
       expect([url, refusalOf(reply).code]).toEqual([url, 'configuration-error'])
@@ -201,7 +200,6 @@ describe('a payment customer', () => {
     for (const [method, url, body] of [
       ['POST', portal, {}],
       ['POST', checkout, { priceId: testPrices.yearly }],
-      ['DELETE', '/member', undefined],
     ] as const) {
       const reply = await otherMembers.call(method, url, { headers: eva.headers, body })
       expect([url, refusalOf(reply).code]).toEqual([url, 'payments-refused'])

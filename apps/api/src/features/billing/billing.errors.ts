@@ -6,11 +6,7 @@ const retryLater =
 
 export const fail = createFail({
   'payments-not-set-up': () => [503, "Payments aren't set up on this site yet. Please try again later."],
-  'payments-unavailable': (cause: unknown, message: string = retryLater) => [
-    503,
-    message,
-    { headers: { 'Retry-After': '10' }, cause },
-  ],
+  'payments-unavailable': (cause: unknown) => [503, retryLater, { headers: { 'Retry-After': '10' }, cause }],
   'configuration-error': (cause: unknown) => [
     500,
     "Payments aren't working because of a problem on our side. You haven't been charged. Please contact us.",

@@ -18,7 +18,11 @@ export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'
 export { createCustomerAdoption } from './customers/adoption.ts'
-export { createCancelOnDeletion } from './customers/cancel-on-deletion.ts'
+export {
+  type CustomerDeletion,
+  type CustomerOutcome,
+  createCustomerDeletion,
+} from './customers/customer-deletion.ts'
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEmailSync } from './customers/email-sync.ts'
 export { createPlanChangeService } from './plan-changes/plan-change.service.ts'

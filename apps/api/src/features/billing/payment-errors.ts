@@ -10,14 +10,8 @@ import {
 import type { Logger } from '#platform/logger.ts'
 import { fail } from './billing.errors.ts'
 
-type Options = { unavailableMessage?: string }
-
 /** Awaits a gateway call that a member waits for, and throws its errors as the caller's. */
-export async function asPaymentErrors<T>(
-  logger: Logger,
-  call: Promise<T>,
-  options: Options = {},
-): Promise<T> {
+export async function asPaymentErrors<T>(logger: Logger, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -25,7 +19,7 @@ export async function asPaymentErrors<T>(
     if (error instanceof PaymentsKeyRefusedError) throw fail('configuration-error', error)
     if (error instanceof PaymentsUnavailableError) {
       logger.warn({ err: error }, 'payment service unavailable')
-      throw fail('payments-unavailable', error, options.unavailableMessage)
+      throw fail('payments-unavailable', error)
     }
     if (error instanceof CardDeclinedError) throw fail('card-declined', error.message)
     if (error instanceof CouponNotValidError) throw fail('coupon-not-valid')

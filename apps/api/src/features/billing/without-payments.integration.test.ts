@@ -128,19 +128,6 @@ describe('a site while Stripe is unavailable', () => {
     },
   )
 
-  unavailableTest(
-    'does not delete the account of a subscriber',
-    async ({ payments, members, subscriber }) => {
-      const { headers } = subscriber
-      const reply = await members.call('DELETE', '/member', { headers })
-      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
-      expect(await payments.memberOf(subscriber)).toMatchObject({
-        permissions: ['paid'],
-        planConnections: [{ active: true }],
-      })
-    },
-  )
-
   unavailableTest.for(otherRequests)('lets members %s', async ([_what, act], { members }) => {
     expect((await act(members, await members.signUp())).statusCode).toBe(200)
   })

@@ -37,6 +37,10 @@ export async function removeEmail(db: Db, id: string): Promise<void> {
   await db.outboxEmail.deleteMany({ where: { id } })
 }
 
+export async function removeUnsentEmail(tx: Db, id: string): Promise<void> {
+  await tx.outboxEmail.deleteMany({ where: { id, sentAt: null } })
+}
+
 export async function markEmailSent(db: Db, id: string, now: Date): Promise<void> {
   await db.outboxEmail.updateMany({ where: { id }, data: { sentAt: now } })
 }

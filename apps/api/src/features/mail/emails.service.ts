@@ -12,6 +12,7 @@ import {
   findUnsentEmail,
   markEmailSent,
   removeEmail,
+  removeUnsentEmail,
 } from './emails.repository.ts'
 import { createEmailSite } from './layout/email-site.ts'
 import { sendEmail } from './mail.jobs.ts'
@@ -78,6 +79,10 @@ export function createEmailService(deps: Deps) {
       const mailbox = mailboxOf(to)
       const row = { id, appId: app.id, kind, recipient: to, mailbox, data, createdAt: clock.now() }
       if (await createEmail(tx, row)) await jobs.enqueue(tx, sendEmail, { emailId: id })
+    },
+    /** Removes the email of this kind and `cause`, unless it was sent. */
+    async withdraw(tx: Db, app: MembershipApp, kind: Email['kind'], cause: string): Promise<void> {
+      await removeUnsentEmail(tx, uuidOf('email', app.id, kind, cause))
     },
     /** Sends an email of the outbox, once. */
     async send(emailId: string): Promise<void> {

@@ -1,13 +1,14 @@
 /** Members: record, custom fields, JSON and profile image. */
 export { readCustomFields } from './custom-fields.ts'
 export { fail } from './members.errors.ts'
-export { profileImageUrl } from './members.mapper.ts'
+export { paidPlanOf, profileImageUrl } from './members.mapper.ts'
 export {
   changeEmail,
   createMember,
   endPreferencesLinks,
   findMember,
   findMemberByEmail,
+  isAddressHeld,
   lockMember,
   lockMemberByEmail,
   type MemberRow,

@@ -29,8 +29,14 @@ export function profileImageUrl(file: string | null, siteUrl: URL): string | nul
   return file === null ? null : `${siteUrl.origin}/profile-images/${file}`
 }
 
-export function planNameOf({ plansById }: MembershipApp, planId: string): string {
+function planNameOf({ plansById }: MembershipApp, planId: string): string {
   return plansById.get(planId)?.name ?? planId
+}
+
+/** Returns the name of the plan that the member pays for, also when a payment failed or it was canceled; null for none. */
+export function paidPlanOf({ planConnections }: MemberRow, app: MembershipApp): string | null {
+  const paid = planConnections.find(({ type, status }) => type !== 'FREE' && status !== 'CANCELED')
+  return paid === undefined ? null : planNameOf(app, paid.planId)
 }
 
 function permissionsOf(connections: readonly ConnectionRow[], app: MembershipApp): string[] {

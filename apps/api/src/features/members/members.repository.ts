@@ -65,7 +65,16 @@ export async function createMember(tx: Db, member: NewMember): Promise<boolean> 
     data: [{ ...member, customFields: toJson(member.customFields), metaData: toJson(member.metaData) }],
     skipDuplicates: true,
   })
-  return count === 1
+  if (count === 0) return false
+  // Read after the insert, which waits for the transaction that deletes a member with this address.
+  if (!(await isAddressHeld(tx, member.appId, member.email))) return true
+  await tx.member.delete({ where: { id: member.id }, select: { id: true } })
+  return false
+}
+
+/** Returns whether a deleted account still has the address, because its payments are not settled. */
+export async function isAddressHeld(db: Db, appId: string, email: string): Promise<boolean> {
+  return (await db.accountDeletion.count({ where: { appId, email } })) > 0
 }
 
 /** Locks a member's row until the transaction ends. */
@@ -106,6 +115,7 @@ export async function changeEmail(tx: Db, row: MemberRow, email: string): Promis
   const former = row.verified ? row.email : (row.formerEmail ?? row.email)
   try {
     await updateMember(tx, row.id, { email, formerEmail: former === email ? null : former, verified: false })
+    if (await isAddressHeld(tx, row.appId, email)) return false
     await endPreferencesLinks(tx, row.id)
     return true
   } catch (error) {

@@ -9,12 +9,12 @@ import type { PlatformDeps } from '#platform/deps.ts'
 import { fail as failService, hasCode } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { EmailService, RefundedPayment } from '../mail/index.ts'
+import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { writeMemberExport } from './member-export.repository.ts'
 import { fail } from './members.errors.ts'
-import { planNameOf, toWireMember } from './members.mapper.ts'
+import { toWireMember } from './members.mapper.ts'
 import {
   findMember,
   isProfileImage,
@@ -33,10 +33,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock'> & {
   /** Responses of `GET /member`, by member. */
   replies: Cache<Buffer>
   siteUrl: URL
-  /** Cancels a member's subscriptions; returns since when, and the refunds. Rejects when Stripe is unavailable. */
-  cancelOnDeletion(
-    member: Pick<MemberRow, 'id' | 'appId' | 'stripeCustomerId'>,
-  ): Promise<{ since: Date; refunds: RefundedPayment[] } | null>
+  /** Stores what is left to do for a deleted member's payments, and holds the address; false if there is nothing. */
+  requestDeletion(tx: Db, app: MembershipApp, row: MemberRow): Promise<boolean>
   /** Syncs a member after checkout; returns whether the record may be about to change and must not be cached. */
   syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
   sessionCacheKey(sessionId: string): string
@@ -80,22 +78,22 @@ export function createMemberService(deps: Deps) {
     })
   }
 
-  /** Deletes an account even where self-deletion is disabled. `confirm` may throw to keep it. */
+  /** Deletes an account at once, even where self-deletion is disabled. `confirm` may throw to keep it. */
   async function removeAccount(app: MembershipApp, memberId: string, confirm?: Work<void>): Promise<void> {
-    const leaving = existing(await findMember(database.db, memberId))
-    // Subscriptions are canceled before anything is deleted, so that no deleted account is charged.
-    const canceled = await deps.cancelOnDeletion(leaving)
-    const planName = paidPlanOf(leaving, app, canceled?.since ?? null)
-    const refunds = canceled?.refunds ?? []
     const image = await database.transaction(async (tx) => {
       await lockRemovals(tx)
       const row = existing(await lockMember(tx, memberId))
       await confirm?.(tx, row)
       const sessionIds = await listSessionIds(tx, memberId)
+      const isClosing = await deps.requestDeletion(tx, app, row)
       await removeMember(tx, row)
-      // An unverified address may belong to another person: it gets an email only about a payment.
-      if (row.verified || planName !== null || refunds.length > 0) {
-        await deps.emails.enqueue(tx, app, row.email, { kind: 'account-deleted', planName, refunds })
+      // An unverified address may belong to another person. Once payments are settled, another email says so.
+      if (row.verified && !isClosing) {
+        await deps.emails.enqueue(tx, app, row.email, {
+          kind: 'account-deleted',
+          planName: null,
+          refunds: [],
+        })
       }
       const at = [memberCacheKey(memberId), ...sessionIds.map(deps.sessionCacheKey)]
       await invalidation.invalidate(tx, { at })
@@ -192,18 +190,4 @@ export function createMemberService(deps: Deps) {
 function existing(row: MemberRow | null): MemberRow {
   if (row === null) throw fail('member-not-found')
   return row
-}
-
-/** Returns the name of the plan that the member paid for until cancellation began, perhaps in an earlier attempt. */
-function paidPlanOf(
-  { planConnections }: MemberRow,
-  app: MembershipApp,
-  canceledSince: Date | null,
-): string | null {
-  const paid = planConnections.find(({ type, status, endsAt }) => {
-    if (type === 'FREE') return false
-    const endedAt = endsAt === null ? null : new Date(endsAt)
-    return status !== 'CANCELED' || (endedAt !== null && canceledSince !== null && endedAt >= canceledSince)
-  })
-  return paid === undefined ? null : planNameOf(app, paid.planId)
 }

@@ -16,6 +16,7 @@ const config: SiteConfig = {
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,
+  customerOnDeletion: 'delete',
   legal: { company: '', editorInChief: '', contactEmail: '', address: '', artworkCredit: '' },
 }
 

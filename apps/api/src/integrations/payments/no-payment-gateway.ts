@@ -11,6 +11,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     hasPrice: refuse,
     createCustomer: refuse,
     findOwner: refuse,
+    retireCustomer: refuse,
     updateEmail: refuse,
     startCheckout: refuse,
     openPortal: refuse,

@@ -121,6 +121,11 @@ export type PaymentGateway = {
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Returns the member that the customer's metadata names. */
   findOwner(customerId: string): Promise<{ appId: string; memberId: string } | null>
+  /**
+   * Deletes a customer, or removes name, addresses, phone, cards and metadata (`keep`). Changes nothing and returns `kept`
+   * while a subscription, invoice, checkout or balance is open, also of the merchant's other sales. Idempotent.
+   */
+  retireCustomer(customerId: string, mode: 'delete' | 'keep'): Promise<'deleted' | 'redacted' | 'kept'>
   /** Throws {@link CustomerDeletedError}. */
   updateEmail(customerId: string, email: string): Promise<void>
   /**

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '@tidings/contracts/site-config'
 
-/** The names in the legal texts: the site's, its company's and its editor's. */
-export type LegalNames = { site: string } & SiteConfig['legal']
+/** The names in the legal texts, and what happens to the payment details of deleted accounts. */
+export type LegalNames = { site: string } & Pick<SiteConfig, 'customerOnDeletion'> & SiteConfig['legal']
 
-export function legalNames({ siteName, legal }: SiteConfig): LegalNames {
-  return { site: siteName, ...legal }
+export function legalNames({ siteName, customerOnDeletion, legal }: SiteConfig): LegalNames {
+  return { site: siteName, customerOnDeletion, ...legal }
 }

@@ -52,6 +52,14 @@ describe('the legal page', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['delete', /Then your details and cards at our payment service are deleted/],
+    ['keep', /Then we remove your name, email, phone, addresses and cards at our payment service/],
+  ] as const)('says what becomes of payment details with %s', async (customerOnDeletion, words) => {
+    await renderApp({ path: '/footer', config: { customerOnDeletion } })
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
   it('links back to the home screen', async () => {
     const { user, router } = await renderApp({ path: '/footer' })
     await user.click(await screen.findByRole('link', { name: 'Back to Home' }))

@@ -49,6 +49,14 @@ export function PrivacyPolicy({ names }: { names: LegalNames }) {
         For as long as you have an account, and afterwards only as long as the law requires. Request logs are
         deleted within weeks.
       </p>
+      <p>
+        When you delete your account, we delete its data at once. If you paid, we keep your email address
+        until your payments are settled, so that we can tell you about a refund.{' '}
+        {names.customerOnDeletion === 'delete'
+          ? 'Then your details and cards at our payment service are deleted.'
+          : 'Then we remove your name, email, phone, addresses and cards at our payment service.'}{' '}
+        Records of your payments stay there, as the law requires.
+      </p>
       <h3>Children</h3>
       <p>
         The site is not directed at children. Children under 14 should use it only with a parent or guardian,

@@ -2,7 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import { findCode } from '@tidings/contracts/membership/typed-text'
 import type { Config } from '#config/config.ts'
 import type { CodeEmail } from '#features/mail/index.ts'
-import { findMemberByEmail } from '#features/members/index.ts'
+import { findMemberByEmail, isAddressHeld } from '#features/members/index.ts'
 import { networkShares } from '#http/networks.ts'
 import { tooManyRequests } from '#http/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
@@ -97,6 +97,8 @@ export function createCodeService(deps: Deps) {
       const isSent =
         row.purpose === 'signup' || (member !== null && !(row.purpose === 'verification' && member.verified))
       if (!isSent || (member === null && (await isPastSignupLimit(tx, row)))) return null
+      // The code would be refused: its address gets an account again once the former one is closed.
+      if (member === null && (await isAddressHeld(tx, row.appId, row.email))) return null
       await endEarlier(tx, row, clock.now())
       const digits = await storeDigits(tx, row)
       return { app, to: row.email, email: emailOf(row, digits, member !== null) }

@@ -1,6 +1,7 @@
 import type { MemberSession } from '@tidings/contracts/membership/auth'
 import {
   fail as failMember,
+  isAddressHeld,
   lockMember,
   lockMemberByEmail,
   type MemberRow,
@@ -81,8 +82,10 @@ export function createIdentityService(deps: Deps) {
 
   async function signUp(tx: Db, app: MembershipApp, signIn: ProviderSignIn, caller: Caller): Promise<string> {
     const { provider, identity, newAccount } = signIn
-    if (newAccount === null) throw fail('account-not-found')
     const email = parseEmailAddress(identity.email ?? '')
+    const isOwner = email !== null && identity.emailVerified
+    if (isOwner && (await isAddressHeld(tx, app.id, email))) throw fail('account-closing')
+    if (newAccount === null) throw fail('account-not-found')
     if (email === null) throw fail('account-connect-failed', 'no-email', names.get(provider) ?? provider)
     const { subject, emailVerified: verified } = identity
     if (!verified) await requireReachable(tx, deps.mailServers, email)

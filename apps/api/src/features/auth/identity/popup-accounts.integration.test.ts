@@ -18,6 +18,28 @@ const it = signInTest().extend(
     },
 )
 
+describe('an address whose former account is still being closed', () => {
+  it.for<[mode: string, verified: boolean, code: string]>([
+    ['signup', true, 'account-closing'],
+    ['login', true, 'account-closing'],
+    ['signup', false, 'use-email-login'],
+    ['login', false, 'account-not-found'],
+  ])(
+    'is told at %s only to its owner (verified there: %s)',
+    async ([mode, verified, code], { signIn, visit, site, db }) => {
+      const email = `closing-${mode}-${verified}@example.com`
+      const { appId } = site.context.config.site
+      const now = site.clock.now()
+      const ids = { memberId: `mem_${mode}${verified}`, appId, customerId: 'cus_closing' }
+      await db.accountDeletion.create({
+        data: { ...ids, email, isTold: true, planName: null, requestedAt: now, nextAttemptAt: now },
+      })
+      expect(failureOf(await visit(mode, newPerson(email, { verified }))).code).toBe(code)
+      expect(await signIn.accountsOf(email)).toEqual([])
+    },
+  )
+})
+
 describe('an address that already has an account', () => {
   it.for<[mode: string, provider: string, there: string, here: string]>([
     ['signup', 'local', 'not verified', 'verified'],

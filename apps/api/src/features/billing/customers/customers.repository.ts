@@ -29,19 +29,14 @@ export async function storeCustomer(
   return id
 }
 
-/** Stores that a member deletes the account. Returns since when: an attempt after `expiredBefore` keeps its time. */
-export async function markDeletionRequested(
-  db: Db,
-  id: string,
-  { now, expiredBefore }: { now: Date; expiredBefore: Date },
-): Promise<Date> {
-  const [row] = await db.$queryRaw<{ requestedAt: Date }[]>`
-    UPDATE payment_customer
-    SET deletion_requested_at =
-      CASE WHEN deletion_requested_at > ${expiredBefore} THEN deletion_requested_at ELSE ${now} END
-    WHERE id = ${id}
-    RETURNING deletion_requested_at AS "requestedAt"`
-  return row?.requestedAt ?? now
+/** Stores that the member has deleted the account. */
+export async function markDeletionRequested(tx: Db, id: string, now: Date): Promise<void> {
+  await tx.paymentCustomer.updateMany({ where: { id }, data: { deletionRequestedAt: now } })
+}
+
+/** Stores the ended subscriptions without unpaid or unrefunded invoices. */
+export async function storeSettled(db: Db, id: string, settledSubscriptionIds: string[]): Promise<void> {
+  await db.paymentCustomer.updateMany({ where: { id }, data: { settledSubscriptionIds } })
 }
 
 /** Stores a new checkout, which is open until an instant. Returns its number among the customer's checkouts. */

@@ -28,3 +28,16 @@ export async function updateRefundRow(
 export async function listRefundRows(db: Db, status: RefundStatus): Promise<RefundRow[]> {
   return await db.paymentRefund.findMany({ where: { status }, orderBy: { createdAt: 'desc' } })
 }
+
+/** Returns a customer's refunds since an instant, or all of them, oldest first. */
+export async function listRefundsSince(
+  db: Db,
+  customerId: string,
+  since: Date | null,
+): Promise<Pick<RefundRow, 'amount' | 'currency' | 'status'>[]> {
+  return await db.paymentRefund.findMany({
+    where: { customerId, ...(since !== null && { createdAt: { gte: since } }) },
+    orderBy: { createdAt: 'asc' },
+    select: { amount: true, currency: true, status: true },
+  })
+}

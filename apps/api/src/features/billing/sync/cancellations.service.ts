@@ -1,6 +1,7 @@
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import type { CustomerRow } from '../customers/customers.repository.ts'
+import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { isToSettle } from './ended-subscriptions.ts'
@@ -18,7 +19,9 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
     const { memberId } = customer
     const reason = memberId === null ? 'account-deleted' : 'paid-twice'
     const refundLatest = async () =>
-      latestInvoice === null ? [] : await refunds.refundInvoice(customer, latestInvoice.id, reason)
+      latestInvoice === null || isPaidBeforeDeletion(customer, latestInvoice)
+        ? []
+        : await refunds.refundInvoice(customer, latestInvoice.id, reason)
     // Refunds first, because a retry would skip a subscription that has ended.
     await refundLatest()
     await gateway.cancelSubscription(subscriptionId)
@@ -71,6 +74,15 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
       )
     },
   }
+}
+
+/** Returns whether an invoice was paid before its member asked to delete the account, which refunds nothing. */
+function isPaidBeforeDeletion(
+  { memberId, deletionRequestedAt }: CustomerRow,
+  { paidAt }: NonNullable<Subscription['latestInvoice']>,
+): boolean {
+  if (memberId !== null || deletionRequestedAt === null || paidAt === null) return false
+  return paidAt < refundedSince(deletionRequestedAt)
 }
 
 /** Returns a deleted account's running subscriptions, or all but one of a member's. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountClosing } from './account/account-closing.ts'
 import { accountDeleted } from './account/account-deleted.ts'
 import { accountExpiring } from './account/account-expiring.ts'
 import { addressProved } from './account/address-proved.ts'
@@ -28,7 +29,8 @@ import type { EmailDefinition } from './define-email.ts'
 const codeEmails = [resetCode, loginCode, existingAccountCode, signupCode, verification] as const
 
 const outboxEmails = [
-  ...[emailChanged, passwordChanged, accountExpiring, addressProved, providerConnected, accountDeleted],
+  ...[emailChanged, passwordChanged, accountExpiring, addressProved, providerConnected],
+  ...[accountClosing, accountDeleted],
   ...[subscribed, paymentFailed, planClosed, refund, paymentDisputed],
   ...[planChanged, planChangeScheduled, planChangeCanceled],
   ...[subscriptionEnding, subscriptionResumed, subscriptionEnded, subscriptionEndedUnpaid],

@@ -8,6 +8,7 @@ import { stripeCards } from './cards.ts'
 import { stripeCatalog } from './catalog.ts'
 import { stripeCheckout } from './checkout.ts'
 import { createStripeClient, isTestKey, type StripeSettings, type Tax } from './client.ts'
+import { stripeCustomerRetirement } from './customer-retirement.ts'
 import { forCustomer, stripeCustomers } from './customers.ts'
 import { stripeDisputes } from './disputes.ts'
 import { translateErrors } from './errors.ts'
@@ -34,6 +35,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   logRefusedKeys(stripe, logger)
   const { findAccount, checkAccount } = stripeAccount(stripe, { isLive: !isTestMode, findStored, logger })
   const customers = stripeCustomers(stripe)
+  const retirement = stripeCustomerRetirement(stripe)
   const checkout = stripeCheckout(stripe, tax)
   const subscriptions = stripeSubscriptions(stripe, { isTestMode })
   const cards = stripeCards(stripe)
@@ -66,6 +68,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     findAccount: () => translateErrors(findAccount),
     createCustomer: checked(customers.createCustomer),
     findOwner: checked(customers.findOwner),
+    retireCustomer: checked(retirement.retireCustomer),
     updateEmail: checked(customers.updateEmail),
     startCheckout: checked((order) =>
       forCustomer(stripe, order.customerId, () => checkout.startCheckout(order)),

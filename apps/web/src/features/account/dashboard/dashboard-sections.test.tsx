@@ -133,7 +133,9 @@ describe('a member’s data', () => {
 
   it('is deleted with the account once the member has typed the address', async () => {
     window.localStorage.setItem('email', 'ada@example.com')
-    const { user, press, router, account } = await renderDashboard({ member: onMonthly })
+    const { user, press, router, account } = await renderDashboard({
+      member: { ...onMonthly, stripeCustomerId: null },
+    })
     await press('Delete account')
     const panel = screen.getByRole('region', { name: 'Delete your account?' })
     expect(document.activeElement?.textContent).toBe('Delete your account?')
@@ -149,6 +151,20 @@ describe('a member’s data', () => {
     expect(screen.getByText('Your account was deleted.')).toBeDefined()
     expect(window.localStorage.getItem('email')).toBeNull()
     expect(window.localStorage.getItem('_ms-mid')).toBeNull()
+  })
+
+  it.each([
+    ['delete', /Your details and cards at our payment service are deleted once nothing is open/],
+    ['keep', /Your name, email, addresses and cards at our payment service are removed once nothing is open/],
+  ] as const)('says what happens at the payment service with %s', async (customerOnDeletion, words) => {
+    const member = { ...onMonthly, stripeCustomerId: 'cus_ada' }
+    const { user, press } = await renderDashboard({ member, config: { customerOnDeletion } })
+    await press('Delete account')
+    const panel = screen.getByRole('region', { name: 'Delete your account?' })
+    expect(within(panel).getByText(words)).toBeDefined()
+    await user.type(within(panel).getByLabelText('To confirm, enter ada@example.com'), 'ada@example.com')
+    await user.click(within(panel).getByRole('button', { name: 'Delete account' }))
+    expect(await screen.findByText(/We’re closing your account, which can take a few minutes/)).toBeDefined()
   })
 
   it('stays when the member keeps the account', async () => {

@@ -13,19 +13,25 @@ type DeleteAccountProps = { member: Member; onKeep: () => void }
 
 /** Says what is lost with the account, and deletes it once the member has typed its address. */
 export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
-  const { deviceStore, memberSession } = useServices()
+  const { config, deviceStore, memberSession } = useServices()
   const toasts = useToasts()
   const form = useSubmission('delete')
   const [email, setEmail] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const plan = paidConnection(member.planConnections)
+  const hasPaymentDetails = member.stripeCustomerId !== null
 
   useEffect(() => heading.current?.focus(), [])
 
   async function remove(): Promise<Outcome> {
     await memberSession.leave((client) => client.deleteMember())
     forgetEmail(deviceStore)
-    toasts.show('blank', 'Your account was deleted.')
+    toasts.show(
+      'blank',
+      hasPaymentDetails
+        ? 'Your data was deleted. We’re closing your account, which can take a few minutes.'
+        : 'Your account was deleted.',
+    )
     return 'done'
   }
 
@@ -46,6 +52,14 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
         )}
         <li>Deliveries stop, and gated articles are closed to you.</li>
         <li>Your details, and your comments with the replies to them, are deleted.</li>
+        {hasPaymentDetails ? (
+          <li>
+            {config.customerOnDeletion === 'delete'
+              ? 'Your details and cards at our payment service are deleted once nothing is open. Records of your payments stay there.'
+              : 'Your name, email, addresses and cards at our payment service are removed once nothing is open. Records of your payments stay there.'}{' '}
+            Until your payments are settled, you can’t sign up again with this address.
+          </li>
+        ) : null}
         <li>This can't be undone.</li>
       </ul>
       <Form submission={form} action="Delete account" onSubmit={submit}>

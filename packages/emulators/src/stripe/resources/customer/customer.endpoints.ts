@@ -30,7 +30,19 @@ import {
 
 const path = '/customers'
 
+const address = object({
+  city: text.optional(),
+  country: text.optional(),
+  line1: text.optional(),
+  line2: text.optional(),
+  postal_code: text.optional(),
+  state: text.optional(),
+})
+
 const shared = {
+  address: emptyable(address).optional(),
+  phone: emptyable(text).optional(),
+  shipping: emptyable(object({ address, name: text, phone: text.optional() })).optional(),
   balance: integer.optional(),
   description: emptyable(text).optional(),
   email: emptyable(email).optional(),
@@ -52,6 +64,9 @@ export const customerEndpoints: Endpoint[] = [
         email: params.email ?? null,
         name: params.name ?? null,
         description: params.description ?? null,
+        phone: params.phone ?? null,
+        address: params.address ?? null,
+        shipping: params.shipping ?? null,
         balance: params.balance ?? 0,
         metadata: newMetadata(params.metadata),
         testClockId,
@@ -94,6 +109,9 @@ export const customerEndpoints: Endpoint[] = [
         email: given(params.email, customer.email),
         name: given(params.name, customer.name),
         description: given(params.description, customer.description),
+        phone: given(params.phone, customer.phone),
+        address: given(params.address, customer.address),
+        shipping: given(params.shipping, customer.shipping),
         balance: params.balance ?? customer.balance,
         metadata: changeMetadata(customer.metadata, params.metadata),
         defaultPaymentMethodId: given(cardId, customer.defaultPaymentMethodId),

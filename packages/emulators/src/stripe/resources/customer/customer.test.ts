@@ -24,6 +24,15 @@ describe('customers', () => {
     expect(customer.metadata).not.toHaveProperty('drop')
   })
 
+  test('an empty string unsets the phone and the addresses, and an address has all of its fields', async () => {
+    const shipping = { name: 'Ann', address: { line1: '1 Main Street' } }
+    const given = { phone: '+15550100', address: { city: 'Oslo', country: 'NO' }, shipping }
+    const { id, ...created } = await stripe.customers.create(given)
+    expect(created).toMatchObject({ ...given, address: { city: 'Oslo', country: 'NO', line1: null } })
+    const unset = await stripe.customers.update(id, { phone: '', address: '', shipping: '', metadata: '' })
+    expect(unset).toMatchObject({ phone: null, address: null, shipping: null, metadata: {} })
+  })
+
   test('a deleted customer is only an id and accepts no changes', async () => {
     const { id } = await stripe.customers.create({ email: 'gone@example.com' })
     await stripe.customers.del(id)
@@ -43,6 +52,16 @@ describe('payment methods', () => {
     const default_payment_method = card?.id ?? ''
     const updated = await stripe.customers.update(customer, { invoice_settings: { default_payment_method } })
     expect(updated.invoice_settings.default_payment_method).toBe(card?.id)
+  })
+
+  test('a detached card is nobody’s default and can’t be detached again', async () => {
+    const { id: customer } = await stripe.customers.create()
+    const card = await giveCard(stripe, customer, 'pm_card_visa')
+    expect(await stripe.paymentMethods.detach(card.id)).toMatchObject({ id: card.id, customer: null })
+    expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
+    const current = await stripe.customers.retrieve(customer)
+    expect(current).toMatchObject({ invoice_settings: { default_payment_method: null } })
+    await expect(stripe.paymentMethods.detach(card.id)).rejects.toMatchObject({ statusCode: 400 })
   })
 
   test('a declined card is not saved and creates no customer', async () => {

@@ -7,6 +7,9 @@ export type CustomerRecord = Common & {
   email: string | null
   name: string | null
   description: string | null
+  phone: string | null
+  address: WireObject | null
+  shipping: WireObject | null
   testClockId: string | null
   /** `invoice_settings.default_payment_method`. */
   defaultPaymentMethodId: string | null
@@ -23,13 +26,22 @@ declare module '../../store/store.ts' {
   }
 }
 
+export const noAddress = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
+
 export function toWireCustomer(store: Store, customer: CustomerRecord): WireObject {
   if (customer.deleted) return { id: customer.id, object: 'customer', deleted: true }
   const invoices = store.of('invoice').ofCustomer(customer.id)
   return {
     id: customer.id,
     object: 'customer',
-    address: null,
+    address: customer.address && { ...noAddress, ...customer.address },
     balance: customer.balance,
     created: customer.created,
     currency: invoices[0]?.currency ?? null,
@@ -44,9 +56,9 @@ export function toWireCustomer(store: Store, customer: CustomerRecord): WireObje
     metadata: customer.metadata,
     name: customer.name,
     next_invoice_sequence: customer.nextInvoiceNumber,
-    phone: null,
+    phone: customer.phone,
     preferred_locales: [],
-    shipping: null,
+    shipping: customer.shipping,
     tax_exempt: 'none',
     test_clock: customer.testClockId,
     invoice_settings: {
@@ -62,6 +74,9 @@ type NewCustomer = {
   email?: string | null
   name?: string | null
   description?: string | null
+  phone?: string | null
+  address?: WireObject | null
+  shipping?: WireObject | null
   balance?: number
   metadata?: Metadata
   testClockId?: string | null
@@ -78,6 +93,9 @@ export function createCustomer(store: Store, given: NewCustomer): CustomerRecord
     email: given.email ?? null,
     name: given.name ?? null,
     description: given.description ?? null,
+    phone: given.phone ?? null,
+    address: given.address ?? null,
+    shipping: given.shipping ?? null,
     testClockId,
     defaultPaymentMethodId: null,
     balance: given.balance ?? 0,

@@ -4,7 +4,7 @@ import { listOf, pagination } from '../../protocol/list.ts'
 import { choice, object, text } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
-import { requireCustomer } from '../customer/customer.ts'
+import { noAddress, requireCustomer, saveCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
 /** The result of charging a card. `attaches-then-declines` can be saved and fails at every charge. */
@@ -98,8 +98,6 @@ export function toWirePaymentMethod(_store: Store, method: PaymentMethodRecord):
     type: 'card',
   }
 }
-
-const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 export const noBillingDetails = { address: noAddress, email: null, name: null, phone: null, tax_id: null }
 
@@ -202,6 +200,27 @@ export function attachPaymentMethod(store: Store, id: string, customerId: string
   return attached
 }
 
+/**
+ * Detaches a card, which can't be used or attached again. It stops being the default of its
+ * customer. Throws for a card without a customer (https://docs.stripe.com/api/payment_methods/detach).
+ */
+function detachPaymentMethod(store: Store, id: string): PaymentMethodRecord {
+  const method = store.of('paymentMethod').get(id)
+  if (method.customerId === null) {
+    throw invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
+  }
+  const customer = store.of('customer').get(method.customerId)
+  if (customer.defaultPaymentMethodId === id)
+    saveCustomer(store, customer, { ...customer, defaultPaymentMethodId: null })
+  const detached = store.of('paymentMethod').put({ ...method, customerId: null })
+  store.emit('payment_method.detached', toWirePaymentMethod(store, detached), {
+    testClockId: customer.testClockId,
+  })
+  return detached
+}
+
 /** Returns a payment method. A predefined id like `pm_card_visa` creates one. Throws `resource_missing`. */
 export function paymentMethodOf(store: Store, id: string, param?: string): PaymentMethodRecord {
   const isReadyMade = id.startsWith('pm_card_') && findTestCard(id) !== undefined
@@ -240,5 +259,8 @@ export const paymentMethodEndpoints: Endpoint[] = [
   retrieve(path, 'paymentMethod', toWirePaymentMethod),
   endpoint('POST', `${path}/:id/attach`, object({ customer: text }), ({ store, params, id }) =>
     toWirePaymentMethod(store, attachPaymentMethod(store, id, params.customer)),
+  ),
+  endpoint('POST', `${path}/:id/detach`, object({}), ({ store, id }) =>
+    toWirePaymentMethod(store, detachPaymentMethod(store, id)),
   ),
 ]

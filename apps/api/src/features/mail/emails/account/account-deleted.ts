@@ -2,6 +2,17 @@ import { z } from 'zod'
 import { button, defineEmail, facts, text } from '../define-email.ts'
 import { name, refundBlocks, refundedPayment, sampleMoney } from '../fields.ts'
 
+/** What became of the member's record at the payment service, or will once nothing is owed. */
+const customerTexts = {
+  deleted: 'Our payment service has deleted your details and cards, too. It keeps records of past payments.',
+  redacted:
+    'At our payment service, we removed your name, email, addresses and cards. The records of your payments stay there.',
+  'deleted-later':
+    'Our payment service still has your details, because a payment or refund may still be open. We delete them there as soon as that’s settled.',
+  'redacted-later':
+    'Our payment service still has your details, because a payment or refund may still be open. We remove your name, email, addresses and cards there as soon as that’s settled.',
+}
+
 export const accountDeleted = defineEmail({
   kind: 'account-deleted',
   group: 'account',
@@ -9,9 +20,11 @@ export const accountDeleted = defineEmail({
     /** The paid plan that ended with the account; null for none. */
     planName: name.nullable(),
     refunds: z.array(refundedPayment).default([]),
+    /** Null for a member who never opened a checkout. */
+    customer: z.enum(['deleted', 'redacted', 'deleted-later', 'redacted-later']).nullable().default(null),
   },
   isAboutPayment: ({ planName, refunds }) => planName !== null || refunds.length > 0,
-  content({ planName, refunds }, site) {
+  content({ planName, refunds, customer }, site) {
     const { appName, contact, contactUrl } = site
     const planBlocks = [
       text('Your plan ended with your account. You won’t be charged again.'),
@@ -27,6 +40,7 @@ export const accountDeleted = defineEmail({
         ...(planName === null ? [] : planBlocks),
         ...refunds.flatMap((refund) => refundBlocks(refund, site)),
         ...(isPaidWithoutRefund ? [text('Earlier payments aren’t refunded.')] : []),
+        ...(customer === null ? [] : [text(customerTexts[customer])]),
         text(`Wasn’t this you? Write to ${contact} right away.`),
         button('Write to us', contactUrl),
       ],
@@ -35,7 +49,21 @@ export const accountDeleted = defineEmail({
   },
   samples: {
     free: { planName: null },
-    'with a plan': { planName: 'Yearly' },
-    'with a refund': { planName: 'Yearly', refunds: [{ ...sampleMoney, status: 'refunded' }] },
+    'with a plan': { planName: 'Yearly', customer: 'deleted' },
+    'with a refund': {
+      planName: 'Yearly',
+      refunds: [{ ...sampleMoney, status: 'refunded' }],
+      customer: 'redacted',
+    },
+    'with a failed refund': {
+      planName: 'Yearly',
+      refunds: [{ ...sampleMoney, status: 'failed' }],
+      customer: 'deleted-later',
+    },
+    'with a manual refund': {
+      planName: null,
+      refunds: [{ ...sampleMoney, status: 'manual' }],
+      customer: 'redacted-later',
+    },
   },
 })

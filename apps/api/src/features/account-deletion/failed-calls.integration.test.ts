@@ -1,7 +1,8 @@
-import { describe, expect } from 'vitest'
-import { refusalOf } from '#test/desk.ts'
+import { describe, expect, vi } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
+import { createDeletionActions } from '#test/payments/deletion-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 type Kind = (typeof everyKind)[number]
 
@@ -14,7 +15,8 @@ const everyKind = [
   'timeout-after',
 ] as const
 
-type Step = { step: string; match: (open: string, subscription: string) => string; kinds: readonly Kind[] }
+type Account = { customer: string; open: string; subscription: string }
+type Step = { step: string; match: (account: Account) => string; kinds: readonly Kind[] }
 
 /** The calls to Stripe of a deletion, with failures to try. Every kind is tried at the cancellation. */
 const steps: Step[] = [
@@ -22,17 +24,26 @@ const steps: Step[] = [
   { step: 'listing subscriptions', match: () => 'GET /v1/subscriptions', kinds: ['timeout-before'] },
   {
     step: 'expiring a checkout',
-    match: (open) => `POST /v1/checkout/sessions/${open}/expire`,
+    match: ({ open }) => `POST /v1/checkout/sessions/${open}/expire`,
     kinds: ['server-error', 'timeout-after'],
   },
   {
     step: 'canceling a subscription',
-    match: (_open, subscription) => `DELETE /v1/subscriptions/${subscription}`,
+    match: ({ subscription }) => `DELETE /v1/subscriptions/${subscription}`,
+    kinds: everyKind,
+  },
+  { step: 'reading the customer', match: () => 'GET /v1/customers', kinds: ['server-error'] },
+  {
+    step: 'deleting the customer',
+    match: ({ customer }) => `DELETE /v1/customers/${customer}`,
     kinds: everyKind,
   },
 ]
 
 const it = paymentTest({ stripeTimeoutMs: 1_200 })
+  .extend('accounts', { scope: 'file' }, ({ payments, actions }) =>
+    createDeletionActions({ payments, actions }),
+  )
   /** Returns a subscriber with another open checkout. */
   .extend('subscribe', { scope: 'file' }, ({ payments, actions, members, stripe }) => async () => {
     const member = await members.signUp()
@@ -56,40 +67,32 @@ it.beforeAll(async ({ payments }) => {
 
 describe('DELETE /member', () => {
   it.concurrent.for(steps)(
-    'keeps the account when $step fails, and succeeds when repeated',
-    async ({ match: matchOf, kinds }, { subscribe, payments, members, stripe, db }) => {
+    'replies at once when $step fails, and repeats it until the account is closed',
+    async ({ match: matchOf, kinds }, { subscribe, accounts, payments, stripe, site }) => {
       const results = await Promise.all(
         kinds.map(async (kind) => {
-          const { headers, memberId, customer, open, subscription } = await subscribe()
-          const deleteAccount = () => members.call('DELETE', '/member', { headers })
-          const exists = async () => (await db.member.count({ where: { id: memberId } })) === 1
-          const statuses = async () =>
-            (await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)
-          const match = matchOf(open, subscription)
+          const member = await subscribe()
+          const { customer, open, subscription } = member
+          const match = matchOf(member)
           // Only lists name the customer.
           const about = match.startsWith('GET') ? customer : ''
           // The SDK makes three attempts, but doesn't repeat a rate-limited call.
           await payments.controls.addFault({ kind, match, about, times: kind === 'rate-limit' ? 1 : 3 })
-          const { status, code } = refusalOf(await deleteAccount())
-          const isKept = await exists()
-          const isCanceled = (await statuses()).includes('canceled')
-          const again = (await deleteAccount()).statusCode
+          const { statusCode } = await accounts.delete(member)
+          // A request that was under way can't open a checkout anymore.
+          site.clock.pass(6 * 60_000)
+          await vi.waitFor(async () => {
+            await site.context.accountDeletion.close(member.memberId)
+            expect(await accounts.deletionOf(member)).toBeNull()
+          }, waitOptions)
           const session = await stripe.checkout.sessions.retrieve(open)
-          const left = [...(await statuses()), session.status, await exists()]
-          return { kind, status, code, isKept, isCanceled, again, left }
+          const left = await accounts.customerAtStripe(customer)
+          const { status } = await stripe.subscriptions.retrieve(subscription)
+          return { kind, statusCode, left: [status, session.status, left.deleted] }
         }),
       )
       expect(results).toEqual(
-        kinds.map((kind) => ({
-          kind,
-          status: 503,
-          code: 'payments-unavailable',
-          isKept: true,
-          again: 200,
-          // A cancellation whose response was lost has succeeded.
-          isCanceled: kind.endsWith('after') && matchOf('', '').startsWith('DELETE'),
-          left: ['canceled', 'expired', false],
-        })),
+        kinds.map((kind) => ({ kind, statusCode: 200, left: ['canceled', 'expired', true] })),
       )
     },
   )
