@@ -22,6 +22,7 @@ import {
   type ConnectionChanges,
   compareConnections,
   connectionsOf,
+  isInGoodStanding,
   isRunning,
   missingOf,
   paysWithOwnCard,
@@ -55,7 +56,7 @@ export function createSubscriptionSync(deps: Deps) {
       await database.transaction((tx) => request(tx, [customerId]))
       return []
     }
-    const renewals = await previewRenewals(gateway, subscriptions)
+    const renewals = await previewRenewals(gateway, subscriptions.filter(isInGoodStanding))
     const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
     await useDefaultCards(subscriptions)
     return changes
@@ -106,7 +107,7 @@ export function createSubscriptionSync(deps: Deps) {
     const prices = await readPrices(tx, app.id)
     const stored = await listPaidConnections(tx, [row.id])
     const now = clock.now()
-    const paid = connectionsOf({ subscriptions, prices, now, graceMs })
+    const paid = connectionsOf({ subscriptions, prices, now, graceMs, renewals })
     const wanted = [...paid, ...missingOf(stored, subscriptions, paid, now)]
     const changes = compareConnections(stored, wanted)
     if (changes.removed.length === 0 && changes.written.length === 0) return []
