@@ -77,6 +77,7 @@ describe('connectionsOf', () => {
         endsAt: null,
         pastDueAt: null,
         nextPriceId: null,
+        adjustedBy: null,
       },
     ])
   })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payments/payment-actions.ts'
@@ -7,7 +8,9 @@ import { testPrices } from '#test/sites/payment-site.ts'
 
 const half = { percent_off: 50, duration: 'repeating', duration_in_months: 3 } as const
 
-const it = paymentTest()
+// A refused preview logs an error.
+const log = createCapturedLog()
+const it = paymentTest({ overrides: { logger: log.logger } })
   .extend('ann', async ({ payments, members }) => {
     const ann = await members.signUp()
     await payments.subscribe(ann, testPrices.monthly)

@@ -39,9 +39,17 @@ const discounts: Record<string, Redeemed> = {
 }
 
 const taxes = {
-  'no tax': { percent: 0, env: {} },
-  'exclusive tax': { percent: 8.875, env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'exclusive' } },
-  'inclusive tax': { percent: 20, env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'inclusive' } },
+  'no tax': { percent: 0, words: '', env: {} },
+  'exclusive tax': {
+    percent: 8.875,
+    words: 'plus tax',
+    env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'exclusive' },
+  },
+  'inclusive tax': {
+    percent: 20,
+    words: 'including tax',
+    env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'inclusive' },
+  },
 }
 
 /** Returns the sentence of the site about a plan's price. */
@@ -53,66 +61,75 @@ function sentenceOf({ renewal, currency }: Payment): string {
   })
 }
 
-/** Returns what a payment at an instant was shown to charge. */
-function shownAt({ renewal }: Payment, seconds: number): number | undefined {
-  return renewal?.amounts.findLast(({ from }) => Date.parse(from) / 1000 <= seconds)?.amount
+/** What the site says about two discounts, without days and tax. */
+const sentences = {
+  MONTHLY: { 'long usd': '$2.99 a month until DAY, then $4.99 a month', 'forever jpy': '¥349 a month' },
+  YEARLY: { 'long usd': '$29.99 a year until DAY, then $49.99 a year', 'forever jpy': '¥4,849 a year' },
 }
 
-const rounds = { MONTHLY: { days: 31, count: 5 }, YEARLY: { days: 366, count: 2 } }
+/** Returns what a payment at an instant was shown to charge. */
+function shownAt(payment: Payment | undefined, seconds: number): number | undefined {
+  return payment?.renewal?.amounts.findLast(({ from }) => Date.parse(from) / 1000 <= seconds)?.amount
+}
 
-for (const [tax, { percent, env }] of Object.entries(taxes)) {
+const rounds = { MONTHLY: { days: 31, count: 4 }, YEARLY: { days: 366, count: 2 } }
+type Interval = keyof typeof rounds
+
+/** A member with a discount, and what they saw after the checkout. */
+type Sold = { about: string; currency: string; redeemed: Redeemed; coupons: string[]; member: TestMember }
+
+for (const [tax, { percent, words, env }] of Object.entries(taxes)) {
   const it = paymentMailTest({ env: { ...env, SITE_TIME_ZONE: timeZone, SITE_LANGUAGE: 'en' } })
-    .extend('paymentOf', { scope: 'file' }, ({ site }) => async ({ memberId }: TestMember) => {
-      const app = (await site.context.apps.directory()).byId.get(site.context.config.site.appId)
-      if (app === undefined) throw new Error('There is no app.')
-      const [plan] = paidPlansOf(await site.context.members.get(app, memberId))
+    .extend('paymentOf', { scope: 'file' }, ({ site }) => async ({ member: { memberId } }: Sold) => {
+      const [plan] = paidPlansOf(await site.context.members.get(await site.context.apps.siteApp(), memberId))
       if (plan?.payment == null) throw new Error('The member pays nothing.')
       return plan.payment
     })
-    /** Subscribes a member with a discount, and returns them with what the welcome email must say. */
-    .extend('buy', { scope: 'file' }, ({ payments, members, stripe, actions, paymentOf }) => {
-      return async (priceId: string, currency: string, { at, coupons }: Redeemed) => {
+    /** Subscribes a member. */
+    .extend('sell', { scope: 'file' }, ({ payments, members, stripe }) => {
+      return async (interval: Interval, name: string, currency: string): Promise<Sold> => {
+        const redeemed = discounts[name]
+        if (redeemed === undefined) throw new Error(`There is no discount ${name}.`)
+        const coupons: string[] = []
+        for (const coupon of redeemed.coupons(currency))
+          coupons.push((await stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })).id)
         const member = await members.signUp()
-        const created: Stripe.Coupon[] = []
-        for (const coupon of coupons(currency))
-          created.push(await stripe.coupons.create({ ...coupon, metadata: { public: 'true' } }))
-        const couponId = at === 'checkout' ? created[0]?.id : undefined
-        await payments.controls.completeCheckout(await payments.openCheckout(member, priceId, { couponId }))
-        await payments.settle()
-        const welcome = await paymentOf(member)
-        const { id } = await actions.subscriptionOf(member)
+        const couponId = redeemed.at === 'checkout' ? coupons[0] : undefined
+        const page = await payments.openCheckout(member, `prc_${currency}-${interval}`, { couponId })
+        await payments.controls.completeCheckout(page)
+        return { about: `${name} ${currency}`, currency, redeemed, coupons, member }
+      }
+    })
+    /** Redeems what was not redeemed at the checkout. */
+    .extend('redeem', { scope: 'file' }, ({ payments, stripe, actions }) => {
+      return async ({ member, redeemed: { at }, coupons }: Sold): Promise<void> => {
+        const { id, customer } = await actions.subscriptionOf(member)
         if (at === 'subscription')
-          await stripe.subscriptions.update(id, { discounts: created.map(({ id: coupon }) => ({ coupon })) })
+          await stripe.subscriptions.update(id, { discounts: coupons.map((coupon) => ({ coupon })) })
         if (at === 'customer')
-          for (const { id: coupon } of created)
-            await payments.controls.discountCustomer(await actions.customerOf(member), coupon)
-        return { member, welcome }
+          for (const coupon of coupons) await payments.controls.discountCustomer(String(customer), coupon)
+      }
+    })
+    /** Returns the text of a member's welcome email. */
+    .extend('welcomeOf', { scope: 'file' }, ({ inbox }) => async ({ member }: Sold) => {
+      const mails = await inbox.mailsTo(member.email)
+      const mail = mails.find(({ subject }) => subject.startsWith('Welcome'))
+      return mail?.text.replaceAll('\u00a0', ' ') ?? ''
+    })
+    /** Returns a member's latest invoice, with its total in major units. */
+    .extend('chargeOf', { scope: 'file' }, ({ stripe, actions }) => async ({ member, currency }: Sold) => {
+      const customer = await actions.customerOf(member)
+      const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data
+      if (invoice === undefined) throw new Error('There is no invoice.')
+      return {
+        seconds: invoice.created,
+        total: currency === 'jpy' ? invoice.total : invoice.total / 100,
       }
     })
 
   describe(`the price that a member sees, with ${tax}`, () => {
     it.beforeAll(async ({ site, payments }) => {
-      const price = (currency: string, interval: 'MONTHLY' | 'YEARLY', amount: number) => {
-        return { id: `prc_${currency}-${interval}`, amount, currency, interval }
-      }
-      await addPlans(
-        site,
-        ['usd', 'jpy'].flatMap((currency) => {
-          const [month, year] = currency === 'usd' ? [4.99, 49.99] : [499, 4_999]
-          return [
-            {
-              id: `pln_m-${currency}`,
-              name: `Monthly ${currency}`,
-              prices: [price(currency, 'MONTHLY', month)],
-            },
-            {
-              id: `pln_y-${currency}`,
-              name: `Yearly ${currency}`,
-              prices: [price(currency, 'YEARLY', year)],
-            },
-          ]
-        }),
-      )
+      await addPlans(site, ['usd', 'jpy'].flatMap(plansIn))
       await site.context.syncCatalog(() => {})
       await payments.controls.setTax(percent)
     })
@@ -120,50 +137,64 @@ for (const [tax, { percent, env }] of Object.entries(taxes)) {
 
     it.for(['MONTHLY', 'YEARLY'] as const)(
       'is what Stripe charges, in site, API and mail: %s',
-      { timeout: 120_000 },
-      async (interval, { payments, actions, stripe, inbox, buy, paymentOf }) => {
-        const sold = []
-        for (const [name, discount] of Object.entries(discounts))
-          for (const currency of ['usd', 'jpy']) {
-            const bought = await buy(`prc_${currency}-${interval}`, currency, discount)
-            sold.push({ ...bought, about: `${name} ${currency}`, currency })
-          }
+      { timeout: 180_000 },
+      async (interval, { payments, actions, sell, redeem, paymentOf, welcomeOf, chargeOf }) => {
+        const sold: Sold[] = []
+        for (const name of Object.keys(discounts))
+          for (const currency of ['usd', 'jpy']) sold.push(await sell(interval, name, currency))
         await payments.settle()
         await actions.waitForEmails()
-        for (const { member, welcome, about, currency } of sold) {
-          const [mail] = await inbox.mailsTo(member.email).then((mails) => {
-            return mails.filter(({ subject }) => subject.startsWith('Welcome'))
-          })
-          const text = mail?.text.replaceAll('\u00a0', ' ') ?? ''
-          expect(text, about).toContain(`Price: ${sentenceOf(welcome)}\n`)
-          const total = welcome.renewal && totalWithTax(welcome.renewal)
-          const charged = total == null ? '' : `${formatMajorUnits(total, currency, 'en')} on `
-          expect(text, about).toContain(`Next payment: ${charged}`)
+        for (const one of sold) {
+          const payment = await paymentOf(one)
+          const text = await welcomeOf(one)
+          expect(text, one.about).toContain(`Price: ${sentenceOf(payment)}\n`)
+          expect(text, one.about).toContain(`Next payment: ${nextPaymentOf(payment)}\n`)
+          const [, expected] =
+            Object.entries(sentences[interval]).find(([about]) => about === one.about) ?? []
+          const said = sentenceOf(payment).replace(/until [A-Z]\w+ \d+, \d+( \(UTC\))?/, 'until DAY')
+          if (expected !== undefined) expect(said).toBe(withWords(expected, words))
         }
 
-        const first = new Map<TestMember, Payment>()
-        for (const { member } of sold) first.set(member, await paymentOf(member))
-        for (let round = 0; round < rounds[interval].count; round += 1) {
-          const shown = new Map<TestMember, Payment>()
-          for (const { member } of sold) shown.set(member, await paymentOf(member))
+        for (const one of sold) await redeem(one)
+        await payments.settle()
+        const atFirst = new Map<Sold, Payment>()
+        for (const one of sold) atFirst.set(one, await paymentOf(one))
+        for (let round = 1; round <= rounds[interval].count; round += 1) {
+          const shown = new Map<Sold, Payment>()
+          for (const one of sold) shown.set(one, await paymentOf(one))
           await actions.pass(rounds[interval].days)
-          for (const { member, about, currency } of sold) {
-            const { data } = await stripe.invoices.list({
-              customer: await actions.customerOf(member),
-              limit: 1,
-            })
-            const [invoice] = data
-            if (invoice === undefined) throw new Error('There is no invoice.')
-            const charged = currency === 'jpy' ? invoice.total : invoice.total / 100
-            const [before, atFirst] = [shown.get(member), first.get(member)]
-            if (before === undefined || atFirst === undefined) throw new Error('Nothing was shown.')
-            const at = `${about}, payment ${round + 1}`
-            expect(before.renewal?.amounts[0]?.amount, at).toBe(charged)
-            expect(before.nextBillingDate, at).toBe(new Date(invoice.created * 1000).toISOString())
-            expect(shownAt(atFirst, invoice.created), `${at}, as shown at first`).toBe(charged)
+          for (const one of sold) {
+            const { seconds, total } = await chargeOf(one)
+            const at = `${one.about}, payment ${round}`
+            expect(shown.get(one)?.renewal?.amounts[0]?.amount, at).toBe(total)
+            expect(shown.get(one)?.nextBillingDate, at).toBe(new Date(seconds * 1000).toISOString())
+            expect(shownAt(atFirst.get(one), seconds), `${at}, as shown at first`).toBe(total)
           }
         }
       },
     )
   })
+}
+
+function plansIn(currency: string) {
+  const [month, year] = currency === 'usd' ? [4.99, 49.99] : [499, 4_999]
+  const price = (interval: Interval, amount: number) => {
+    return [{ id: `prc_${currency}-${interval}`, amount, currency, interval }]
+  }
+  return [
+    { id: `pln_m-${currency}`, name: `Monthly ${currency}`, prices: price('MONTHLY', month) },
+    { id: `pln_y-${currency}`, name: `Yearly ${currency}`, prices: price('YEARLY', year) },
+  ]
+}
+
+/** Returns the next payment as emails name it. */
+function nextPaymentOf({ renewal, currency, nextBillingDate }: Payment): string {
+  const total = renewal && totalWithTax(renewal)
+  const day = formatBillingDay(new Date(nextBillingDate ?? ''), timeZone, 'en')
+  return total == null ? day : `${formatMajorUnits(total, currency, 'en')} on ${day}`
+}
+
+function withWords(sentence: string, words: string): string {
+  if (words === '') return sentence
+  return sentence.includes('then') ? `${sentence}, ${words}` : `${sentence} ${words}`
 }
