@@ -126,7 +126,7 @@ function discountsOnly(ids: readonly string[]): '' | { discount: string }[] {
 function termsOf({ discounts, customer }: Stripe.Subscription): DiscountTerm[] {
   const inherited = typeof customer === 'string' || customer.deleted ? null : customer.discount
   const expanded = discounts.length > 0 ? discounts : inherited ? [inherited] : []
-  return expanded.flatMap((discount) => {
+  return expanded.flatMap((discount): DiscountTerm[] => {
     if (typeof discount === 'string') return []
     const { id, end, source } = discount
     const duration = typeof source.coupon === 'object' ? source.coupon?.duration : undefined
