@@ -132,7 +132,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerMemberFeedRoutes(scope, { ...deps, siteUrl: context.config.site.url })
   registerSuppressionRoutes(scope, deps)
   registerPhoneRoutes(scope, deps)
-  registerPlanRoutes(scope, deps)
+  registerPlanRoutes(scope, { ...deps, tax: context.config.payments.stripe?.tax ?? null })
   registerMemberDeliveryRoutes(scope, deps)
   registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)

@@ -159,6 +159,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       isSandbox: config.environment !== 'production',
       captcha: config.captcha,
       identityProviders: config.identityProviders,
+      tax: config.payments.stripe?.tax ?? null,
     }),
 
     /** Removes what has expired: sessions, codes, emails, captchas, keys, and unused accounts with an unverified address. */

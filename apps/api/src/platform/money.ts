@@ -1,17 +1,4 @@
-// Decimals of currencies at Stripe; all others have two.
-const withoutDecimals = new Set([
-  ...['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga'],
-  ...['pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf'],
-])
-const withThreeDecimals = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
-// NOTE: at Stripe these have two decimals that are always 00.
-const withTwoEmptyDecimals = new Set(['isk', 'ugx'])
-
-function decimalsOf(currency: string): 0 | 2 | 3 {
-  const code = currency.toLowerCase()
-  if (withoutDecimals.has(code)) return 0
-  return withThreeDecimals.has(code) ? 3 : 2
-}
+import { decimalsOf, formatMajorUnits, hasEmptyDecimals } from '@tidings/contracts/money'
 
 /** Converts minor to major units: 499 `usd` are 4.99, 499 `jpy` are 499. The currency is an ISO 4217 code in any case. */
 export function majorUnits(amount: number, currency: string): number {
@@ -23,7 +10,7 @@ export function minorUnits(amount: number, currency: string): number {
   const exact = amount * 10 ** decimalsOf(currency)
   const whole = Math.round(exact)
   const isWhole = Number.isSafeInteger(whole) && majorUnits(whole, currency) === amount
-  const isBroken = withTwoEmptyDecimals.has(currency.toLowerCase()) && whole % 100 !== 0
+  const isBroken = hasEmptyDecimals(currency) && whole % 100 !== 0
   if (isWhole && !isBroken) return whole
   throw new RangeError(`${amount} is not an amount in ${currency.toUpperCase()}`)
 }
@@ -40,12 +27,5 @@ export function isAmount(amount: number, currency: string): boolean {
 
 /** Formats an amount in minor units: `$4.99`, `¥499`; in another language as its readers write it. */
 export function formatMoney(amount: number, currency: string, language = 'en-US'): string {
-  const decimals = decimalsOf(currency)
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    trailingZeroDisplay: withTwoEmptyDecimals.has(currency.toLowerCase()) ? 'stripIfInteger' : 'auto',
-  }).format(majorUnits(amount, currency))
+  return formatMajorUnits(majorUnits(amount, currency), currency, language)
 }

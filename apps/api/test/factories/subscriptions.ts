@@ -39,7 +39,7 @@ export function testSubscription(changes: Partial<Subscription> = {}): Subscript
     endsAt: null,
     endedAt: null,
     cancelReason: null,
-    isAdjusted: false,
+    adjustedBy: null,
     hasOwnCard: false,
     schedule: null,
     latestInvoice: testInvoice(),
@@ -65,7 +65,7 @@ export function testPrice(id: string, planId: string, changes: Partial<PriceRow>
 }
 
 /** The plan connection of that subscription. */
-export const testConnectionState: ConnectionState = {
+export const testConnectionState: ConnectionState & { renewal: null } = {
   planId: 'pln_monthly',
   subscriptionId: 'sub_1',
   priceId: 'prc_monthly',
@@ -79,4 +79,6 @@ export const testConnectionState: ConnectionState = {
   endsAt: null,
   pastDueAt: null,
   nextPriceId: null,
+  adjustedBy: null,
+  renewal: null,
 }

@@ -102,6 +102,11 @@ export function wirePlanConnection(kind: 'monthly' | 'yearly', amount = 9): Plan
       lastBillingDate: '2026-11-01T18:00:00.000Z',
       nextBillingDate: '2026-12-01T18:00:00.000Z',
       cancelAtDate: null,
+      renewal: {
+        interval: kind === 'monthly' ? 'MONTHLY' : 'YEARLY',
+        taxBehavior: null,
+        amounts: [{ from: '2026-12-01T18:00:00.000Z', amount, tax: 0 }],
+      },
     },
   }
 }

@@ -71,6 +71,11 @@ export const wirePlanChange: PlanChangeTerms = {
   proratedAt: '2026-11-20T18:00:00.000Z',
   renewalAmount: 90,
   regularAmount: 90,
+  renewal: {
+    interval: 'YEARLY',
+    taxBehavior: null,
+    amounts: [{ from: '2027-11-20T18:00:00.000Z', amount: 90, tax: 0 }],
+  },
 }
 
 /** Returns the app's configuration on the wire. */

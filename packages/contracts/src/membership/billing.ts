@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 import { errorReply } from '../errors.ts'
-import { memberSchema } from './members.ts'
+import { memberSchema, renewalSchema } from './members.ts'
 
 const address = z.string().max(2_000)
 const id = z.string().min(1).max(100)
@@ -64,6 +64,7 @@ export const planChangeTermsSchema = z.object({
     .describe('ISO 8601. Since when unused time counts; for 30 minutes it holds the terms'),
   renewalAmount: z.number().describe('What the first renewal charges, discounts included, in major units'),
   regularAmount: z.number().describe('The same once discounts that end have ended'),
+  renewal: renewalSchema.optional().describe('The same with days and tax'),
 })
 export type PlanChangeTerms = z.infer<typeof planChangeTermsSchema>
 

@@ -2,6 +2,25 @@ import { z } from 'zod'
 import { pdfFormat } from '../deliveries.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 
+/** What the next payments charge, as Stripe computes it. */
+export const renewalSchema = z.object({
+  interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
+  taxBehavior: z
+    .enum(['exclusive', 'inclusive'])
+    .nullable()
+    .describe('Whether tax is added to the price or included in it; null for no tax'),
+  amounts: z
+    .array(
+      z.object({
+        from: z.string().describe('ISO 8601, UTC: the day of the first payment that charges it'),
+        amount: z.number().describe('In major units, after discounts and with tax'),
+        tax: z.number().describe('How much of it is tax'),
+      }),
+    )
+    .min(1)
+    .describe('The next payment first, then one entry for each change, such as the end of a discount'),
+})
+
 /** A plan that a member has. `payment` is null for a free one. */
 export const planConnectionSchema = z.object({
   id: z.string().describe('con_…'),
@@ -13,7 +32,7 @@ export const planConnectionSchema = z.object({
   payment: z
     .object({
       priceId: z.string(),
-      amount: z.number(),
+      amount: z.number().describe('The list price, in major units, without discounts'),
       currency: z.string(),
       interval: z.string().nullable(),
       status: z.string(),
@@ -21,6 +40,7 @@ export const planConnectionSchema = z.object({
       nextBillingDate: z.string().nullable(),
       cancelAtDate: z.string().nullable(),
       nextPriceId: z.string().optional().describe('The price that a scheduled change leads to'),
+      renewal: renewalSchema.optional().describe('What the next payments charge, while any is known'),
     })
     .nullable(),
 })

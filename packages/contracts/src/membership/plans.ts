@@ -12,6 +12,10 @@ const priceSchema = z.object({
   interval: z.object({ type: z.enum(['MONTHLY', 'YEARLY']), count: z.int() }).nullable(),
   active: z.boolean(),
   status: z.enum(['ACTIVE', 'INACTIVE']),
+  taxBehavior: z
+    .enum(['exclusive', 'inclusive'])
+    .optional()
+    .describe('Whether tax is added to the amount or included in it; missing if none is collected'),
 })
 
 /** A plan in `GET /app` and `GET /app/plans/{planId}`. A free plan has no prices. */

@@ -1,31 +1,25 @@
+import { describePrice, formatBillingDay, type ShownPrice } from '@tidings/contracts/membership/price-text'
 import { formatMoney } from '#platform/money.ts'
 
-/** In minor units; `regularAmount` is the price after temporary discounts. */
+/** In minor units. */
 export type RecurringPrice = {
   amount: number
-  regularAmount?: number | undefined
+  taxBehavior?: ShownPrice['taxBehavior'] | undefined
+  amounts?: ShownPrice['amounts'] | undefined
   currency: string
-  interval: 'MONTHLY' | 'YEARLY' | null
+  interval: ShownPrice['interval']
 }
 
-/** Formats a price: `$4.99 a month`; `$2.50 a month while your discount lasts, then $4.99 a month`. */
-export function formatRecurringPrice(price: RecurringPrice, language = 'en-US'): string {
-  const { amount, regularAmount, currency, interval } = price
-  const money = formatMoney(amount, currency, language)
-  if (interval === null) return `${money}, paid once`
-  const current = `${money} a ${interval === 'MONTHLY' ? 'month' : 'year'}`
-  if (regularAmount === undefined || regularAmount === amount) return current
-  const regular = formatRecurringPrice({ amount: regularAmount, currency, interval }, language)
-  return `${current} while your discount lasts, then ${regular}`
-}
+type Site = { timeZone: string; language?: string }
 
-/**
- * Formats the day of a payment: `December 20, 2026`. Days are in UTC, like Stripe's (ADR 0029); `(UTC)` is added where
- * the site's zone has another day.
- */
-export function formatBillingDay(instant: Date, siteTimeZone: string, language = 'en-US'): string {
-  const [day, siteDay] = ['UTC', siteTimeZone].map((timeZone) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(instant),
+/** Formats a price: `$4.99 a month`; `$2.50 a month until March 20, 2027, then $4.99 a month, plus tax`. */
+export function formatRecurringPrice(price: RecurringPrice, { timeZone, language = 'en-US' }: Site): string {
+  const { amount, currency, interval, taxBehavior = null, amounts = [] } = price
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  if (interval === null) return `${money(amount)}, paid once`
+  const steps = amounts.length > 0 ? amounts : [{ from: '', amount, tax: 0 }]
+  return describePrice(
+    { interval, taxBehavior, amounts: steps },
+    { formatMoney: money, formatDay: (instant) => formatBillingDay(instant, timeZone, language) },
   )
-  return day === siteDay ? `${day}` : `${day} (UTC)`
 }

@@ -82,13 +82,25 @@ describe('the facts of a billing email', () => {
     expect((await render({ ...planChanged, nextBillingDate: null })).text).not.toContain('Next payment')
   })
 
-  it.each([
-    [2_500, 2_500, 'Price: $25.00 a year'],
-    [2_500, 4_999, 'Price: $25.00 a year while your discount lasts, then $49.99 a year'],
-  ])('contain the price with a discount: %d, then %d', async (amount, regularAmount, line) => {
+  it('contain the price with the end of a discount', async () => {
+    const amounts = [
+      { from: instant, amount: 2_500, tax: 0 },
+      { from: '2027-12-21T05:00:00.000Z', amount: 4_999, tax: 0 },
+    ]
     for (const email of [subscribed, planChanged, changeCanceled]) {
-      expect((await render({ ...email, amount, regularAmount })).lines).toContain(line)
+      const { lines } = await render({ ...email, amounts })
+      expect(lines).toContain(`Price: $25.00 a year until December 21, 2027 (UTC), then $49.99 a year`)
+      expect(lines).toContain(next)
     }
+  })
+
+  it.each([
+    ['exclusive', 'Price: $49.99 a year plus tax', `Next payment: $54.36 on ${day}`],
+    ['inclusive', 'Price: $54.36 a year including tax', next],
+  ] as const)('contain %s tax and what is charged', async (taxBehavior, ...expected) => {
+    const amounts = [{ from: instant, amount: 5_436, tax: 437 }]
+    const { lines } = await render({ ...subscribed, taxBehavior, amounts })
+    expect(lines).toEqual(expect.arrayContaining(expected))
   })
 
   it.each([
@@ -102,6 +114,7 @@ describe('the facts of a billing email', () => {
 
   it.each([
     ['Asia/Tokyo', 'December 21, 2026'],
+    ['Europe/London', 'December 21, 2026'],
     ['America/Los_Angeles', 'December 21, 2026 (UTC)'],
   ])('name Stripe’s day, marked as UTC if it differs in %s', async (timeZone, billingDay) => {
     expect((await render(ending, { timeZone })).subject).toBe(`Your Tidings plan ends on ${billingDay}`)

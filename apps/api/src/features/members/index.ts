@@ -19,4 +19,5 @@ export {
 export { registerMemberRoutes } from './members.routes.ts'
 export { createMemberService, type MemberService, memberCacheKey } from './members.service.ts'
 export { registerProfileImageFiles } from './profile-image/profile-image.routes.ts'
+export { inMajorUnits } from './renewal-units.ts'
 export { createUnverifiedCleanUp } from './unverified-accounts.ts'

@@ -1,8 +1,9 @@
-import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
+import { type Member, type PlanConnection, renewalSchema } from '@tidings/contracts/membership/members'
 import { asObject } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '#platform/money.ts'
 import type { ConnectionRow, MemberRow } from './members.repository.ts'
+import { inMajorUnits, type WireRenewal } from './renewal-units.ts'
 
 /** Returns a member in wire format. Permissions come from the member's active plans. */
 export function toWireMember(row: MemberRow, app: MembershipApp, siteUrl: URL): Member {
@@ -65,7 +66,20 @@ function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
     nextBillingDate: renews ? toIso(periodEndsAt) : null,
     cancelAtDate: toIso(endsAt),
     ...(nextPriceId !== null && { nextPriceId }),
+    ...(renews && isPaid && renewalOf(row, currency)),
   }
+}
+
+/** Returns what the next payments charge; empty if that is not known. */
+function renewalOf(
+  { amount, interval, periodEndsAt, nextPriceId, renewal, adjustedBy }: ConnectionRow,
+  currency: string,
+): { renewal?: WireRenewal } {
+  if (renewal !== null) return { renewal: inMajorUnits(renewalSchema.parse(renewal), currency) }
+  const from = toIso(periodEndsAt)
+  if (adjustedBy !== null || nextPriceId !== null || amount === null || from === null) return {}
+  const amounts = [{ from, amount, tax: 0 }]
+  return { renewal: inMajorUnits({ interval, taxBehavior: null, amounts }, currency) }
 }
 
 function toIso(text: string | null): string | null {

@@ -13,13 +13,15 @@ export type MemberRow = Member & {
 /** A plan connection. Its type is stored in wire format. */
 export type ConnectionRow = Pick<
   PlanConnection,
-  'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency' | 'nextPriceId'
+  'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency' | 'nextPriceId' | 'adjustedBy'
 > &
   Pick<WireConnection, 'type'> & {
     interval: 'MONTHLY' | 'YEARLY' | null
     lastBilledAt: string | null
     periodEndsAt: string | null
     endsAt: string | null
+    /** JSON of a renewal in minor units. */
+    renewal: unknown
   }
 
 type NewMember = Pick<
@@ -51,7 +53,8 @@ async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
         SELECT coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'planId', plan_id, 'type', type, 'status', status, 'active', active,
           'priceId', price_id, 'amount', amount, 'currency', currency, 'interval', "interval",
-          'lastBilledAt', last_billed_at, 'periodEndsAt', period_ends_at, 'endsAt', ends_at, 'nextPriceId', next_price_id
+          'lastBilledAt', last_billed_at, 'periodEndsAt', period_ends_at, 'endsAt', ends_at, 'nextPriceId', next_price_id,
+          'renewal', renewal, 'adjustedBy', adjusted_by
         ) ORDER BY created_at), '[]')
         FROM plan_connection WHERE member_id = member.id
       ) AS "planConnections"

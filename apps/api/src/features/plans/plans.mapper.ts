@@ -1,7 +1,13 @@
 import type { Plan } from '@tidings/contracts/membership/plans'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 
-export function toWirePlan({ id, name, description, status, priority, prices }: PlanDefinition): Plan {
+export type SalesTax = 'exclusive' | 'inclusive' | null
+
+/** Returns a plan in wire format. `tax`: whether tax is added to prices or included in them; null for none. */
+export function toWirePlan(
+  { id, name, description, status, priority, prices }: PlanDefinition,
+  tax: SalesTax,
+): Plan {
   return {
     id,
     name,
@@ -13,6 +19,7 @@ export function toWirePlan({ id, name, description, status, priority, prices }: 
       ...price,
       interval: interval === null ? null : { type: interval, count: 1 },
       status: price.active ? 'ACTIVE' : 'INACTIVE',
+      ...(tax !== null && { taxBehavior: tax }),
     })),
   }
 }

@@ -6,11 +6,11 @@ import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import { memberRoute, publicRoute } from '#http/route-options.ts'
 import { fail } from './plans.errors.ts'
-import { toWirePlan } from './plans.mapper.ts'
+import { type SalesTax, toWirePlan } from './plans.mapper.ts'
 import type { PlanService } from './plans.service.ts'
 
 /** Registers the routes of the catalog, and of free plans that members add and remove. */
-export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }): void {
+export function registerPlanRoutes(app: App, { plans, tax }: { plans: PlanService; tax: SalesTax }): void {
   app.get(
     membershipPaths.plan,
     publicRoute('plans', 'Returns a plan; a free plan has no prices', {
@@ -21,7 +21,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
       reply.header('Cache-Control', 'no-cache')
       const plan = appOf(request).plansById.get(request.params.planId)
       if (plan === undefined) throw fail('plan-not-found')
-      return { data: toWirePlan(plan) }
+      return { data: toWirePlan(plan, tax) }
     },
   )
 

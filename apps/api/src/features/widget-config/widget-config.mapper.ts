@@ -2,7 +2,7 @@ import type { MembershipAppReply } from '@tidings/contracts/membership/widget-co
 import type { CaptchaConfig } from '#config/config.ts'
 import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { toWirePlan } from '../plans/index.ts'
+import { type SalesTax, toWirePlan } from '../plans/index.ts'
 import { iconUrl } from './provider-icons.ts'
 
 /** The site's settings that are part of every app's configuration. */
@@ -11,12 +11,13 @@ export type SiteSettings = {
   isSandbox: boolean
   captcha: CaptchaConfig
   identityProviders: readonly IdentityProviderConfig[]
+  tax: SalesTax
 }
 
 /** Returns an app's configuration in wire format, without the single sign-on text. */
 export function toWireApp(
   app: MembershipApp,
-  { siteUrl, isSandbox, captcha, identityProviders }: SiteSettings,
+  { siteUrl, isSandbox, captcha, identityProviders, tax }: SiteSettings,
   contentGroups: MembershipAppReply['contentGroups'],
 ): MembershipAppReply {
   const { id, name, isPaid, branding, allowMemberSelfDelete, ssoSignupButtonURL, translations } = app
@@ -41,7 +42,7 @@ export function toWireApp(
     additionalAuthMethods: { passwordless: app.passwordless },
     captchaRequired: wireCaptcha !== null,
     captcha: wireCaptcha,
-    plans: app.plans.map(toWirePlan),
+    plans: app.plans.map((plan) => toWirePlan(plan, tax)),
   }
 }
 

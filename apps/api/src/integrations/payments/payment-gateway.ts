@@ -48,8 +48,8 @@ export type Subscription = {
   latestInvoice: Invoice | null
   /** When the oldest unpaid invoice of a past-due subscription was created. */
   unpaidSince: Date | null
-  /** Whether a discount or tax may change what renewals charge. */
-  isAdjusted: boolean
+  /** A fingerprint of the discounts and tax that may change what renewals charge; null for none. */
+  adjustedBy: string | null
   /** Whether it has a card of its own, which is charged instead of the customer's default. */
   hasOwnCard: boolean
 }
@@ -74,8 +74,17 @@ export type Refund = Money & { id: string; paymentId: string; customerId: string
 /** The refundable amount of a payment, and its automatic refund. */
 export type Payment = Money & { id: string; refund: Refund | null }
 
+/** What renewals charge from a day on (ISO 8601), with discounts and tax; `tax` is the part of it that is tax. */
+export type RenewalStep = { from: string; amount: number; tax: number }
+
 /** The charge of the next renewal with discounts and tax, and of those after temporary discounts. */
-export type Renewal = Money & { regularAmount: number }
+export type Renewal = Money & {
+  regularAmount: number
+  /** Whether tax is added to the price or included in it; null for no tax. */
+  taxBehavior: 'exclusive' | 'inclusive' | null
+  /** The next renewal first; each step lasts until the next one. */
+  amounts: RenewalStep[]
+}
 
 /** The charge of an immediate change now, and at each renewal. */
 export type ChangePreview = { due: Money; renewal: Renewal }

@@ -8,7 +8,7 @@ import { checkoutOf } from '#lib/member-session/checkout.ts'
 import { paidConnection, planKindOf } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
-import { formatPrice } from '#lib/money.ts'
+import { formatOffer } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 import { directionOf } from '#lib/text-direction.ts'
 import { gatedArticle, gatedTitles } from './gated-articles.ts'
@@ -88,9 +88,7 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
     <div className="plan-offer">
       <p>
         <strong>{plan.name}</strong>
-        {price === undefined
-          ? ', free'
-          : `, ${formatPrice(price.amount, price.currency, price.interval?.type ?? null)}`}
+        {price === undefined ? ', free' : `, ${formatOffer(price)}`}
       </p>
       {isChange && price !== undefined ? (
         <Link

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
-import { formatMoney } from '#lib/money.ts'
+import { formatOffer } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 
 /** Says what the member pays next. */
@@ -11,8 +11,8 @@ export function MonthlyPrice() {
   const price = priceOfKind(plans, 'monthly')
   return (
     <p className="form-purpose">
-      {price === undefined ? 'You pay' : `${formatMoney(price.amount, price.currency)} a month. You pay`} on
-      the next page, and can cancel at any time.
+      {price === undefined ? 'You pay' : `${formatOffer(price)}. You pay`} on the next page, and can cancel at
+      any time.
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
-import { checkoutPage, fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
+import { checkoutPage, fakeMembership, wirePaidPlan, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
 
 /** Renders the sign-up of a visitor; the account doesn't exist yet, unless given. */
@@ -44,6 +44,14 @@ describe('the sign-up', () => {
   it('says what the membership costs', async () => {
     await renderSignUp()
     await screen.findByText('$9.00 a month. You pay on the next page, and can cancel at any time.')
+  })
+
+  it('says that tax is added', async () => {
+    const plan = wirePaidPlan('monthly', 9)
+    const prices = plan.prices.map((price) => ({ ...price, taxBehavior: 'exclusive' as const }))
+    const membership = fakeMembership({ hasAccount: false, plans: [{ ...plan, prices }] })
+    await renderSignUp({ site: fakeSite({ membership }) })
+    await screen.findByText('$9.00 a month plus tax. You pay on the next page, and can cancel at any time.')
   })
 
   it('requires all values', async () => {

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { apiErrorOf, invalid, type OnFailure } from '../protocol/errors.ts'
 import { expireSessions } from '../resources/checkout-session/checkout-session.ts'
+import { requireCustomer, toWireCustomer } from '../resources/customer/customer.ts'
+import { discountCustomer } from '../resources/customer/customer-discount.ts'
 import { closeDispute, openDispute, toWireDispute } from '../resources/dispute/dispute.ts'
 import { tryInvoice } from '../resources/invoice/pay-invoice.ts'
 import { startProcessing, toWirePaymentIntent } from '../resources/payment-intent/payment-intent.ts'
@@ -33,6 +35,8 @@ const webhookSettingsSchema = z.strictObject({
 export type WebhookSettings = z.input<typeof webhookSettingsSchema>
 
 const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
+const taxSchema = z.strictObject({ percent: z.number().min(0).max(100) })
+const discountedSchema = z.strictObject({ coupon: z.string() })
 const keySchema = z.strictObject({ secretKey: z.string() })
 
 type Options = {
@@ -53,7 +57,7 @@ export function catchUp(store: AccountStore): void {
 
 /**
  * Serves what Stripe has no call for, as JSON: faults, time, webhooks, keys, and what the cardholder's bank does with
- * disputes, refunds and debits.
+ * disputes, refunds and debits; the rate of taxes, and coupons of customers, which only the dashboard applies.
  */
 export function addAdminRoutes(
   app: FastifyInstance,
@@ -93,6 +97,16 @@ export function addAdminRoutes(
       return webhooks.state()
     })
     admin.get('/stripe/webhooks', () => webhooks.state())
+
+    admin.post('/stripe/tax', (request) => {
+      const { percent } = taxSchema.parse(request.body)
+      store.setSetting('tax-percent', percent)
+      return { percent }
+    })
+    admin.post<{ Params: { id: string } }>('/stripe/customers/:id/discount', ({ body, params: { id } }) => {
+      const { coupon } = discountedSchema.parse(body)
+      return toWireCustomer(store, discountCustomer(store, requireCustomer(store, id), coupon))
+    })
 
     admin.post('/stripe/keys', (request) => {
       accounts.add(keySchema.parse(request.body).secretKey)

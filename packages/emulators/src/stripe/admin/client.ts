@@ -46,6 +46,10 @@ export type StripeAdmin = {
   debitInvoice(id: string, status: 'processing' | 'succeeded'): Promise<void>
   /** Registers a secret key. The part after `sk_test_` or `sk_live_` names the account. */
   addKey(secretKey: string): Promise<void>
+  /** Sets the percentage of every automatic tax, 0 at first. */
+  setTax(percent: number): Promise<void>
+  /** Gives a customer a coupon, as the dashboard does; the API has no call for it. */
+  discountCustomer(customerId: string, coupon: string): Promise<void>
   /** Moves the time of objects without a test clock and runs what is due. */
   advanceTime(seconds: number): Promise<void>
 }
@@ -99,6 +103,12 @@ export function stripeAdmin(url: string): StripeAdmin {
     },
     async debitInvoice(id, status) {
       await call('POST', `/stripe/invoices/${id}/debit`, { status })
+    },
+    async setTax(percent) {
+      await call('POST', '/stripe/tax', { percent })
+    },
+    async discountCustomer(customerId, coupon) {
+      await call('POST', `/stripe/customers/${customerId}/discount`, { coupon })
     },
     async advanceTime(advanceSeconds) {
       await call('POST', '/stripe/time', { advanceSeconds })

@@ -145,6 +145,7 @@ export function createStore({
     isLive,
     pageOrigin,
     afterLastRetry,
+    taxPercent: () => Number(settings.get('tax-percent') ?? 0),
     at(time, testClockId, run) {
       const clock = testClockId ?? ''
       const former = timeOverrides.get(clock)

@@ -52,6 +52,8 @@ export type Store = {
   now(testClockId?: string | null): number
   /** Runs a function at a time of the wall clock (null) or a test clock. */
   at<Result>(time: number, testClockId: string | null, run: () => Result): Result
+  /** Returns the percentage of every automatic tax. */
+  taxPercent(): number
   /** Returns the origin of the pages, such as `http://127.0.0.1:4242`. */
   pageOrigin(): string
   /** Emits an event with the object's wire form. `previous` becomes `data.previous_attributes`. */

@@ -1,3 +1,4 @@
+import { appReply } from '@tidings/contracts/membership/widget-config'
 import { expect } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
@@ -32,4 +33,10 @@ it('collects the address and tax id at checkout, and keeps automatic tax in plan
       schedule: { default_settings: { automatic_tax: { enabled: true } } },
     },
   ])
+})
+
+it('says before the checkout that prices include tax', async ({ members }) => {
+  const { data } = appReply.parse((await members.call('GET', '/app')).json())
+  const prices = data.plans.flatMap((plan) => plan.prices)
+  expect(prices.map(({ taxBehavior }) => taxBehavior)).toEqual(['inclusive', 'inclusive'])
 })

@@ -56,19 +56,20 @@ describe('planChangeMessage', () => {
   })
 
   it.each([
-    [25, 25, 'You pay $22.50 today. It renews for $25.00 a year.'],
-    [
-      25,
-      49.99,
-      'You pay $22.50 today. It renews for $25.00 a year while your discount lasts, then $49.99 a year.',
-    ],
-  ])(
-    'shows the renewal price instead of the list price: %s, then %s',
-    (renewalAmount, regularAmount, charged) => {
-      const terms = { ...atOnce, amountDue: 22.5, renewalAmount, regularAmount }
-      expect(planChangeMessage(terms, 'preview', site)).toBe(`Yearly starts now. ${charged}`)
-    },
-  )
+    [null, 'It renews for $25.00 a year until November 20, 2029, then $49.99 a year.'],
+    ['exclusive', 'It renews for $25.00 a year until November 20, 2029, then $49.99 a year, plus tax.'],
+  ] as const)('shows the renewal price instead of the list price: %s', (taxBehavior, sentence) => {
+    const [next, regular] = taxBehavior === null ? [0, 0] : [2, 4]
+    const amounts = [
+      { from: '2027-11-20T17:00:00.000Z', amount: 25 + next, tax: next },
+      { from: '2029-11-20T17:00:00.000Z', amount: 49.99 + regular, tax: regular },
+    ]
+    const renewal = { interval: 'YEARLY' as const, taxBehavior, amounts }
+    const terms = { ...atOnce, amountDue: 22.5, renewalAmount: 25 + next, renewal }
+    expect(planChangeMessage(terms, 'preview', site)).toBe(
+      `Yearly starts now. You pay $22.50 today. ${sentence}`,
+    )
+  })
 
   it.each([
     [site.timeZone, 'December 21, 2026 (UTC)'],

@@ -1,6 +1,6 @@
 import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
-import { formatBillingDay, formatRecurringPrice } from '#features/mail/index.ts'
-import { formatMoney, minorUnits } from '#platform/money.ts'
+import { describePrice, formatBillingDay } from '@tidings/contracts/membership/price-text'
+import { formatMajorUnits } from '@tidings/contracts/money'
 
 /** Returns what a plan change means and charges, for its preview or once it is done. */
 export function planChangeMessage(
@@ -9,21 +9,19 @@ export function planChangeMessage(
   { timeZone, language }: { timeZone: string; language: string },
 ): string {
   const { from, to, effective, effectiveAt, amountDue, currency } = terms
-  const price = {
-    amount: minorUnits(terms.renewalAmount, currency),
-    regularAmount: minorUnits(terms.regularAmount, currency),
-    currency,
-    interval: to.interval,
-  }
-  const renewal = formatRecurringPrice(price, language)
+  const money = (major: number) => formatMajorUnits(major, currency, language)
+  const amounts = [{ from: effectiveAt, amount: terms.renewalAmount, tax: 0 }]
+  const renewal = describePrice(terms.renewal ?? { interval: to.interval, taxBehavior: null, amounts }, {
+    formatMoney: money,
+    formatDay: (instant) => formatBillingDay(instant, timeZone, language),
+  })
   if (effective === 'period-end') {
     const day = formatBillingDay(new Date(effectiveAt), timeZone, language)
     return `You keep ${from.planName} until ${day}. Then ${to.planName} starts for ${renewal}.`
   }
   if (from.priceId === to.priceId)
     return stage === 'preview' ? `You'll stay on ${to.planName}.` : `You're staying on ${to.planName}.`
-  const charged =
-    amountDue === 0 ? 'nothing' : formatMoney(minorUnits(amountDue, currency), currency, language)
+  const charged = amountDue === 0 ? 'nothing' : money(amountDue)
   return stage === 'preview'
     ? `${to.planName} starts now. You pay ${charged} today. It renews for ${renewal}.`
     : `${to.planName} has started. You paid ${charged} today. It renews for ${renewal}.`

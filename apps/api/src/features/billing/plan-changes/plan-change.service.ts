@@ -1,7 +1,7 @@
 import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/membership/billing'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { z } from 'zod'
-import { fail as failMember, findMember, type MemberService } from '#features/members/index.ts'
+import { fail as failMember, findMember, inMajorUnits, type MemberService } from '#features/members/index.ts'
 import { fail as failPlan } from '#features/plans/index.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -74,6 +74,8 @@ export function createPlanChangeService(deps: Deps) {
         : { due: { amount: 0 }, renewal: await gateway.previewRenewal(subscription, priceId) }
     const { currency } = renewal
     const currentPlan = pricedPlan(app, from, subscription.price.amount)
+    const interval = wireIntervalOf(kind === 'stay' ? from.interval : to.interval)
+    const { taxBehavior, amounts } = renewal
     const terms: PlanChangeTerms = {
       from: currentPlan,
       // A member who stays keeps their price, even if the plan is sold at another one now.
@@ -85,6 +87,7 @@ export function createPlanChangeService(deps: Deps) {
       proratedAt: proratedAt.toISOString(),
       renewalAmount: majorUnits(renewal.amount, currency),
       regularAmount: majorUnits(renewal.regularAmount, currency),
+      renewal: inMajorUnits({ interval, taxBehavior, amounts }, currency),
     }
     return { kind, subscription, priceId, proratedAt, terms }
   }

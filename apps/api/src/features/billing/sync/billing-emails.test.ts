@@ -144,7 +144,12 @@ describe('billingEmailsFor', () => {
       {
         after: yearly,
         as: { priceId: 'price_2', latestInvoice: { ...invoice, amount: 2_250, priceIds: ['price_2'] } },
-        renewals: new Map([['sub_1 price_2', { amount: 2_499, regularAmount: 4_999, currency: 'usd' }]]),
+        renewals: new Map([
+          [
+            'sub_1 price_2',
+            { amount: 2_499, regularAmount: 4_999, currency: 'usd', taxBehavior: null, amounts: [] },
+          ],
+        ]),
       },
       { kind: 'plan-changed', charged: 2_250, amount: 2_499, regularAmount: 4_999, interval: 'YEARLY' },
     ],
@@ -158,7 +163,12 @@ describe('billingEmailsFor', () => {
       {
         after: { nextPriceId: 'prc_yearly' },
         as: toYearly,
-        renewals: new Map([['sub_1 price_2', { amount: 2_250, regularAmount: 2_250, currency: 'usd' }]]),
+        renewals: new Map([
+          [
+            'sub_1 price_2',
+            { amount: 2_250, regularAmount: 2_250, currency: 'usd', taxBehavior: null, amounts: [] },
+          ],
+        ]),
       },
       { kind: 'plan-change-scheduled', amount: 2_250, regularAmount: 2_250 },
     ],

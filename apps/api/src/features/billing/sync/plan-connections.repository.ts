@@ -1,5 +1,7 @@
-import type { PlanConnection } from '#generated/prisma/client.ts'
-import type { Db } from '#platform/database.ts'
+import type { renewalSchema } from '@tidings/contracts/membership/members'
+import type { z } from 'zod'
+import { type PlanConnection, Prisma } from '#generated/prisma/client.ts'
+import { type Db, toJson } from '#platform/database.ts'
 
 export const syncedColumns = [
   'planId',
@@ -15,7 +17,11 @@ export const syncedColumns = [
   'endsAt',
   'pastDueAt',
   'nextPriceId',
+  'adjustedBy',
 ] as const
+
+/** What the next payments charge, as on the wire but in minor units. */
+export type StoredRenewal = z.infer<typeof renewalSchema>
 
 /** The wanted state of a paid connection. */
 export type ConnectionState = Pick<PlanConnection, (typeof syncedColumns)[number]> & {
@@ -23,6 +29,8 @@ export type ConnectionState = Pick<PlanConnection, (typeof syncedColumns)[number
   priceId: string
   amount: number
   currency: string
+  /** Null if it renews at `amount`, undefined if that is not known. */
+  renewal?: StoredRenewal | null
 }
 
 export type StoredConnection = PlanConnection
@@ -43,7 +51,7 @@ export async function releaseSubscriptions(tx: Db, ids: readonly string[]): Prom
 }
 
 export async function updatePaidConnection(tx: Db, id: string, state: ConnectionState): Promise<void> {
-  await tx.planConnection.update({ where: { id }, data: state, select: { id: true } })
+  await tx.planConnection.update({ where: { id }, data: toColumns(state), select: { id: true } })
 }
 
 /** Stores a new paid connection. Replaces a free connection of the same plan. */
@@ -52,11 +60,16 @@ export async function createPaidConnection(
   connection: ConnectionState & Pick<PlanConnection, 'id' | 'memberId' | 'createdAt'>,
 ): Promise<void> {
   const { id, memberId, createdAt, ...state } = connection
-  const paid = { ...state, type: 'subscription' as const }
+  const paid = { ...toColumns(state), type: 'subscription' as const }
   await tx.planConnection.upsert({
     where: { memberId_planId: { memberId, planId: state.planId } },
     create: { ...paid, id, memberId, createdAt },
     update: paid,
     select: { id: true },
   })
+}
+
+function toColumns({ renewal, ...columns }: ConnectionState) {
+  if (renewal === undefined) return columns
+  return { ...columns, renewal: renewal === null ? Prisma.DbNull : toJson(renewal) }
 }

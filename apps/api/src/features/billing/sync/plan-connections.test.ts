@@ -77,6 +77,7 @@ describe('connectionsOf', () => {
         endsAt: null,
         pastDueAt: null,
         nextPriceId: null,
+        adjustedBy: null,
       },
     ])
   })
@@ -197,6 +198,7 @@ describe('missingOf', () => {
     type: 'subscription',
     createdAt: daysAgo(100),
     ...wanted,
+    renewal: null,
     pastDueAt: daysAgo(3),
     nextPriceId: 'prc_2',
   }
@@ -229,6 +231,7 @@ describe('compareConnections', () => {
     type: 'subscription',
     createdAt: daysAgo(100),
     ...wanted,
+    renewal: null,
   }
 
   it('writes nothing when nothing changed', () => {

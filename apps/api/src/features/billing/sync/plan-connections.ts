@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { findPriceOf, type PriceRow } from '../prices/prices.repository.ts'
 import { type ConnectionState, type StoredConnection, syncedColumns } from './plan-connections.repository.ts'
+import { type Renewals, type StoredTerms, storedRenewalOf } from './renewals.ts'
 
 /** The input from which a member's paid connections are derived. */
 export type ConnectionSource = {
@@ -9,6 +11,8 @@ export type ConnectionSource = {
   prices: ReadonlyMap<string, PriceRow>
   now: Date
   graceMs: number
+  /** Without previews, the states have no `renewal`. */
+  renewals?: Renewals
 }
 
 const running = new Set<Subscription['status']>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])
@@ -77,7 +81,17 @@ function stateOf(subscription: Subscription, price: PriceRow, source: Connection
     endsAt: isRunning(subscription) ? subscription.endsAt : subscription.endedAt,
     pastDueAt,
     nextPriceId: nextPriceOf(schedule?.nextPriceId ?? null, subscription, source.prices),
+    ...termsOf(subscription, source),
   }
+}
+
+function termsOf(
+  subscription: Subscription,
+  { prices, renewals }: ConnectionSource,
+): Pick<StoredTerms, 'adjustedBy'> & Partial<StoredTerms> {
+  if (!isInGoodStanding(subscription)) return { adjustedBy: null, renewal: null }
+  if (renewals === undefined) return { adjustedBy: subscription.adjustedBy }
+  return storedRenewalOf(subscription, prices, renewals)
 }
 
 /** Counts from the oldest unpaid invoice, so that a second one starts no new grace period. */
@@ -115,7 +129,15 @@ export function missingOf(
   })
 }
 
-const canceled = { status: 'CANCELED', active: false, periodEndsAt: null, pastDueAt: null, nextPriceId: null }
+const canceled = {
+  status: 'CANCELED',
+  active: false,
+  periodEndsAt: null,
+  pastDueAt: null,
+  nextPriceId: null,
+  adjustedBy: null,
+  renewal: null,
+}
 
 /** The changes that turn the stored connections into the wanted ones; `before` is null for a new one. */
 export type ConnectionChanges = {
@@ -144,7 +166,8 @@ export function compareConnections(
 
 export function isSame(before: StoredConnection, after: ConnectionState): boolean {
   const wanted = withLastPayment(before, after)
-  return syncedColumns.every((key) => comparable(before[key]) === comparable(wanted[key]))
+  const isSameRenewal = wanted.renewal === undefined || isDeepStrictEqual(before.renewal, wanted.renewal)
+  return isSameRenewal && syncedColumns.every((key) => comparable(before[key]) === comparable(wanted[key]))
 }
 
 /** Keeps the stored time of the last payment while Stripe's latest invoice is unpaid. */
@@ -153,6 +176,8 @@ function withLastPayment(before: StoredConnection | undefined, after: Connection
   return { ...after, lastBilledAt: before.lastBilledAt }
 }
 
-function comparable(value: ConnectionState[keyof ConnectionState]): string | number | boolean | null {
+function comparable(
+  value: ConnectionState[(typeof syncedColumns)[number]],
+): string | number | boolean | null {
   return value instanceof Date ? value.getTime() : value
 }

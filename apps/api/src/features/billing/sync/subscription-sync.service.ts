@@ -23,6 +23,7 @@ import {
   type ConnectionChanges,
   compareConnections,
   connectionsOf,
+  isInGoodStanding,
   isRunning,
   missingOf,
   paysWithOwnCard,
@@ -68,7 +69,7 @@ export function createSubscriptionSync(deps: Deps) {
       const subscriptions = await cancellations.cancelExcess(customer, listed)
       // Another sync has the lease now, and reads newer subscriptions.
       if (subscriptions === null) return []
-      const renewals = await previewRenewals(gateway, subscriptions)
+      const renewals = await previewRenewals(gateway, subscriptions.filter(isInGoodStanding))
       const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
       await useDefaultCards(subscriptions)
       return changes
@@ -126,7 +127,7 @@ export function createSubscriptionSync(deps: Deps) {
     const prices = await readPrices(tx, app.id)
     const stored = await listPaidConnections(tx, [row.id])
     const now = clock.now()
-    const paid = connectionsOf({ subscriptions, prices, now, graceMs })
+    const paid = connectionsOf({ subscriptions, prices, now, graceMs, renewals })
     const wanted = [...paid, ...missingOf(stored, subscriptions, paid, now)]
     const changes = compareConnections(stored, wanted)
     if (changes.removed.length === 0 && changes.written.length === 0) return []

@@ -265,7 +265,7 @@ describe('a webhook event of an unknown customer', () => {
 })
 
 describe('a webhook event that changes no plan', () => {
-  it.for(['customer.updated', 'invoice.upcoming', 'payment_intent.succeeded', 'unheard.of'])(
+  it.for(['customer.created', 'invoice.upcoming', 'payment_intent.succeeded', 'unheard.of'])(
     'is stored without a sync: %s',
     async (type, { actions, customerId, eventFor, customerRow }) => {
       const before = await customerRow()

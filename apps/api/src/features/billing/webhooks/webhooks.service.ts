@@ -15,14 +15,14 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logge
   subscriptionSync: SubscriptionSync
 }
 
-/** Events that may change a plan. Any other customer's event is only stored. */
+/** Events that may change a plan or what it charges. Any other customer's event is only stored. */
 const syncedEvents = [
   /^customer\.subscription\./,
   /^subscription_schedule\./,
   /^checkout\.session\.(completed|async_payment_succeeded)$/,
   /^invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)$/,
   /^charge\.refunded$/,
-  /^customer\.deleted$/,
+  /^customer\.(deleted|discount\..*|tax_id\..*|updated)$/,
 ]
 const disputes = /^charge\.dispute\./
 const refunds = /^refund\./

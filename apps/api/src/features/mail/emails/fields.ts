@@ -1,3 +1,4 @@
+import { totalWithTax } from '@tidings/contracts/membership/price-text'
 import { z } from 'zod'
 import { oneLine } from '#platform/one-line.ts'
 import type { EmailSite } from '../layout/email-site.ts'
@@ -15,8 +16,10 @@ const money = { amount: z.int(), currency: z.string() }
 /** The price of the next payments; `charged` is what was paid already, null while that is to come. */
 export const price = {
   ...money,
-  /** The price of renewals once discounts have ended. */
-  regularAmount: z.int().optional(),
+  /** Whether tax is added to the price or included in it. */
+  taxBehavior: z.enum(['exclusive', 'inclusive']).nullish(),
+  /** What payments charge from a day on; several while a discount lasts. */
+  amounts: z.array(z.object({ from: z.iso.datetime(), amount: z.int(), tax: z.int() })).optional(),
   interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
   charged: z.int().nullish(),
   nextBillingDate: instant.nullish(),
@@ -27,11 +30,13 @@ export function priceFacts(
   data: Price,
   { formatBillingDay, formatMoney, formatPrice }: EmailSite,
 ): Record<string, string | null> {
-  const { charged, currency, nextBillingDate } = data
+  const { charged, currency, interval, taxBehavior = null, amounts = [], nextBillingDate } = data
+  const total = totalWithTax({ interval, taxBehavior, amounts })
+  const day = nextBillingDate ? formatBillingDay(nextBillingDate) : null
   return {
     Charged: charged == null ? null : formatMoney(charged, currency),
     Price: formatPrice(data),
-    'Next payment': nextBillingDate ? formatBillingDay(nextBillingDate) : null,
+    'Next payment': total === null || day === null ? day : `${formatMoney(total, currency)} on ${day}`,
   }
 }
 
@@ -71,3 +76,11 @@ export const sampleInvoiceUrl = 'https://pay.example.com/i/acct_1/live_1?s=ap&x=
 export const sampleMoney = { amount: 4999, currency: 'usd' }
 export const samplePrice = { ...sampleMoney, interval: 'YEARLY', nextBillingDate: sampleInstant } as const
 export const samplePlanChange = { fromPlanName: 'Monthly', toPlanName: 'Yearly', ...samplePrice }
+/** Half the price for a year, then all of it, each plus tax. */
+export const sampleDiscount: Pick<z.input<z.ZodObject<typeof price>>, 'taxBehavior' | 'amounts'> = {
+  taxBehavior: 'exclusive',
+  amounts: [
+    { from: sampleInstant, amount: 2719, tax: 219 },
+    { from: '2027-12-21T05:00:00.000Z', amount: 5436, tax: 437 },
+  ],
+}

@@ -1,6 +1,7 @@
+import { formatBillingDay } from '@tidings/contracts/membership/price-text'
 import { formatMoney } from '#platform/money.ts'
 import { oneLine } from '#platform/one-line.ts'
-import { formatBillingDay, formatRecurringPrice, type RecurringPrice } from '../payment-formats.ts'
+import { formatRecurringPrice, type RecurringPrice } from '../payment-formats.ts'
 
 export type EmailSite = ReturnType<typeof createEmailSite>
 
@@ -33,6 +34,6 @@ export function createEmailSite({ appName, siteUrl, contact, timeZone, language 
     formatDay: (instant: Date) => calendar.format(instant),
     formatBillingDay: (instant: Date) => formatBillingDay(instant, timeZone, language),
     formatMoney: (amount: number, currency: string) => formatMoney(amount, currency, language),
-    formatPrice: (price: RecurringPrice) => formatRecurringPrice(price, language),
+    formatPrice: (price: RecurringPrice) => formatRecurringPrice(price, { timeZone, language }),
   }
 }

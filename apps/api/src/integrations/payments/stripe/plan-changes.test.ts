@@ -22,7 +22,7 @@ describe('changeNow', () => {
     const { gateway, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     const { periodStartsAt: proratedAt } = subscription
-    expect(await gateway.previewChange(subscription, yearly.id, proratedAt)).toEqual({
+    expect(await gateway.previewChange(subscription, yearly.id, proratedAt)).toMatchObject({
       due: { amount: 4_999 - 499, currency: 'usd' },
       renewal: { amount: 4_999, regularAmount: 4_999, currency: 'usd' },
     })
@@ -232,7 +232,7 @@ describe('the charge of a change and its renewals', () => {
     const { customerId, subscription } = await subscribedWith(store, coupon)
     const { periodStartsAt: proratedAt } = subscription
     const preview = await gateway.previewChange(subscription, yearly.id, proratedAt)
-    expect(preview).toEqual({
+    expect(preview).toMatchObject({
       due: { amount: due, currency: 'usd' },
       renewal: { currency: 'usd', ...renewal },
     })
@@ -250,19 +250,21 @@ describe('the charge of a change and its renewals', () => {
   ])('applies a coupon to a downgrade at period end: %s', async (_what, coupon, renewal) => {
     const { gateway, monthly, yearly } = store
     const { subscription } = await subscribedWith(store, coupon, yearly)
-    expect(await gateway.previewRenewal(subscription, monthly.id)).toEqual(renewal)
+    expect(await gateway.previewRenewal(subscription, monthly.id)).toMatchObject(renewal)
   })
 
   it("applies the customer's balance once, and ignores a scheduled change", async () => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     await stripe.customers.update(customerId, { balance: -1_000 })
-    expect(await gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)).toEqual({
+    expect(await gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)).toMatchObject({
       due: { amount: 3_500, currency: 'usd' },
       renewal: ofYearly,
     })
     const { subscription: other } = await subscribed(store, yearly)
     await gateway.changeAtPeriodEnd(other, monthly.id)
-    expect(await gateway.previewRenewal(await newest(gateway, other.customerId), yearly.id)).toEqual(ofYearly)
+    expect(await gateway.previewRenewal(await newest(gateway, other.customerId), yearly.id)).toMatchObject(
+      ofYearly,
+    )
   })
 })

@@ -1,19 +1,26 @@
 import type Stripe from 'stripe'
 import {
-  type Money,
+  type BillingPeriod,
+  type DiscountTerm,
+  discountsAt,
+  renewalsAfterDiscounts,
+} from '../discount-terms.ts'
+import {
   type PaymentGateway,
   type Renewal,
+  type RenewalStep,
   type Subscription,
   SubscriptionChangedError,
 } from '../payment-gateway.ts'
-import { secondsOf } from './client.ts'
+import { instantOf, secondsOf } from './client.ts'
 import { isRefusal } from './errors.ts'
 import { itemOf } from './subscription-mapper.ts'
 
 /** Previews what prices cost a subscriber, with discounts and tax, through Stripe's invoice previews. */
 export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
   async function retrieve({ id }: Subscription): Promise<Stripe.Subscription> {
-    return await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] })
+    const expand = ['discounts.source.coupon', 'customer.discount.source.coupon']
+    return await stripe.subscriptions.retrieve(id, { expand })
   }
 
   /** Throws {@link SubscriptionChangedError} if a concurrent change has replaced the previewed item. */
@@ -31,14 +38,14 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     now: Stripe.Subscription,
     subscription: Subscription,
     priceId: string,
-    discounts: readonly Stripe.Discount[],
-  ): Promise<Money> {
+    discountIds: readonly string[],
+  ): Promise<PeriodCost> {
+    const current = now.items.data.find(({ id, price }) => id === subscription.itemId && price.id === priceId)
     const preview = stripe.invoices.createPreview({
       subscription: now.id,
-      // A subscription without discounts has the customer's.
-      ...(now.discounts.length === 0 ? {} : { discounts: discountsOnly(discounts) }),
+      discounts: discountsOnly(discountIds),
       subscription_details: {
-        items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
+        items: [{ id: subscription.itemId, price: priceId, quantity: current?.quantity ?? 1 }],
         proration_behavior: 'none',
         // A period that starts now is previewed whole, even if the current one ends or changes.
         billing_cycle_anchor: { type: 'now' },
@@ -46,7 +53,7 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
       },
     })
     const { lines, currency } = await orChanged(subscription, preview)
-    return { amount: sum(lines.data.filter(isOfPeriod).map(amountOf)), currency }
+    return { ...costOf(lines.data.filter(isOfPeriod)), currency }
   }
 
   /** Returns the renewal. `isOnceUsed`: an invoice before the renewal uses up discounts of duration `once`. */
@@ -56,17 +63,20 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     priceId: string,
     { renewsAt, isOnceUsed }: { renewsAt: number; isOnceUsed: boolean },
   ): Promise<Renewal> {
-    const discounts = now.discounts.filter((one) => typeof one !== 'string')
-    const lasting = discounts.filter((one) => durationOf(one) === 'forever')
-    const next = discounts.filter((one) => {
-      const duration = durationOf(one)
-      if (duration === 'once') return !isOnceUsed
-      return duration === 'forever' || (one.end ?? 0) > renewsAt
+    const terms = termsOf(now)
+    const previewAt = async (at: number, isFirst: boolean) =>
+      await previewPeriod(now, subscription, priceId, discountsAt(terms, at, { isFirst }))
+    const next = await previewAt(renewsAt, !isOnceUsed)
+    const { currency, period } = next
+    const costs = [{ ...next, at: renewsAt }]
+    const renewals = { renewsAt, anchor: now.billing_cycle_anchor, period, isOnceUsed }
+    for (const at of renewalsAfterDiscounts(terms, renewals))
+      costs.push({ ...(await previewAt(at, false)), at })
+    const amounts = costs.filter(isChange).map(({ at, amount, tax }): RenewalStep => {
+      return { from: instantOf(at).toISOString(), amount, tax }
     })
-    const { amount: regularAmount, currency } = await previewPeriod(now, subscription, priceId, lasting)
-    if (next.length === lasting.length) return { amount: regularAmount, regularAmount, currency }
-    const { amount } = await previewPeriod(now, subscription, priceId, next)
-    return { amount, regularAmount, currency }
+    const regularAmount = amounts.at(-1)?.amount ?? next.amount
+    return { amount: next.amount, regularAmount, currency, taxBehavior: taxBehaviorOf(costs), amounts }
   }
 
   return {
@@ -108,12 +118,52 @@ export function changeOfItem(itemId: string, priceId: string) {
 }
 
 /** Stripe reads an empty string as no discounts, but ignores an empty list. */
-function discountsOnly(discounts: readonly Stripe.Discount[]): '' | { discount: string }[] {
-  return discounts.length === 0 ? '' : discounts.map(({ id }) => ({ discount: id }))
+function discountsOnly(ids: readonly string[]): '' | { discount: string }[] {
+  return ids.length === 0 ? '' : ids.map((discount) => ({ discount }))
 }
 
-function durationOf({ source: { coupon } }: Stripe.Discount): Stripe.Coupon.Duration | undefined {
-  return typeof coupon === 'object' ? coupon?.duration : undefined
+/** Returns the discounts of a subscription. Without its own, it has its customer's. */
+function termsOf({ discounts, customer }: Stripe.Subscription): DiscountTerm[] {
+  const inherited = typeof customer === 'string' || customer.deleted ? null : customer.discount
+  const expanded = discounts.length > 0 ? discounts : inherited ? [inherited] : []
+  return expanded.flatMap((discount): DiscountTerm[] => {
+    if (typeof discount === 'string') return []
+    const { id, end, source } = discount
+    const duration = typeof source.coupon === 'object' ? source.coupon?.duration : undefined
+    if (duration === 'once') return [{ id, end, duration: 'once' }]
+    return [{ id, end, duration: duration === 'forever' ? 'forever' : 'repeating' }]
+  })
+}
+
+/** What a whole period costs, with discounts and tax. */
+type PeriodCost = {
+  amount: number
+  tax: number
+  currency: string
+  period: BillingPeriod
+  behaviors: readonly string[]
+}
+
+function costOf(lines: readonly Stripe.InvoiceLineItem[]): Omit<PeriodCost, 'currency'> {
+  const taxes = lines.flatMap((line) => line.taxes ?? []).filter(({ amount }) => amount > 0)
+  return {
+    amount: sum(lines.map(amountOf)),
+    tax: sum(taxes.map(({ amount }) => amount)),
+    period: lines[0]?.period ?? { start: 0, end: 0 },
+    behaviors: taxes.map(({ tax_behavior: behavior }) => behavior),
+  }
+}
+
+/** Returns whether a cost differs from the one before it. */
+function isChange({ amount, tax }: PeriodCost, position: number, costs: readonly PeriodCost[]): boolean {
+  const before = costs[position - 1]
+  return before === undefined || before.amount !== amount || before.tax !== tax
+}
+
+function taxBehaviorOf(costs: readonly PeriodCost[]): Renewal['taxBehavior'] {
+  const behaviors = new Set(costs.flatMap((cost) => cost.behaviors))
+  if (behaviors.has('exclusive')) return 'exclusive'
+  return behaviors.has('inclusive') ? 'inclusive' : null
 }
 
 function isOfPeriod({ parent }: Stripe.InvoiceLineItem): boolean {

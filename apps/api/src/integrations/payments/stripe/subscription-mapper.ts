@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { sha256 } from '#platform/ids.ts'
 import {
   type CancelReason,
   type Invoice,
@@ -13,7 +14,7 @@ import { idOf, instantOf } from './client.ts'
 export const disputedComment = 'payment_disputed'
 
 /** The fields that Stripe must expand. */
-export const expandedParts = ['latest_invoice', 'schedule']
+export const expandedParts = ['latest_invoice', 'schedule', 'customer']
 
 /** Maps a subscription with its {@link expandedParts}. Open invoices come newest first. */
 export function toSubscription(
@@ -49,7 +50,7 @@ export function toSubscription(
     schedule: scheduleOf(subscription),
     latestInvoice: invoiceOf(subscription, openInvoices),
     unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
-    isAdjusted: subscription.discounts.length > 0 || subscription.automatic_tax.enabled,
+    adjustedBy: adjustmentOf(subscription, item),
     hasOwnCard: subscription.default_payment_method !== null,
   }
 }
@@ -148,4 +149,23 @@ function invoiceOf(
 function chargedPriceOf({ amount, pricing }: Stripe.InvoiceLineItem): string[] {
   const price = pricing?.price_details?.price
   return price === undefined || amount < 0 ? [] : [idOf(price)]
+}
+
+/** Returns a fingerprint of the discounts, else the customer's, and of tax; null if the list price is charged. */
+function adjustmentOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): string | null {
+  const { automatic_tax: tax, default_tax_rates: rates, schedule, status } = subscription
+  const customer = customerOf(subscription)
+  const own = [...subscription.discounts, ...(item.discounts ?? [])].map(idOf)
+  const discounts = own.length === 0 && customer?.discount ? [customer.discount.id] : own
+  const rateIds = [...(rates ?? []), ...(item.tax_rates ?? [])].map(idOf)
+  if (discounts.length + rateIds.length === 0 && !tax.enabled) return null
+  const { address, tax_exempt: exempt } = customer ?? {}
+  const place = tax.enabled ? [address?.country, address?.state, address?.postal_code, exempt] : []
+  const next = schedule === null || typeof schedule === 'string' ? null : nextPhaseOf(schedule)?.items
+  const nextPriceIds = next?.map(({ price }) => idOf(price))
+  return sha256(JSON.stringify([discounts, rateIds, place, item.price.id, nextPriceIds, status]))
+}
+
+function customerOf({ customer }: Stripe.Subscription): Stripe.Customer | undefined {
+  return typeof customer === 'string' || customer.deleted ? undefined : customer
 }

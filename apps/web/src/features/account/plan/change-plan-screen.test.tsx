@@ -172,14 +172,17 @@ describe('the plan screen', () => {
 
   it('drops a planned change', async () => {
     const yearly = wirePlanConnection('yearly', 90)
-    const payment = yearly.payment && { ...yearly.payment, nextPriceId: 'prc_monthly-plan-test' }
+    const renewal = wirePlanConnection('monthly').payment?.renewal
+    const payment = yearly.payment && { ...yearly.payment, nextPriceId: 'prc_monthly-plan-test', renewal }
     const { from, to } = fakeAccount().terms
     const { user, account } = await renderScreen({
       member: { ...onMonthly, planConnections: [{ ...yearly, payment }] },
       account: { terms: { ...wirePlanChange, from: to, to, amountDue: 0 } },
     })
     expect(from.planName).toBe('Monthly')
-    expect(screen.getByText('You keep Yearly until December 1, 2026. Then Monthly starts.')).toBeDefined()
+    expect(
+      screen.getByText('You keep Yearly until December 1, 2026. Then Monthly starts for $9.00 a month.'),
+    ).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Keep Yearly' }))
     await screen.findByText('You stay on Yearly. The planned change is dropped.')
     await user.click(screen.getByRole('button', { name: 'Confirm' }))

@@ -12,6 +12,11 @@ const downgrade: Partial<PlanChangeTerms> = {
   amountDue: 0,
   renewalAmount: 9,
   regularAmount: 9,
+  renewal: {
+    interval: 'MONTHLY',
+    taxBehavior: null,
+    amounts: [{ from: '2027-11-20T18:00:00.000Z', amount: 9, tax: 0 }],
+  },
 }
 
 describe('the summary of a plan change', () => {
@@ -35,13 +40,34 @@ describe('the summary of a plan change', () => {
       ],
     ],
     [
-      'an upgrade in another currency with a discount that ends',
-      { currency: 'eur', amountDue: 90, renewalAmount: 80 },
+      'an upgrade in another currency with tax and a discount that ends',
+      {
+        currency: 'eur',
+        amountDue: 90,
+        renewalAmount: 88,
+        renewal: {
+          interval: 'YEARLY',
+          taxBehavior: 'exclusive',
+          amounts: [
+            { from: '2027-11-20T18:00:00.000Z', amount: 88, tax: 8 },
+            { from: '2029-11-20T18:00:00.000Z', amount: 99, tax: 9 },
+          ],
+        },
+      },
       'Yearly starts today instead of Monthly.',
       [
         ['Charged today', '€90.00'],
-        ['Each renewal', '€80.00 a year'],
-        ['After your discount', '€90.00 a year'],
+        ['Each renewal', '€80.00 a year until November 20, 2029, then €90.00 a year, plus tax'],
+        ['Next payment', '€88.00'],
+      ],
+    ],
+    [
+      'an upgrade from an API that gives no days',
+      { renewal: undefined },
+      'Yearly starts today instead of Monthly. Your unused Monthly time is credited.',
+      [
+        ['Charged today', '$85.50'],
+        ['Each renewal', '$90.00 a year'],
       ],
     ],
     [

@@ -1,24 +1,29 @@
 import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
-import { formatMoney, formatPrice } from '#lib/money.ts'
-import { formatBillingDay } from './plan-state.ts'
+import { formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
+import { formatMoney, formatPrice, formatRenewal } from '#lib/money.ts'
 
 /** What a plan change means: a sentence, and each amount with when it is charged. */
 export type ChangeSummary = { sentence: string; amounts: [when: string, amount: string][] }
 
-/** Describes the terms of a plan change. Days are those of the site's time zone, as in its emails. */
+/** Describes the terms of a plan change. Days are Stripe's, in UTC, as in the site's emails. */
 export function summarizeChange(terms: PlanChangeTerms, timeZone: string): ChangeSummary {
-  const { from, to, effective, effectiveAt, amountDue, currency, renewalAmount, regularAmount } = terms
+  const { from, to, effective, effectiveAt, amountDue, currency, renewalAmount, renewal } = terms
   const isLater = effective === 'period-end'
-  const day = formatBillingDay(effectiveAt, timeZone)
-  const renewal = formatPrice(renewalAmount, currency, to.interval)
+  const day = formatBillingDay(new Date(effectiveAt), timeZone)
   const today = amountDue === 0 ? 'Nothing' : formatMoney(amountDue, currency)
   const amounts: ChangeSummary['amounts'] = [
     ['Charged today', today],
-    [isLater ? `From ${day}` : 'Each renewal', renewal],
+    [isLater ? `From ${day}` : 'Each renewal', priceOfRenewals()],
   ]
-  if (regularAmount !== renewalAmount)
-    amounts.push(['After your discount', formatPrice(regularAmount, currency, to.interval)])
+  const total = renewal === undefined ? null : totalWithTax(renewal)
+  if (total !== null) amounts.push(['Next payment', formatMoney(total, currency)])
   return { sentence: sentenceOf(), amounts }
+
+  function priceOfRenewals(): string {
+    return renewal === undefined
+      ? formatPrice(renewalAmount, currency, to.interval)
+      : formatRenewal(renewal, currency, timeZone)
+  }
 
   function sentenceOf(): string {
     if (from.priceId === to.priceId) return `You stay on ${to.planName}. The planned change is dropped.`

@@ -1,6 +1,6 @@
 import type { Plan } from '@tidings/contracts/membership/plans'
 import { type PlanKind, priceOfKind } from '#lib/member-session/plan-kinds.ts'
-import { formatPrice } from '#lib/money.ts'
+import { formatOffer } from '#lib/money.ts'
 import { kindNames } from './plan-state.ts'
 
 type PlanChoiceProps = {
@@ -34,11 +34,7 @@ export function PlanChoice({ plans, chosen, current, onChange }: PlanChoiceProps
               {kindNames[kind]}
               {current === kind ? <small>Your plan</small> : null}
             </span>
-            <span>
-              {price === undefined
-                ? 'Not available now'
-                : formatPrice(price.amount, price.currency, price.interval?.type ?? null)}
-            </span>
+            <span>{price === undefined ? 'Not available now' : formatOffer(price)}</span>
           </label>
         )
       })}

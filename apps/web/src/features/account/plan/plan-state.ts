@@ -1,6 +1,7 @@
 import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
+import { formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
 import { type PlanKind, planKindOf } from '#lib/member-session/plan-kinds.ts'
-import { formatPrice } from '#lib/money.ts'
+import { formatMoney, formatRenewal } from '#lib/money.ts'
 
 type Payment = NonNullable<PlanConnection['payment']>
 
@@ -9,7 +10,7 @@ export type PlanState =
   | { stage: 'none' }
   | { stage: 'free'; name: string }
   | { stage: 'active' | 'past-due' | 'on-hold'; name: string; payment: Payment }
-  | { stage: 'changing'; name: string; nextKind: PlanKind; date: string }
+  | { stage: 'changing'; name: string; nextKind: PlanKind; date: string; payment: Payment }
   | { stage: 'ending' | 'ended'; name: string; date: string }
 
 /** The names of the plans by kind. */
@@ -54,40 +55,48 @@ function stateOfCurrent({ planName: name, active, status }: PlanConnection, paym
   // A price's id has the kind at the same place as its plan's.
   const nextKind = nextPriceId === undefined ? null : planKindOf(nextPriceId)
   if (nextKind !== null && nextBillingDate !== null)
-    return { stage: 'changing', name, nextKind, date: nextBillingDate }
+    return { stage: 'changing', name, nextKind, date: nextBillingDate, payment }
   return { stage: 'active', name, payment }
 }
 
-/** Returns the sentence about a plan. Days are those of the site's time zone, as in its emails. */
+/** Returns the sentence about a plan. Days are Stripe's, in UTC, as in the site's emails. */
 export function describePlan(state: PlanState, timeZone: string): string {
   switch (state.stage) {
     case 'none':
       return "You don't have a plan yet."
     case 'free':
       return `You have the ${state.name} plan.`
-    case 'active': {
-      const { amount, currency, interval, nextBillingDate } = state.payment
-      const price = `${state.name}, ${formatPrice(amount, currency, interval)}.`
-      return nextBillingDate === null
-        ? price
-        : `${price} It renews on ${formatBillingDay(nextBillingDate, timeZone)}.`
-    }
+    case 'active':
+      return describeActive(state.name, state.payment, timeZone)
     case 'changing': {
-      const day = formatBillingDay(state.date, timeZone)
-      return `You keep ${state.name} until ${day}. Then ${kindNames[state.nextKind]} starts.`
+      const { renewal, currency } = state.payment
+      const price = renewal === undefined ? '' : ` for ${formatRenewal(renewal, currency, timeZone)}`
+      return `You keep ${state.name} until ${dayOf(state.date)}. Then ${kindNames[state.nextKind]} starts${price}.`
     }
     case 'past-due':
       return `Your last payment for ${state.name} didn't go through. Update your card to keep your plan.`
     case 'on-hold':
       return `${state.name} is on hold, because a payment didn't go through. Update your card to continue.`
     case 'ending':
-      return `${state.name} ends on ${formatBillingDay(state.date, timeZone)}. Until then, you can resume it under Billing.`
+      return `${state.name} ends on ${dayOf(state.date)}. Until then, you can resume it under Billing.`
     case 'ended':
-      return `${state.name} ended on ${formatBillingDay(state.date, timeZone)}.`
+      return `${state.name} ended on ${dayOf(state.date)}.`
+  }
+
+  function dayOf(instant: string): string {
+    return formatBillingDay(new Date(instant), timeZone)
   }
 }
 
-/** Formats an instant as a day in a time zone: 'December 1, 2026'. */
-export function formatBillingDay(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
+/** Says what the next payments charge, if the API knows it. */
+function describeActive(
+  name: string,
+  { renewal, currency, nextBillingDate }: Payment,
+  timeZone: string,
+): string {
+  const price = renewal === undefined ? '' : `, ${formatRenewal(renewal, currency, timeZone)}`
+  if (nextBillingDate === null) return `${name}${price}.`
+  const total = renewal === undefined ? null : totalWithTax(renewal)
+  const charge = total === null ? '' : ` for ${formatMoney(total, currency)}`
+  return `${name}${price}. It renews on ${formatBillingDay(new Date(nextBillingDate), timeZone)}${charge}.`
 }

@@ -4,6 +4,7 @@ import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
 import { type PriceRecord, productName, toWirePrice } from '../price/price.ts'
+import { taxOf } from '../price/tax.ts'
 
 export type CheckoutSessionRecord = Common & {
   status: 'open' | 'complete' | 'expired'
@@ -75,7 +76,7 @@ export function toWireCheckoutSession(store: Store, session: CheckoutSessionReco
     status,
     subscription: session.subscriptionId,
     success_url: session.successUrl,
-    total_details: { amount_discount: totals.discount, amount_shipping: null, amount_tax: 0 },
+    total_details: { amount_discount: totals.discount, amount_shipping: null, amount_tax: totals.tax },
     url: status === 'open' ? session.url : null,
     ...session.echoes,
   }
@@ -133,29 +134,35 @@ const constants = {
   wallet_options: null,
 }
 
-type Totals = { price: PriceRecord; subtotal: number; discount: number; total: number }
+type Totals = { price: PriceRecord; subtotal: number; discount: number; tax: number; total: number }
 
 /** Returns what the customer pays, in minor units. */
-export function checkoutTotals(store: Store, { lineItem, discount: chosen }: CheckoutSessionRecord): Totals {
+export function checkoutTotals(
+  store: Store,
+  { lineItem, discount: chosen, automaticTax }: CheckoutSessionRecord,
+): Totals {
   const price = store.of('price').get(lineItem.priceId)
   const subtotal = price.unitAmount * lineItem.quantity
   const coupon = chosen && couponOfDiscount(store, chosen)
   const { currency, productId } = price
   const discount = coupon ? amountOff(coupon, { amount: subtotal, currency, productId }) : 0
-  return { price, subtotal, discount, total: subtotal - discount }
+  const net = subtotal - discount
+  const tax = automaticTax ? taxOf(store, price, net) : null
+  const added = tax?.behavior === 'exclusive' ? tax.amount : 0
+  return { price, subtotal, discount, tax: tax?.amount ?? 0, total: net + added }
 }
 
 /** Returns the session's item as a list, which only `expand` adds. */
 export function checkoutLineItems(store: Store, session: CheckoutSessionRecord): WireObject {
   const { id, quantity } = session.lineItem
-  const { price, subtotal, discount, total } = checkoutTotals(store, session)
+  const { price, subtotal, discount, tax, total } = checkoutTotals(store, session)
   const item = {
     id,
     object: 'item',
     adjustable_quantity: null,
     amount_discount: discount,
     amount_subtotal: subtotal,
-    amount_tax: 0,
+    amount_tax: tax,
     amount_total: total,
     currency: session.currency,
     description: productName(store, price),

@@ -23,7 +23,12 @@ type DiscountOwner = {
   invoiceId?: string | null
 }
 
-function toWireDiscount(_store: Store, discount: DiscountRecord, owner: DiscountOwner = {}): WireObject {
+/** Returns a discount of a customer, a subscription or an invoice. */
+export function toWireDiscount(
+  _store: Store,
+  discount: DiscountRecord,
+  owner: DiscountOwner = {},
+): WireObject {
   return {
     id: discount.id,
     object: 'discount',
@@ -59,7 +64,7 @@ export function isRedeemable(store: Store, choice: DiscountChoice, redemption: R
 }
 
 /** Redeems a coupon and counts it. Throws as `newDiscount` does. */
-function redeem(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+export function redeem(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
   const discount = newDiscount(store, choice, redemption)
   const { coupon, promotionCode } = found(store, choice)
   store.of('coupon').put({ ...coupon, timesRedeemed: coupon.timesRedeemed + 1 })

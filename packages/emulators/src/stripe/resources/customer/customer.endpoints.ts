@@ -1,3 +1,4 @@
+import { resourceMissing } from '../../protocol/errors.ts'
 import { isWithin, listing, listOf } from '../../protocol/list.ts'
 import {
   changeMetadata,
@@ -27,6 +28,7 @@ import {
   saveCustomer,
   toWireCustomer,
 } from './customer.ts'
+import { removeCustomerDiscount } from './customer-discount.ts'
 
 const path = '/customers'
 
@@ -119,6 +121,13 @@ export const customerEndpoints: Endpoint[] = [
       return toWireCustomer(store, changed)
     },
   ),
+  endpoint('DELETE', `${path}/:id/discount`, object({}), ({ store, id }) => {
+    const customer = requireCustomer(store, id)
+    const discountId = customer.discount?.id
+    if (discountId === undefined) throw resourceMissing('discount', id)
+    removeCustomerDiscount(store, customer)
+    return { id: discountId, object: 'discount', deleted: true }
+  }),
   endpoint('DELETE', `${path}/:id`, object({}), ({ store, id }) => {
     deleteCustomer(store, requireCustomer(store, id))
     return { id, object: 'customer', deleted: true }

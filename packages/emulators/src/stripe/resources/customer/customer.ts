@@ -2,6 +2,7 @@ import { resourceMissing } from '../../protocol/errors.ts'
 import type { Metadata } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import { type Common, emitChange, type Store } from '../../store/store.ts'
+import { type DiscountRecord, toWireDiscount } from '../coupon/discount.ts'
 
 export type CustomerRecord = Common & {
   email: string | null
@@ -18,6 +19,8 @@ export type CustomerRecord = Common & {
   invoicePrefix: string
   nextInvoiceNumber: number
   deleted: boolean
+  /** Applies to subscriptions without discounts. */
+  discount?: DiscountRecord | null
 }
 
 declare module '../../store/store.ts' {
@@ -49,7 +52,9 @@ export function toWireCustomer(store: Store, customer: CustomerRecord): WireObje
     default_source: null,
     delinquent: invoices.some(({ status, attempted }) => status === 'open' && attempted),
     description: customer.description,
-    discount: null,
+    discount: customer.discount
+      ? toWireDiscount(store, customer.discount, { customerId: customer.id })
+      : null,
     email: customer.email,
     invoice_prefix: customer.invoicePrefix,
     livemode: false,

@@ -1,7 +1,9 @@
 import type { Store } from '../../store/store.ts'
 import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
 import type { DiscountRecord } from '../coupon/discount.ts'
+import { billedDiscounts } from '../customer/customer-discount.ts'
 import { type PriceRecord, productName } from '../price/price.ts'
+import { taxOf } from '../price/tax.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from './invoice.ts'
 
@@ -113,7 +115,7 @@ function discounted(
   at: number,
 ) {
   const price = store.of('price').get(item.priceId)
-  const active = activeDiscounts(store, subscription.discounts, at)
+  const active = activeDiscounts(store, billedDiscounts(store, subscription), at)
   const whole = { ...periodLine(store, subscription, item), amount: price.unitAmount * item.quantity }
   return withDiscounts([whole], price.currency, active).reduce((sum, line) => sum + netOf(line), 0)
 }
@@ -179,10 +181,18 @@ export function netOf(line: InvoiceLineRecord): number {
   return line.amount - line.discountAmounts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
+/** Returns the lines with the tax on their discounted amounts. */
+export function withTaxes(store: Store, lines: InvoiceLineRecord[]): InvoiceLineRecord[] {
+  return lines.map((line) => {
+    return { ...line, tax: taxOf(store, store.of('price').get(line.priceId), netOf(line)) }
+  })
+}
+
 /** Returns the totals before the customer's balance. */
 export function invoiceTotals(lines: InvoiceLineRecord[]): { subtotal: number; total: number } {
+  const added = lines.map(({ tax }) => (tax?.behavior === 'exclusive' ? tax.amount : 0))
   return {
     subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),
-    total: lines.reduce((sum, line) => sum + netOf(line), 0),
+    total: lines.reduce((sum, line, position) => sum + netOf(line) + (added[position] ?? 0), 0),
   }
 }

@@ -2,10 +2,11 @@ import { invalid } from '../../protocol/errors.ts'
 import { emitChange, type Store } from '../../store/store.ts'
 import type { DiscountRecord } from '../coupon/discount.ts'
 import { saveCustomer } from '../customer/customer.ts'
+import { useCustomerDiscount } from '../customer/customer-discount.ts'
 import { cancelIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
 import { type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
 import { type InvoiceLineRecord, type InvoiceRecord, invoicePayments, toWireInvoice } from './invoice.ts'
-import { activeDiscounts, invoiceTotals, withDiscounts } from './invoice-lines.ts'
+import { activeDiscounts, invoiceTotals, withDiscounts, withTaxes } from './invoice-lines.ts'
 
 export type InvoiceInput = {
   /** The id, when it was assigned earlier. */
@@ -21,11 +22,12 @@ export type InvoiceInput = {
 
 /** Returns the invoice of these lines as an unsaved draft. */
 export function composeInvoice(store: Store, id: string, input: InvoiceInput): InvoiceRecord {
-  const { id: subscriptionId, customerId, testClockId, item } = input.subscription
+  const { id: subscriptionId, customerId, testClockId, item, automaticTax } = input.subscription
   const { currency } = store.of('price').get(item.priceId)
   const now = store.now(testClockId)
   const active = activeDiscounts(store, input.discounts, now)
-  const lines = withDiscounts(input.lines, currency, active)
+  const discounted = withDiscounts(input.lines, currency, active)
+  const lines = automaticTax ? withTaxes(store, discounted) : discounted
   const { subtotal, total } = invoiceTotals(lines)
   const startingBalance = store.of('customer').get(customerId, 'customer').balance
   const amountDue = Math.max(0, total + startingBalance)
@@ -215,5 +217,6 @@ export function discountsLeft(
 
 function applyDiscountsOnce(store: Store, invoice: InvoiceRecord) {
   const { id, discounts } = store.of('subscription').get(invoice.subscriptionId)
+  if (discounts.length === 0) useCustomerDiscount(store, invoice.customerId, invoice.discounts)
   updateSubscription(store, id, { discounts: discountsLeft(store, discounts, invoice) })
 }

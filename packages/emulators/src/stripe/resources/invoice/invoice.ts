@@ -3,12 +3,15 @@ import type { Metadata } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import type { DiscountRecord } from '../coupon/discount.ts'
+import type { Tax } from '../price/tax.ts'
 
 export type InvoiceLineRecord = {
   id: string
   /** Before discounts. Negative for a credit. */
   amount: number
   discountAmounts: { amount: number; discountId: string }[]
+  /** Missing without automatic tax. */
+  tax?: Tax
   description: string
   period: { start: number; end: number }
   priceId: string
@@ -82,7 +85,7 @@ export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject 
     attempt_count: invoice.attemptCount,
     attempted: invoice.attempted,
     auto_advance: invoice.autoAdvance,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: automaticTax(invoice),
     automatically_finalizes_at: status === 'draft' ? invoice.finalizesAt : null,
     billing_reason: invoice.billingReason,
     collection_method: 'charge_automatically',
@@ -150,13 +153,13 @@ export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject 
       voided_at: invoice.voidedAt,
     },
     subtotal: invoice.subtotal,
-    subtotal_excluding_tax: invoice.subtotal,
+    subtotal_excluding_tax: invoice.subtotal - taxSum(invoice, ({ behavior }) => behavior === 'inclusive'),
     test_clock: invoice.testClockId,
     total,
     total_discount_amounts: totalDiscounts(invoice),
-    total_excluding_tax: total,
+    total_excluding_tax: total - taxSum(invoice),
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: invoice.lines.flatMap(toWireTaxes),
     webhooks_delivered_at: finalizedAt,
   }
 }
@@ -196,8 +199,34 @@ function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): WireObject
     quantity_decimal: String(line.quantity),
     subscription: subscriptionId,
     subtotal: line.amount,
-    taxes: [],
+    taxes: toWireTaxes(line),
   }
+}
+
+function automaticTax({ lines }: InvoiceRecord) {
+  const enabled = lines.some(({ tax }) => tax !== undefined)
+  const status = enabled ? 'complete' : null
+  return { disabled_reason: null, enabled, liability: null, provider: enabled ? 'stripe' : null, status }
+}
+
+function taxSum({ lines }: InvoiceRecord, isCounted: (tax: Tax) => boolean = () => true): number {
+  return lines
+    .flatMap(({ tax }) => (tax && isCounted(tax) ? [tax] : []))
+    .reduce((sum, tax) => sum + tax.amount, 0)
+}
+
+function toWireTaxes({ tax }: InvoiceLineRecord): WireObject[] {
+  if (!tax) return []
+  return [
+    {
+      amount: tax.amount,
+      tax_behavior: tax.behavior,
+      tax_rate_details: null,
+      taxability_reason: 'standard_rated',
+      taxable_amount: tax.taxable,
+      type: 'tax_rate_details',
+    },
+  ]
 }
 
 /** Returns the payment of a finalized invoice as a list. */

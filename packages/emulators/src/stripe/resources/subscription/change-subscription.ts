@@ -1,5 +1,6 @@
 import { invalid } from '../../protocol/errors.ts'
 import type { Store } from '../../store/store.ts'
+import { billedDiscounts } from '../customer/customer-discount.ts'
 import { composeInvoice, discountsLeft, draftInvoice, type InvoiceInput } from '../invoice/invoice.rules.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from '../invoice/invoice.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
@@ -36,7 +37,10 @@ export function changeSubscription(store: Store, id: string, change: Subscriptio
     requirePaid(store, before, { ...invoiceOfChange(store, before, lines), discounts })
   }
   const discounts = discountsAfter(store, before, change)
-  const invoice = draftInvoice(store, { ...invoiceOfChange(store, before, lines), discounts })
+  const invoice = draftInvoice(store, {
+    ...invoiceOfChange(store, before, lines),
+    discounts: billedDiscounts(store, { ...before, discounts }),
+  })
   const left = discountsLeft(store, discounts, invoice)
   updateSubscription(store, id, { ...patch, discounts: left, latestInvoiceId: invoice.id })
   tryInvoice(store, invoice.id)

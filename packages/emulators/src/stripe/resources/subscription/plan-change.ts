@@ -2,6 +2,7 @@ import { invalid } from '../../protocol/errors.ts'
 import { changeMetadata, given, type Metadata } from '../../protocol/params.ts'
 import type { Store } from '../../store/store.ts'
 import { type DiscountInput, type DiscountRecord, discountsOf } from '../coupon/discount.ts'
+import { billedDiscounts } from '../customer/customer-discount.ts'
 import type { InvoiceLineRecord } from '../invoice/invoice.ts'
 import { creditLine, periodLine, remainderLine } from '../invoice/invoice-lines.ts'
 import { requireOwnCard } from '../payment-method/payment-method.ts'
@@ -155,8 +156,10 @@ export function discountsAfter(
   { discounts }: SubscriptionChange,
   { isPreview = false }: { isPreview?: boolean } = {},
 ): DiscountRecord[] {
-  if (discounts === undefined) return before.discounts
-  return discountsOf(store, discounts ?? [], before, { isPreview })
+  if (discounts === undefined) return isPreview ? billedDiscounts(store, before) : before.discounts
+  // A discount of the customer can be named, too.
+  const named = { ...before, discounts: billedDiscounts(store, before) }
+  return discountsOf(store, discounts ?? [], isPreview ? named : before, { isPreview })
 }
 
 /** Throws when the subscription's status does not allow the change. */

@@ -1,5 +1,6 @@
 import type { Store } from '../../store/store.ts'
 import { type DiscountChoice, discountsOf } from '../coupon/discount.ts'
+import { billedDiscounts } from '../customer/customer-discount.ts'
 import { composeInvoice, draftInvoice, finalizeInvoice, type InvoiceInput } from '../invoice/invoice.rules.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
 import { noCard, payingCardId, tryInvoice } from '../invoice/pay-invoice.ts'
@@ -27,14 +28,21 @@ export function startSubscription(store: Store, input: NewSubscription): Subscri
   const begun = newSubscription(store, input)
   const first = firstInvoice(store, begun)
   const expected = discountsOf(store, input.discounts, begun, { isPreview: true })
-  const { amountDue } = composeInvoice(store, '', { ...first, discounts: expected })
+  const { amountDue } = composeInvoice(store, '', {
+    ...first,
+    discounts: billedDiscounts(store, { ...begun, discounts: expected }),
+  })
   if (amountDue > 0 && !payingCardId(store, begun)) throw noCard()
   const discounts = discountsOf(store, input.discounts, begun)
   const subscription = store.of('subscription').put({ ...begun, discounts })
   store.emit('customer.subscription.created', toWireSubscription(store, subscription), {
     testClockId: subscription.testClockId,
   })
-  const invoice = draftInvoice(store, { ...first, subscription, discounts })
+  const invoice = draftInvoice(store, {
+    ...first,
+    subscription,
+    discounts: billedDiscounts(store, subscription),
+  })
   if (input.isPaidLater) finalizeInvoice(store, invoice.id)
   else tryInvoice(store, invoice.id, { isAuthenticated: input.isAuthenticated ?? false })
   return store.of('subscription').get(subscription.id)

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts'
+import { billedDiscounts, removeCustomerDiscount } from '../customer/customer-discount.ts'
 import { draftSeconds } from '../invoice/advance-invoice.ts'
 import { draftInvoice, voidInvoice } from '../invoice/invoice.rules.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
@@ -44,6 +45,10 @@ function duesOf(store: Store, id: string): Due[] {
   }
   for (const { end } of discounts)
     if (end !== null) dues.push({ at: end, rank: 2, run: () => endDiscounts(store, id) })
+  const customer = store.of('customer').get(subscription.customerId)
+  const discountEnd = customer.discount?.end ?? null
+  if (discountEnd !== null)
+    dues.push({ at: discountEnd, rank: 2, run: () => removeCustomerDiscount(store, customer) })
   if (status === 'trialing' && trialEnd !== null)
     dues.push({ at: trialEnd, rank: 3, run: () => renew(store, id, { status: 'active' }) })
   else dues.push({ at: item.currentPeriodEnd, rank: 3, run: () => renew(store, id, {}) })
@@ -86,7 +91,7 @@ function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
     subscription,
     billingReason: 'subscription_cycle',
     lines: [periodLine(store, subscription, item)],
-    discounts: subscription.discounts,
+    discounts: billedDiscounts(store, subscription),
     period: { start: subscription.item.currentPeriodStart, end: at },
     autoAdvance: !isHeld,
     finalizesAt: isHeld ? null : at + draftSeconds,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { button, defineEmail, facts, text } from '../define-email.ts'
-import { name, price, priceFacts, sampleInvoiceUrl, samplePrice } from '../fields.ts'
+import { name, price, priceFacts, sampleDiscount, sampleInvoiceUrl, samplePrice } from '../fields.ts'
 
 /** Welcome and receipt in one. */
 export const subscribed = defineEmail({
@@ -26,7 +26,7 @@ export const subscribed = defineEmail({
   },
   samples: {
     yearly: { planName: 'Yearly', ...samplePrice, charged: 4500, invoiceUrl: sampleInvoiceUrl },
-    discounted: { planName: 'Yearly', ...samplePrice, amount: 2500, regularAmount: 4999, invoiceUrl: null },
+    discounted: { planName: 'Yearly', ...samplePrice, ...sampleDiscount, invoiceUrl: null },
     'paid once': {
       planName: 'Gift',
       ...samplePrice,
