@@ -1,4 +1,5 @@
 import {
+  createCatalogChange,
   createCatalogSync,
   createCheckoutService,
   createCustomerAdoption,
@@ -40,5 +41,6 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
     planChanges: createPlanChangeService({ ...forRequests, offers }),
     webhooks,
     syncCatalog: createCatalogSync(shared),
+    catalogChange: createCatalogChange(shared),
   }
 }

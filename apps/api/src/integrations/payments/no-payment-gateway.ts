@@ -41,6 +41,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     readEvent() {
       throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')
     },
+    prepareCatalog: refuse,
     syncCatalog: refuse,
     syncPortal: refuse,
   }

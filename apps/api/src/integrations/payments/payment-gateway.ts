@@ -134,7 +134,7 @@ export type PaymentGateway = {
   /**
    * Opens a checkout and expires the member's other ones; of concurrent checkouts, the one with the highest `number`
    * stays. Throws {@link AlreadyPaidError} if one was paid and its subscription is not among the `known` ones,
-   * {@link CouponNotValidError}, or {@link CustomerDeletedError}.
+   * {@link CouponNotValidError}, {@link PriceArchivedError}, or {@link CustomerDeletedError}.
    */
   startCheckout(order: {
     customerId: string
@@ -207,11 +207,18 @@ export type PaymentGateway = {
   /** Verifies and parses a webhook. Throws {@link InvalidSignatureError} or {@link UnreadableEventError}. */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent
   hasPrice(id: string): Promise<boolean>
-  /** Syncs a product per plan and a price per amount it ever had; returns current and former prices. */
+  /** Creates a product per plan and a price per amount it ever had; returns current and former prices, all still active. */
+  prepareCatalog(
+    app: { id: string; name: string },
+    prices: readonly CatalogPrice[],
+    onProgress: OnProgress,
+  ): Promise<(SoldPrice & { isCurrent: boolean })[]>
+  /** Does the same, and archives former prices except the `kept` ones. */
   syncCatalog(
     app: { id: string; name: string },
     prices: readonly CatalogPrice[],
     onProgress: OnProgress,
+    kept?: ReadonlySet<string>,
   ): Promise<(SoldPrice & { isCurrent: boolean })[]>
   /** Creates or updates the portal configuration and returns its id. Offers the first prices up to Stripe's limit. */
   syncPortal(
@@ -236,6 +243,11 @@ export class CardDeclinedError extends Error {
 
 export class CouponNotValidError extends Error {
   override name = 'CouponNotValidError'
+}
+
+/** The price was archived at Stripe. */
+export class PriceArchivedError extends Error {
+  override name = 'PriceArchivedError'
 }
 
 /** An earlier checkout of the member was just paid, and no other is open. */

@@ -90,6 +90,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     changeNow: checked(changes.changeNow),
     changeAtPeriodEnd: checked(changes.changeAtPeriodEnd),
     hasPrice: checked(catalog.hasPrice),
+    prepareCatalog: checked(catalog.prepareCatalog),
     syncCatalog: checked(catalog.syncCatalog),
     syncPortal: checked(portal.syncPortal),
     readEvent: (body, signature) => readStripeEvent({ webhookSecret, clock }, body, signature),
