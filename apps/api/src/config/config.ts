@@ -111,6 +111,11 @@ function readStripe({ stripe }: Settings) {
       'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET must be set too: it proves that webhooks come from Stripe',
     )
   }
+  if (webhookSecretsOf(webhookSecret).length > mostWebhookSecrets) {
+    throw new ConfigurationError(
+      'STRIPE_WEBHOOK_SECRET has more than two secrets: it takes that of the endpoint, and of the one that replaces it',
+    )
+  }
   if (apiUrl !== null && /^[sr]k_live_/.test(secretKey)) {
     throw new ConfigurationError(
       'STRIPE_API_URL sends calls to an emulator, but STRIPE_SECRET_KEY is a live key: remove one of them',

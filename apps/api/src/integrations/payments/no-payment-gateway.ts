@@ -8,6 +8,7 @@ export function createNoPaymentGateway(): PaymentGateway {
   return {
     isSetUp: false,
     findAccount: refuse,
+    inspect: refuse,
     hasPrice: refuse,
     createCustomer: refuse,
     findOwner: refuse,

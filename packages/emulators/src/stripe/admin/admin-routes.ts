@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { apiErrorOf, invalid, type OnFailure } from '../protocol/errors.ts'
+import { changeAccountSettings } from '../resources/account/account.ts'
 import { expireSessions } from '../resources/checkout-session/checkout-session.ts'
 import { closeDispute, openDispute, toWireDispute } from '../resources/dispute/dispute.ts'
 import { tryInvoice } from '../resources/invoice/pay-invoice.ts'
@@ -34,6 +35,26 @@ export type WebhookSettings = z.input<typeof webhookSettingsSchema>
 
 const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
 const keySchema = z.strictObject({ secretKey: z.string() })
+
+/** Omitted settings stay. */
+const accountSchema = z.strictObject({
+  hostedPaymentMethodSave: z.enum(['always', 'never', 'offer']).optional(),
+  tax: z
+    .strictObject({ missingFields: z.array(z.string()), registeredCountries: z.array(z.string()) })
+    .optional(),
+  webhookEndpoints: z
+    .array(
+      z.strictObject({
+        url: z.url(),
+        enabledEvents: z.array(z.string()),
+        apiVersion: z.string().nullable(),
+        status: z.enum(['enabled', 'disabled']),
+      }),
+    )
+    .optional(),
+})
+
+export type AccountChange = z.input<typeof accountSchema>
 
 type Options = {
   store: AccountStore
@@ -98,6 +119,10 @@ export function addAdminRoutes(
       accounts.add(keySchema.parse(request.body).secretKey)
       return {}
     })
+
+    admin.post('/stripe/account', async ({ body }) =>
+      changeAccountSettings(store, accountSchema.parse(body)),
+    )
 
     admin.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
       webhooks.resend(request.params.id)

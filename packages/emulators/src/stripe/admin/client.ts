@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FaultInput } from '../server/faults.ts'
 import type { WebhookState } from '../server/webhooks.ts'
-import type { WebhookSettings } from './admin-routes.ts'
+import type { AccountChange, WebhookSettings } from './admin-routes.ts'
 
 const outcomeSchema = z.looseObject({
   status: z.string(),
@@ -46,6 +46,8 @@ export type StripeAdmin = {
   debitInvoice(id: string, status: 'processing' | 'succeeded'): Promise<void>
   /** Registers a secret key. The part after `sk_test_` or `sk_live_` names the account. */
   addKey(secretKey: string): Promise<void>
+  /** Changes what the dashboard sets of the account. */
+  changeAccount(change: AccountChange): Promise<void>
   /** Moves the time of objects without a test clock and runs what is due. */
   advanceTime(seconds: number): Promise<void>
 }
@@ -99,6 +101,9 @@ export function stripeAdmin(url: string): StripeAdmin {
     },
     async debitInvoice(id, status) {
       await call('POST', `/stripe/invoices/${id}/debit`, { status })
+    },
+    async changeAccount(change) {
+      await call('POST', '/stripe/account', change)
     },
     async advanceTime(advanceSeconds) {
       await call('POST', '/stripe/time', { advanceSeconds })
