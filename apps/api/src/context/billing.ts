@@ -1,4 +1,5 @@
 import {
+  createAccountCheck,
   createCatalogChange,
   createCatalogSync,
   createCheckoutService,
@@ -42,5 +43,6 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
     webhooks,
     syncCatalog: createCatalogSync(shared),
     catalogChange: createCatalogChange(shared),
+    accountCheck: createAccountCheck(shared),
   }
 }

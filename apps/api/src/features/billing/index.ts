@@ -4,6 +4,11 @@
  * Payment customer: a member as Stripe knows them. Sync: re-reads a customer's subscriptions and updates the plan
  * connections. Grace period: the days for which a plan stays open after a failed payment.
  */
+export {
+  type CheckedAccount,
+  type CheckedApp,
+  createAccountCheck,
+} from './account-check/account-check.service.ts'
 export { findPaymentAccount } from './account.repository.ts'
 export {
   billingSweep,
@@ -28,4 +33,5 @@ export { createRefundService } from './refunds/refunds.service.ts'
 export { BulkCloseError, createReconcileService } from './sync/reconcile.service.ts'
 export { createSubscriptionSync } from './sync/subscription-sync.service.ts'
 export { registerWebhookRoutes } from './webhooks/webhooks.routes.ts'
+export { neededEvents } from './webhooks/needed-events.ts'
 export { createWebhookService } from './webhooks/webhooks.service.ts'

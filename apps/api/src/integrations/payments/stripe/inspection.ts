@@ -8,9 +8,8 @@ import type {
   WebhookEndpoint,
 } from '../account-inspection.ts'
 import type { PaymentAccount } from '../payment-gateway.ts'
-import { instantOf, listAll, pageSize } from './client.ts'
-import { isForbidden, isMissing } from './errors.ts'
-import { missingPermissions } from './permissions.ts'
+import { idOf, instantOf, listAll, pageSize } from './client.ts'
+import { isForbidden, isMissing, isRefusal } from './errors.ts'
 
 type Options = { secretKey: string; findAccount: () => Promise<PaymentAccount> }
 
@@ -60,10 +59,13 @@ export function stripeInspection(stripe: Stripe, { secretKey, findAccount }: Opt
     return { isReady: settings.status === 'active', missing, registrations: registrations.length }
   }
 
-  async function listUnpaid(status: 'draft' | 'open'): Promise<UnpaidInvoice[]> {
+  async function listUnpaid(
+    status: 'draft' | 'open',
+    productIds: ReadonlySet<string>,
+  ): Promise<UnpaidInvoice[]> {
     const expand = ['data.parent.subscription_details.subscription']
     const invoices = await listAll(stripe.invoices.list({ status, limit: pageSize, expand }))
-    return invoices.flatMap((invoice) => toUnpaid(invoice, status))
+    return invoices.flatMap((invoice) => toUnpaid(invoice, status, productIds))
   }
 
   return async ({ productIds, portalIds }) => ({
@@ -81,7 +83,10 @@ export function stripeInspection(stripe: Stripe, { secretKey, findAccount }: Opt
     testClocks: await orNull(
       async () => (await listAll(stripe.testHelpers.testClocks.list({ limit: pageSize }))).length,
     ),
-    unpaid: [...(await listUnpaid('draft')), ...(await listUnpaid('open'))],
+    unpaid: [
+      ...(await listUnpaid('draft', new Set(productIds))),
+      ...(await listUnpaid('open', new Set(productIds))),
+    ],
   })
 }
 
@@ -120,10 +125,15 @@ function toEndpoint(endpoint: Stripe.WebhookEndpoint): WebhookEndpoint {
   return { id, url, isEnabled: status === 'enabled', events, apiVersion }
 }
 
-/** Returns nothing for an invoice without a subscription, which isn't ours. */
-function toUnpaid(invoice: Stripe.Invoice, status: UnpaidInvoice['status']): UnpaidInvoice[] {
+/** Returns nothing for an invoice that isn't of a subscription to one of the products. */
+function toUnpaid(
+  invoice: Stripe.Invoice,
+  status: UnpaidInvoice['status'],
+  productIds: ReadonlySet<string>,
+): UnpaidInvoice[] {
   const subscription = invoice.parent?.subscription_details?.subscription
   if (typeof subscription !== 'object' || subscription === null) return []
+  if (!subscription.items.data.some(({ price }) => productIds.has(idOf(price.product)))) return []
   const { next_payment_attempt: nextAttempt, last_finalization_error: failure } = invoice
   return [
     {
@@ -137,4 +147,42 @@ function toUnpaid(invoice: Stripe.Invoice, status: UnpaidInvoice['status']): Unp
       finalizationError: failure === null || failure === undefined ? null : (failure.code ?? 'unknown'),
     },
   ]
+}
+
+/** No object has this id, so a call that names it is refused and changes nothing. */
+const nothing = 'tidings_permission_check'
+const onlyOne = { limit: 1 }
+
+const permissionCalls: [name: string, call: (stripe: Stripe) => Promise<unknown>][] = [
+  ['products (write)', (stripe) => stripe.products.update(nothing, {})],
+  ['prices (write)', (stripe) => stripe.prices.update(nothing, {})],
+  ['customers (write)', (stripe) => stripe.customers.update(nothing, {})],
+  ['checkout sessions (write)', (stripe) => stripe.checkout.sessions.expire(nothing)],
+  ['customer portal (write)', (stripe) => stripe.billingPortal.configurations.update(nothing, {})],
+  ['subscriptions (write)', (stripe) => stripe.subscriptions.update(nothing, {})],
+  ['subscription schedules (write)', (stripe) => stripe.subscriptionSchedules.release(nothing)],
+  ['invoices (write)', (stripe) => stripe.invoices.voidInvoice(nothing)],
+  ['refunds (write)', (stripe) => stripe.refunds.update(nothing, {})],
+  ['charges (read)', (stripe) => stripe.charges.retrieve(nothing)],
+  ['disputes (read)', (stripe) => stripe.disputes.list(onlyOne)],
+  ['invoice payments (read)', (stripe) => stripe.invoicePayments.retrieve(nothing)],
+  ['coupons (read)', (stripe) => stripe.coupons.retrieve(nothing)],
+  ['promotion codes (read)', (stripe) => stripe.promotionCodes.list(onlyOne)],
+]
+
+/**
+ * Returns the permissions that a restricted key lacks. Stripe checks the permission before the object, so each write is
+ * tried at an object that doesn't exist.
+ */
+async function missingPermissions(stripe: Stripe): Promise<string[]> {
+  const missing: string[] = []
+  for (const [name, call] of permissionCalls) {
+    try {
+      await call(stripe)
+    } catch (error) {
+      if (isForbidden(error)) missing.push(name)
+      else if (!isRefusal(error)) throw error
+    }
+  }
+  return missing
 }
