@@ -161,7 +161,7 @@ describe('app-config', () => {
     const apply = async (content: unknown, inContext?: Context) =>
       await appConfig(['apply', await fileWith(content)], inContext)
     const changed = 'Saved. Changed: plans.\n'
-    const next = 'Run `payments sync` next: Stripe still has the previous plans and prices.\n'
+    const next = 'Run `payments sync` next: Stripe does not have these plans and prices yet.\n'
 
     expect(await apply(priced)).toBe(changed)
     await apply(config)

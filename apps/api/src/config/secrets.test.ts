@@ -95,6 +95,10 @@ describe("the emulators' secrets", () => {
   it.each([
     ['STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET', stripe],
     ['STRIPE_WEBHOOK_SECRET', { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' }],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_tidings_local' },
+    ],
     ['STRIPE_SECRET_KEY', { ...stripe, STRIPE_API_URL: 'https://api.stripe.com' }],
     ['TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN', twilio],
     ['TWILIO_AUTH_TOKEN', { ...twilio, TWILIO_API_URL: 'https://api.twilio.com' }],

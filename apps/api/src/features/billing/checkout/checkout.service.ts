@@ -7,6 +7,7 @@ import {
   type Subscription,
 } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import { majorUnits } from '#platform/money.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { recordCheckout } from '../customers/customers.repository.ts'
@@ -26,6 +27,8 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'invalidation' | 'clock' 
 
 type Order = {
   priceId: string
+  /** The price that the page shows, in major units; null if it doesn't say. */
+  shown: { amount: number; currency: string } | null
   /** A promotion code or the id of a public coupon. */
   coupon: string | null
   successUrls: readonly RequestedUrl[]
@@ -77,16 +80,17 @@ export function createCheckoutService(deps: Deps) {
   }
 
   return {
-    /** Opens a checkout, or the portal for subscribers. Throws `already-have-plan`, `plan-change-not-possible`. */
+    /** Opens a checkout, or the portal for subscribers. Throws `already-have-plan`, `price-changed`, `plan-change-not-possible`. */
     async start(
       app: MembershipApp,
       memberId: string,
-      { priceId, coupon, ...urls }: Order,
+      { priceId, shown, coupon, ...urls }: Order,
     ): Promise<{ url: string }> {
       const allowed = { origins: app.origins, siteUrl }
       const successUrl = chooseReturnUrl(urls.successUrls, allowed)
       const cancelUrl = chooseReturnUrl(urls.cancelUrls, allowed)
       const sold = await offers.findSold(app, priceId)
+      if (shown !== null && !isShown(sold, shown)) throw fail('price-changed')
       const member = await getMember(memberId)
       const open = async () => {
         const customerId = await customers.ensure(member)
@@ -142,6 +146,10 @@ export function createCheckoutService(deps: Deps) {
 function renewsUnchanged(subscription: Subscription): boolean {
   const { endsAt, schedule } = subscription
   return isInGoodStanding(subscription) && endsAt === null && schedule?.nextPriceId == null
+}
+
+function isShown({ amount, currency }: PriceRow, shown: NonNullable<Order['shown']>): boolean {
+  return majorUnits(amount, currency) === shown.amount && currency === shown.currency.toLowerCase()
 }
 
 /** Any other subscription must be resumed or paid first, or its scheduled change dropped, which the overview offers. */
