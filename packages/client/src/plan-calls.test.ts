@@ -1,6 +1,6 @@
 import {
-  planChangeByPriceReply,
   checkoutRequest,
+  planChangeByPriceReply,
   planChangeByPriceRequest,
   planChangePreviewReply,
   planChangePreviewRequest,

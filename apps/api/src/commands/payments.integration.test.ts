@@ -71,7 +71,9 @@ describe('payments sync', () => {
     for (const _run of ['first', 'again']) {
       const { code, printed } = await run(['sync'])
       expect(code).toBe(0)
-      expect(printed).toMatch(new RegExp(`^${appId}: 2 prices current\nnote: Stripe's API doesn't show the schedule.*\n$`))
+      expect(printed).toMatch(
+        new RegExp(`^${appId}: 2 prices current\nnote: Stripe's API doesn't show the schedule.*\n$`),
+      )
     }
     expect((await stripe.prices.list({ limit: 100 })).data).toEqual(before.data)
   })

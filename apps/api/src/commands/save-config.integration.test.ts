@@ -25,17 +25,26 @@ const it = paymentTest({})
     return context
   })
   /** Writes the stored configuration with another monthly price, in dollars. */
-  .extend('fileWith', { scope: 'file' }, ({ site, folder, db }) => async (amount: number): Promise<string> => {
-    const row = await db.membershipApp.findUniqueOrThrow({ where: { id: site.context.config.site.appId } })
-    const config = appConfigSchema.parse(row.config)
-    const plans = config.plans.map((plan) => ({
-      ...plan,
-      prices: plan.prices.map((price) => (price.id === testPrices.monthly ? { ...price, amount } : price)),
-    }))
-    const file = path.join(folder, 'app.json')
-    await writeFile(file, JSON.stringify({ ...config, plans }))
-    return file
-  })
+  .extend(
+    'fileWith',
+    { scope: 'file' },
+    ({ site, folder, db }) =>
+      async (amount: number): Promise<string> => {
+        const row = await db.membershipApp.findUniqueOrThrow({
+          where: { id: site.context.config.site.appId },
+        })
+        const config = appConfigSchema.parse(row.config)
+        const plans = config.plans.map((plan) => ({
+          ...plan,
+          prices: plan.prices.map((price) =>
+            price.id === testPrices.monthly ? { ...price, amount } : price,
+          ),
+        }))
+        const file = path.join(folder, 'app.json')
+        await writeFile(file, JSON.stringify({ ...config, plans }))
+        return file
+      },
+  )
   /** Applies a monthly price; returns what is printed. */
   .extend('apply', { scope: 'file' }, ({ command, fileWith }) => async (amount: number, verb = 'apply') => {
     const printed: string[] = []
@@ -70,7 +79,9 @@ describe('app-config apply with a changed price', () => {
     shownAmount,
     activeAmounts,
   }) => {
-    expect((await apply(5.49, 'check')).printed).toContain(`${testPrices.monthly}: $4.99 a month becomes $5.49 a month`)
+    expect((await apply(5.49, 'check')).printed).toContain(
+      `${testPrices.monthly}: $4.99 a month becomes $5.49 a month`,
+    )
     const { printed, failure } = await apply(5.49)
     expect(failure).toBe('')
     expect(printed).toMatch(/^Stripe: price prc_monthly\S+: created as price_\w+\nSaved\. Changed: plans\.$/m)
@@ -150,13 +161,20 @@ describe('app-config apply with a changed price', () => {
     expect(refusalOf(await call(11))).toEqual({
       status: 409,
       code: 'price-changed',
-      message: 'The price has changed since you saw it. You were not charged. Check the new price and continue.',
+      message:
+        'The price has changed since you saw it. You were not charged. Check the new price and continue.',
     })
     expect((await payments.memberOf({ headers })).stripeCustomerId).toBeNull()
     expect((await call(12)).statusCode).toBe(200)
   })
 
-  it('sells the former price in a process that still shows it', async ({ apply, site, db, members, soldAmount }) => {
+  it('sells the former price in a process that still shows it', async ({
+    apply,
+    site,
+    db,
+    members,
+    soldAmount,
+  }) => {
     await apply(13)
     const { appId: id } = site.context.config.site
     const { config: former } = await db.membershipApp.findUniqueOrThrow({ where: { id } })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { mostWebhookSecrets, webhookSecretsOf } from '../integrations/payments/webhook-secrets.ts'
 import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'

@@ -18,7 +18,9 @@ export function refuseEmulatorSecrets(
       ? []
       : [
           ...(stripe.secretKey === emulatorSecrets.stripeKey ? ['STRIPE_SECRET_KEY'] : []),
-          ...(webhookSecretsOf(stripe.webhookSecret).includes(emulatorSecrets.stripeWebhookSecret) ? ['STRIPE_WEBHOOK_SECRET'] : []),
+          ...(webhookSecretsOf(stripe.webhookSecret).includes(emulatorSecrets.stripeWebhookSecret)
+            ? ['STRIPE_WEBHOOK_SECRET']
+            : []),
         ]),
     ...(isEmulator(sms.apiUrl, 'twilio.com')
       ? []

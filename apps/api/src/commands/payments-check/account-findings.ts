@@ -1,5 +1,5 @@
-import type { CheckedAccount } from '../../features/billing/index.ts'
-import type { PaymentAccount } from '../../integrations/payments/payment-gateway.ts'
+import type { CheckedAccount } from '#features/billing/index.ts'
+import type { PaymentAccount } from '#integrations/payments/payment-gateway.ts'
 import { type Finding, note, ok, type Section, todo } from './finding.ts'
 
 /** Checks the key, its account and mode, and its permissions. */
@@ -18,7 +18,9 @@ export function checkAccount({ inspection, stored }: CheckedAccount): Section {
 
 function boundTo(account: PaymentAccount, stored: PaymentAccount | null): Finding {
   if (stored === null)
-    return todo(`STRIPE_SECRET_KEY belongs to ${nameOf(account)}. Run \`payments sync\` to bind this database to it.`)
+    return todo(
+      `STRIPE_SECRET_KEY belongs to ${nameOf(account)}. Run \`payments sync\` to bind this database to it.`,
+    )
   if (stored.id === account.id && stored.isLive === account.isLive)
     return ok(`STRIPE_SECRET_KEY belongs to ${nameOf(account)}, as this database does.`)
   return todo(
@@ -28,7 +30,9 @@ function boundTo(account: PaymentAccount, stored: PaymentAccount | null): Findin
 
 function charges(settings: CheckedAccount['inspection']['settings']): Finding {
   if (settings === null)
-    return note("The key may not read the account. See in the dashboard's home whether it can be charged with.")
+    return note(
+      "The key may not read the account. See in the dashboard's home whether it can be charged with.",
+    )
   return settings.canCharge
     ? ok('The account accepts charges.')
     : todo("The account doesn't accept charges yet. Complete its activation in the dashboard.")

@@ -1,5 +1,5 @@
-import type { CheckedAccount } from '../../features/billing/index.ts'
-import type { UnpaidInvoice } from '../../integrations/payments/account-inspection.ts'
+import type { CheckedAccount } from '#features/billing/index.ts'
+import type { UnpaidInvoice } from '#integrations/payments/account-inspection.ts'
 import { type Finding, note, ok, type Section, todo } from './finding.ts'
 
 const hourMs = 3_600_000
@@ -11,7 +11,8 @@ export function checkLeftovers(account: CheckedAccount): Section {
   // A sync settles the invoices of an ended subscription, and may still be running.
   const settledBefore = checkedAt.getTime() - hourMs
   const ended = inspection.unpaid.filter(
-    ({ subscriptionEndedAt }) => subscriptionEndedAt !== null && subscriptionEndedAt.getTime() < settledBefore,
+    ({ subscriptionEndedAt }) =>
+      subscriptionEndedAt !== null && subscriptionEndedAt.getTime() < settledBefore,
   )
   const failed = inspection.unpaid.filter(({ finalizationError }) => finalizationError !== null)
   const findings = [
@@ -23,7 +24,9 @@ export function checkLeftovers(account: CheckedAccount): Section {
       : [todo(`${manualRefunds} payments wait for your refund. \`payments report\` lists them.`)]),
     overdueSyncs === 0
       ? ok('No customer waits for a sync.')
-      : todo(`${overdueSyncs} customers have waited for more than 15 minutes. Start a worker; it syncs them.`),
+      : todo(
+          `${overdueSyncs} customers have waited for more than 15 minutes. Start a worker; it syncs them.`,
+        ),
     ended.length === 0 ? ok('No ended subscription has an open invoice.') : null,
     ...ended.map((invoice) => openAfterEnd(invoice, checkedAt)),
     ...failed.map(({ id, finalizationError }) =>
@@ -36,7 +39,10 @@ export function checkLeftovers(account: CheckedAccount): Section {
   return { title: 'Left to do', findings: findings.filter((finding) => finding !== null) }
 }
 
-function openAfterEnd({ id, status, subscriptionId, subscriptionEndedAt }: UnpaidInvoice, now: Date): Finding {
+function openAfterEnd(
+  { id, status, subscriptionId, subscriptionEndedAt }: UnpaidInvoice,
+  now: Date,
+): Finding {
   const isOld = (subscriptionEndedAt?.getTime() ?? 0) < now.getTime() - reconciledMs
   const remedy = isOld ? 'Void it in the dashboard.' : '`payments reconcile` closes it.'
   return todo(`${id} is ${status}, although ${subscriptionId} has ended. ${remedy}`)

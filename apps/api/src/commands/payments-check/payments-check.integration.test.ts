@@ -51,14 +51,23 @@ const it = paymentTest({})
   })
 
 describe('payments check', () => {
-  it('says of each thing that it is right, changes nothing and exits with 0', async ({ check, ready, atStripe, site }) => {
+  it('says of each thing that it is right, changes nothing and exits with 0', async ({
+    check,
+    ready,
+    atStripe,
+    site,
+  }) => {
     expect(ready).toBeUndefined()
     const before = await atStripe()
     const { code, printed } = await check()
     const { appId } = site.context.config.site
-    expect(printed).toMatch(/^ {2}✓ STRIPE_SECRET_KEY belongs to acct_\w+ \(test mode\), as this database does\.$/m)
+    expect(printed).toMatch(
+      /^ {2}✓ STRIPE_SECRET_KEY belongs to acct_\w+ \(test mode\), as this database does\.$/m,
+    )
     expect(printed).toContain(`✓ ${appId}: 2 prices are sold as configured.`)
-    expect(printed).toContain(`✓ ${appId}: in the portal, members change their card, cancel, and find invoices.`)
+    expect(printed).toContain(
+      `✓ ${appId}: in the portal, members change their card, cancel, and find invoices.`,
+    )
     expect(printed).toContain(`✓ we_1 sends every event that the site needs to ${endpoint.url}.`)
     expect(printed).toContain('✓ The card that pays an open invoice also pays the next renewal.')
     expect(printed).toContain('✓ STRIPE_TAX is off')
@@ -89,14 +98,23 @@ describe('payments check', () => {
       { webhookEndpoints: [endpoint], hostedPaymentMethodSave: 'never' as const },
       'The card that pays an open invoice is not kept',
     ],
-  ] as const)('says what to do when %s, and exits with 1', async ([_what, change, text], { check, payments }) => {
-    await payments.controls.changeAccount({ ...change, webhookEndpoints: [...change.webhookEndpoints].map((one) => ({ ...one, enabledEvents: [...one.enabledEvents] })) })
-    onTestFinished(() => payments.controls.changeAccount({ hostedPaymentMethodSave: 'always' }))
-    const { code, printed } = await check()
-    expect(printed).toContain(`TO DO: ${text}`)
-    expect(printed).toMatch(/1 thing must be done\.\n$/)
-    expect(code).toBe(1)
-  })
+  ] as const)(
+    'says what to do when %s, and exits with 1',
+    async ([_what, change, text], { check, payments }) => {
+      await payments.controls.changeAccount({
+        ...change,
+        webhookEndpoints: [...change.webhookEndpoints].map((one) => ({
+          ...one,
+          enabledEvents: [...one.enabledEvents],
+        })),
+      })
+      onTestFinished(() => payments.controls.changeAccount({ hostedPaymentMethodSave: 'always' }))
+      const { code, printed } = await check()
+      expect(printed).toContain(`TO DO: ${text}`)
+      expect(printed).toMatch(/1 thing must be done\.\n$/)
+      expect(code).toBe(1)
+    },
+  )
 
   it('accepts two endpoints during an upgrade, with the secrets of both', async ({ check, payments }) => {
     const former = { ...endpoint, url: `${endpoint.url}?former`, apiVersion: '2025-01-27.acacia' }
@@ -137,7 +155,9 @@ describe('payments check', () => {
     await payments.subscribe(member, testPrices.monthly)
     await actions.changeCard(member, testCards.failsLater)
     await actions.pass(40)
-    const sold = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.yearly, current: true } })
+    const sold = await db.stripePrice.findFirstOrThrow({
+      where: { priceId: testPrices.yearly, current: true },
+    })
     await stripe.prices.update(sold.id, { active: false })
     const { code, printed } = await check()
     expect(printed).toContain(`TO DO: ${sold.appId}: Stripe doesn't sell ${testPrices.yearly} at $`)

@@ -1,7 +1,7 @@
-import type { CheckedAccount, CheckedApp } from '../../features/billing/index.ts'
-import type { AccountInspection } from '../../integrations/payments/account-inspection.ts'
-import type { CatalogPrice } from '../../integrations/payments/payment-gateway.ts'
-import { formatMoney } from '../../platform/money.ts'
+import type { CheckedAccount, CheckedApp } from '#features/billing/index.ts'
+import type { AccountInspection } from '#integrations/payments/account-inspection.ts'
+import type { CatalogPrice } from '#integrations/payments/payment-gateway.ts'
+import { formatMoney } from '#platform/money.ts'
 import { type Finding, note, ok, type Section, todo } from './finding.ts'
 
 const syncIt = 'Run `payments sync`.'
@@ -22,7 +22,9 @@ function prices({ id, configured, sold }: CheckedApp, { prices }: AccountInspect
     sold.some((row) => {
       const found = row.current && row.priceId === wanted.priceId ? active.get(row.id) : undefined
       return (
-        found?.isProductActive === true && found.amount === wanted.amount && found.currency === wanted.currency
+        found?.isProductActive === true &&
+        found.amount === wanted.amount &&
+        found.currency === wanted.currency
       )
     })
   const unsold = configured.filter((wanted) => !isSold(wanted))

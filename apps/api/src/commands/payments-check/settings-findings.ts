@@ -1,5 +1,5 @@
-import type { CheckedAccount } from '../../features/billing/index.ts'
-import type { UnpaidInvoice } from '../../integrations/payments/account-inspection.ts'
+import type { CheckedAccount } from '#features/billing/index.ts'
+import type { UnpaidInvoice } from '#integrations/payments/account-inspection.ts'
 import { type Finding, formatDay, note, ok, type Section, todo } from './finding.ts'
 
 const dayMs = 24 * 3_600_000
@@ -20,7 +20,9 @@ export function checkCards({ inspection: { settings } }: CheckedAccount): Sectio
     never: todo(
       `The card that pays an open invoice is not kept, and the next renewal is charged to the one that failed. Choose that ${whereToSave}.`,
     ),
-    unknown: note(`Stripe doesn't say whether the card that pays an open invoice is kept. See that ${whereToSave}.`),
+    unknown: note(
+      `Stripe doesn't say whether the card that pays an open invoice is kept. See that ${whereToSave}.`,
+    ),
   }
   return { title, findings: [findings[settings.keepsInvoiceCard ?? 'unknown']] }
 }
@@ -60,16 +62,25 @@ function lateRetry({ id, nextAttemptAt }: UnpaidInvoice, graceDays: number): Fin
 
 /** Checks Stripe Tax, if the site uses it. */
 export function checkTax({ inspection: { tax } }: CheckedAccount, isOn: boolean): Section {
-  return { title: 'Tax', findings: isOn ? taxFindings(tax) : [ok('STRIPE_TAX is off: prices are charged as they are.')] }
+  return {
+    title: 'Tax',
+    findings: isOn ? taxFindings(tax) : [ok('STRIPE_TAX is off: prices are charged as they are.')],
+  }
 }
 
 function taxFindings(tax: CheckedAccount['inspection']['tax']): Finding[] {
   if (tax === null)
-    return [note('The key may not read the settings of Stripe Tax. See under Tax that it is set up, with registrations.')]
+    return [
+      note(
+        'The key may not read the settings of Stripe Tax. See under Tax that it is set up, with registrations.',
+      ),
+    ]
   return [
     tax.isReady
       ? ok('Stripe Tax is set up.')
-      : todo(`Stripe Tax lacks ${tax.missing.join(', ') || 'settings'}, so checkouts fail. Complete it under Tax > Settings.`),
+      : todo(
+          `Stripe Tax lacks ${tax.missing.join(', ') || 'settings'}, so checkouts fail. Complete it under Tax > Settings.`,
+        ),
     tax.registrations > 0
       ? ok(`Stripe Tax collects for ${tax.registrations} registrations.`)
       : todo('Stripe Tax has no active registration, so it adds no tax. Add them under Tax > Registrations.'),

@@ -1,6 +1,6 @@
-import type { CheckedAccount } from '../../features/billing/index.ts'
-import { neededEvents } from '../../features/billing/index.ts'
-import type { WebhookEndpoint } from '../../integrations/payments/account-inspection.ts'
+import type { CheckedAccount } from '#features/billing/index.ts'
+import { neededEvents } from '#features/billing/index.ts'
+import type { WebhookEndpoint } from '#integrations/payments/account-inspection.ts'
 import { type Finding, formatDay, note, ok, type Section, todo } from './finding.ts'
 
 type Options = { webhookUrl: URL; secrets: number }
@@ -28,7 +28,11 @@ export function checkWebhooks(
   }
   return {
     title,
-    findings: [...enabled.flatMap((one) => ofEndpoint(one, apiVersion)), ...several(enabled.length, secrets), accepted],
+    findings: [
+      ...enabled.flatMap((one) => ofEndpoint(one, apiVersion)),
+      ...several(enabled.length, secrets),
+      accepted,
+    ],
   }
 }
 
@@ -62,5 +66,7 @@ function several(endpoints: number, secrets: number): Finding[] {
     ]
   if (secrets > endpoints)
     return [note('STRIPE_WEBHOOK_SECRET has more secrets than there are endpoints. Remove the former one.')]
-  return endpoints > 1 ? [note('Two endpoints send events here. Disable the former one once the other works.')] : []
+  return endpoints > 1
+    ? [note('Two endpoints send events here. Disable the former one once the other works.')]
+    : []
 }

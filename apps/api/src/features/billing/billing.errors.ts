@@ -35,7 +35,10 @@ export const fail = createFail({
   ],
   'price-changed': (terms?: PlanChangeTerms) =>
     terms === undefined
-      ? [409, 'The price has changed since you saw it. You were not charged. Check the new price and continue.']
+      ? [
+          409,
+          'The price has changed since you saw it. You were not charged. Check the new price and continue.',
+        ]
       : [
           409,
           'The price has changed since you saw it. Your plan is the same and you were not charged. Check the new price and confirm again.',

@@ -4,12 +4,13 @@
  * Payment customer: a member as Stripe knows them. Sync: re-reads a customer's subscriptions and updates the plan
  * connections. Grace period: the days for which a plan stays open after a failed payment.
  */
+
+export { findPaymentAccount } from './account.repository.ts'
 export {
   type CheckedAccount,
   type CheckedApp,
   createAccountCheck,
 } from './account-check/account-check.service.ts'
-export { findPaymentAccount } from './account.repository.ts'
 export {
   billingSweep,
   reconcilePlans,
@@ -32,6 +33,6 @@ export { createOffers } from './prices/offers.ts'
 export { createRefundService } from './refunds/refunds.service.ts'
 export { BulkCloseError, createReconcileService } from './sync/reconcile.service.ts'
 export { createSubscriptionSync } from './sync/subscription-sync.service.ts'
-export { registerWebhookRoutes } from './webhooks/webhooks.routes.ts'
 export { neededEvents } from './webhooks/needed-events.ts'
+export { registerWebhookRoutes } from './webhooks/webhooks.routes.ts'
 export { createWebhookService } from './webhooks/webhooks.service.ts'

@@ -8,7 +8,8 @@ import { renderApp } from '#testing/render-app.tsx'
 
 const articles = [wireArticle({ title: 'The Long Year', plans: ['pln_yearly-test'] })]
 const member = wireMember({ customFields: { name: 'Ada', phone: '+12133734253' } })
-const changed = 'The price has changed since you saw it. You were not charged. Check the new price and continue.'
+const changed =
+  'The price has changed since you saw it. You were not charged. Check the new price and continue.'
 
 /** Renders a screen whose prices change after they were shown. */
 async function renderBeforeChange(path: string, shown: RegExp) {
@@ -22,8 +23,20 @@ async function renderBeforeChange(path: string, shown: RegExp) {
 describe('a page whose price has changed', () => {
   it.each([
     ['the sign-up', '/account/signup', /\$9\.00 a month/, 'Continue to payment', /\$10\.00 a month/],
-    ['the change of plan', '/account/change-plan', /\$9\.00 a month/, 'Continue to payment', /\$10\.00 a month/],
-    ['a wall', `/viewgated/${articles[0]?._id}`, /\$90\.00 a year/, 'Get the Yearly plan', /\$100\.00 a year/],
+    [
+      'the change of plan',
+      '/account/change-plan',
+      /\$9\.00 a month/,
+      'Continue to payment',
+      /\$10\.00 a month/,
+    ],
+    [
+      'a wall',
+      `/viewgated/${articles[0]?._id}`,
+      /\$90\.00 a year/,
+      'Get the Yearly plan',
+      /\$100\.00 a year/,
+    ],
   ])('shows the new one and asks again: %s', async (_what, path, before, button, after) => {
     const { user, services, membership } = await renderBeforeChange(path, before)
     await user.click(screen.getByRole('button', { name: button }))

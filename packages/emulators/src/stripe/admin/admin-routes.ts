@@ -120,9 +120,7 @@ export function addAdminRoutes(
       return {}
     })
 
-    admin.post('/stripe/account', async ({ body }) =>
-      changeAccountSettings(store, accountSchema.parse(body)),
-    )
+    admin.post('/stripe/account', async ({ body }) => changeAccountSettings(store, accountSchema.parse(body)))
 
     admin.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
       webhooks.resend(request.params.id)

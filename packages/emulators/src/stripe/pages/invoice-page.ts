@@ -94,14 +94,22 @@ export function addInvoicePages(app: FastifyInstance, { store, onFailure }: Stri
       if (fill) return show({ card: fill })
       if (answer === 'fail-authentication') return show({ card, problem: authenticationFailed })
       const outcome = orApiError(() =>
-        store.transact(() => pay(store, invoice, digitsOf(card), { isAuthenticated: answer === 'authenticate', save })),
+        store.transact(() =>
+          pay(store, invoice, digitsOf(card), { isAuthenticated: answer === 'authenticate', save }),
+        ),
       )
       if (outcome instanceof ApiError) return show({ card, problem: outcome.message })
       if (outcome === 'paid') return reply.redirect(invoicePath(invoice.id), 303)
       if (outcome !== 'needs-authentication') return show({ card: '', problem: outcome.refused })
       const action = invoicePath(invoice.id)
       const amount = formatMoney(invoice.amountRemaining, invoice.currency)
-      const page = authenticationPage({ action, back: action, card, amount, hidden: { card, ...(save === undefined ? {} : { save }) } })
+      const page = authenticationPage({
+        action,
+        back: action,
+        card,
+        amount,
+        hidden: { card, ...(save === undefined ? {} : { save }) },
+      })
       return sendStripePage(reply, page)
     })
   })

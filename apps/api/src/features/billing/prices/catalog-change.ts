@@ -1,6 +1,6 @@
 import type { CatalogPrice, OnProgress } from '#integrations/payments/payment-gateway.ts'
-import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { Db } from '#platform/database.ts'
+import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { catalogPrices, rowsOf } from './catalog.ts'
@@ -25,7 +25,9 @@ export function createCatalogChange({ database, gateway, clock }: Deps) {
       const isSold = catalogPrices(app).every((wanted) =>
         rows.some((row) => row.current && row.priceId === wanted.priceId && isSameAmount(row, wanted)),
       )
-      const isSynced = rows.every(({ replacedAt }) => replacedAt === null || (setup?.syncedAt ?? 0) >= replacedAt)
+      const isSynced = rows.every(
+        ({ replacedAt }) => replacedAt === null || (setup?.syncedAt ?? 0) >= replacedAt,
+      )
       return isSold && isSynced
     },
     /**

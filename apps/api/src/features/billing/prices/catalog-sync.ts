@@ -33,7 +33,10 @@ export function createCatalogSync({ database, gateway, apps, clock, siteUrl }: D
   }
 
   /** Returns the prices that stay active although they are replaced, because an open checkout may show them. */
-  async function keptPrices(appId: string, configured: readonly CatalogPrice[]): Promise<ReadonlySet<string>> {
+  async function keptPrices(
+    appId: string,
+    configured: readonly CatalogPrice[],
+  ): Promise<ReadonlySet<string>> {
     const after = new Date(clock.now().getTime() - keptActiveMs)
     const configuredIds = new Set(configured.map(({ priceId }) => priceId))
     const sold = await listSoldSince(database.db, appId, after)

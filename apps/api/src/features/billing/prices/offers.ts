@@ -30,8 +30,7 @@ export function createOffers({ database, gateway, clock, logger }: Deps) {
       // This process may not have read a new configuration yet: it sells what it shows.
       const since = clock.now().getTime() - keptActiveMs
       const sold = (await listSoldPrices(database.db, app.id, priceId)).find(
-        (row) =>
-          isUpToDate(offer.price, row) && (row.current || (row.replacedAt?.getTime() ?? 0) > since),
+        (row) => isUpToDate(offer.price, row) && (row.current || (row.replacedAt?.getTime() ?? 0) > since),
       )
       if (sold !== undefined) return sold
       logger.error({ appId: app.id, priceId }, 'price missing at Stripe: run `payments sync`')

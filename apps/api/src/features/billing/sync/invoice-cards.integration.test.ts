@@ -23,7 +23,11 @@ describe('the card that pays an open invoice', () => {
       await actions.pass(31)
       const customer = await actions.customerOf(member)
       const [invoice] = (await stripe.invoices.list({ customer, status: 'open' })).data
-      await submitForm(invoice?.hosted_invoice_url ?? '', { card: '5555 5555 5555 4444', answer: 'pay', ...choice })
+      await submitForm(invoice?.hosted_invoice_url ?? '', {
+        card: '5555 5555 5555 4444',
+        answer: 'pay',
+        ...choice,
+      })
       await payments.settle()
       await actions.pass(31)
       const { data } = await stripe.charges.list({ customer, limit: 1 })

@@ -21,6 +21,9 @@ export async function removeOldEvents(db: Db, before: Date): Promise<void> {
 
 /** Returns when an event was last accepted; null for never. */
 export async function findLastEventTime(db: Db): Promise<Date | null> {
-  const row = await db.paymentEvent.findFirst({ orderBy: { receivedAt: 'desc' }, select: { receivedAt: true } })
+  const row = await db.paymentEvent.findFirst({
+    orderBy: { receivedAt: 'desc' },
+    select: { receivedAt: true },
+  })
   return row?.receivedAt ?? null
 }

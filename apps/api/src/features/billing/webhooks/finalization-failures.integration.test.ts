@@ -36,7 +36,9 @@ describe('invoice.finalization_failed', () => {
     await payments.settle()
 
     expect(failures()).toMatchObject([{ level: 50, customerId: customer, invoiceId: 'in_draft' }])
-    expect(await site.context.metrics.registry.metrics()).toMatch(/^tidings_payment_finalization_failures_total 1$/m)
+    expect(await site.context.metrics.registry.metrics()).toMatch(
+      /^tidings_payment_finalization_failures_total 1$/m,
+    )
     const after = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customer } })
     expect(after.syncedAt).not.toEqual(before.syncedAt)
   })

@@ -46,7 +46,12 @@ export function readStripeEvent(
   body: Buffer,
   signature: string | undefined,
 ): PaymentEvent {
-  const { id, type, created, livemode, account, data } = verified(body, signature ?? '', webhookSecrets, clock)
+  const { id, type, created, livemode, account, data } = verified(
+    body,
+    signature ?? '',
+    webhookSecrets,
+    clock,
+  )
   const { object: kind, id: subjectId = null, customer } = data.object
   return {
     id,

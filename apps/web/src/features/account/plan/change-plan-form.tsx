@@ -65,7 +65,9 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
     await saveDetails()
     if (current !== null) return { text: siteMessages.updateSucceeded }
     const client = await memberSession.getClient()
-    return { page: await startCheckout(client, kind, '/account/change-plan?checkout=canceled', { shown: plans }) }
+    return {
+      page: await startCheckout(client, kind, '/account/change-plan?checkout=canceled', { shown: plans }),
+    }
   }
 
   function submit() {
