@@ -14,8 +14,9 @@ const checkout = '/member/plans/create-checkout-session'
 const dayMs = 24 * 3_600_000
 
 const it = paymentTest({})
-  .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'tidings-save-config-'))
+  .extend('folderPrefix', { scope: 'file' }, path.join(tmpdir(), 'tidings-save-config-'))
+  .extend('folder', { scope: 'file' }, async ({ folderPrefix }, { onCleanup }) => {
+    const folder = await mkdtemp(folderPrefix)
     onCleanup(() => rm(folder, { recursive: true, force: true }))
     return folder
   })

@@ -51,7 +51,7 @@ export async function saveConfig(context: Context, change: Change, print: Print)
   print(saved)
   const lines = priceChanges(stored, next)
   for (const line of lines) print(`  ${line}\n`)
-  if (lines.length > 0) print(sales)
+  if (lines.some((line) => !line.endsWith(added))) print(sales)
   await orStop(
     () => context.syncCatalog(onProgress),
     'The configuration is saved, and its prices are sold. Run the command again to complete the rest at Stripe.',
@@ -69,7 +69,7 @@ export function priceChanges(
   return [
     ...prices.flatMap((price) => {
       const known = former.get(price.id)
-      if (known === undefined) return [`${price.id}: ${formatted(price)} (new)`]
+      if (known === undefined) return [`${price.id}: ${formatted(price)}${added}`]
       return formatted(known) === formatted(price)
         ? []
         : [`${price.id}: ${formatted(known)} becomes ${formatted(price)}`]
@@ -78,6 +78,7 @@ export function priceChanges(
   ]
 }
 
+const added = ' (new)'
 const periods = { MONTHLY: ' a month', YEARLY: ' a year' }
 
 function formatted({ amount, currency, interval }: Price): string {

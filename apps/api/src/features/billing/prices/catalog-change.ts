@@ -4,7 +4,7 @@ import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { catalogPrices, rowsOf } from './catalog.ts'
-import { findSetup, listSoldSince, type PriceRow, storePrices } from './prices.repository.ts'
+import { findSetup, listSoldSince, markSetupPending, type PriceRow, storePrices } from './prices.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock'>
 
@@ -22,13 +22,11 @@ export function createCatalogChange({ database, gateway, clock }: Deps) {
     async isComplete(app: Catalog): Promise<boolean> {
       const rows = await listSoldSince(database.db, app.id, new Date(0))
       const setup = await findSetup(database.db, app.id)
-      const isSold = catalogPrices(app).every((wanted) =>
+      const prices = catalogPrices(app)
+      const isSold = prices.every((wanted) =>
         rows.some((row) => row.current && row.priceId === wanted.priceId && isSameAmount(row, wanted)),
       )
-      const isSynced = rows.every(
-        ({ replacedAt }) => replacedAt === null || (setup?.syncedAt ?? 0) >= replacedAt,
-      )
-      return isSold && isSynced
+      return isSold && (setup === null ? prices.length === 0 : !setup.isPending)
     },
     /**
      * Creates new prices at Stripe, then saves the configuration and them in one transaction, so that the site shows and
@@ -41,6 +39,7 @@ export function createCatalogChange({ database, gateway, clock }: Deps) {
       await database.transaction(async (tx) => {
         await save(tx)
         await storePrices(tx, app.id, rowsOf(app.id, sold), clock.now())
+        await markSetupPending(tx, app.id)
       })
     },
   }

@@ -73,7 +73,12 @@ export async function findSetup(db: Db, appId: string): Promise<PaymentSetup | n
   return await db.paymentSetup.findUnique({ where: { appId } })
 }
 
+/** Marks an app whose changed prices the portal does not have yet. */
+export async function markSetupPending(tx: Db, appId: string): Promise<void> {
+  await tx.paymentSetup.updateMany({ where: { appId }, data: { isPending: true } })
+}
+
 export async function storeSetup(tx: Db, appId: string, configurationId: string, now: Date): Promise<void> {
-  const setup = { portalConfigurationId: configurationId, syncedAt: now }
+  const setup = { portalConfigurationId: configurationId, syncedAt: now, isPending: false }
   await tx.paymentSetup.upsert({ where: { appId }, create: { appId, ...setup }, update: setup })
 }
