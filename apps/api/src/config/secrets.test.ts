@@ -79,6 +79,18 @@ describe('the secrets', () => {
   })
 })
 
+describe('STRIPE_WEBHOOK_SECRET', () => {
+  const stripe = (secrets: string) => ({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: secrets })
+
+  it('takes the secrets of two endpoints, and no third one', () => {
+    const { payments } = configOf({ DATABASE_URL: databaseUrl, ...stripe('whsec_1, whsec_2') })
+    expect(payments.stripe?.webhookSecret).toBe('whsec_1, whsec_2')
+    expect(refusalOf({ DATABASE_URL: databaseUrl, ...stripe('whsec_1 whsec_2,whsec_3') })).toContain(
+      'STRIPE_WEBHOOK_SECRET has more than two secrets',
+    )
+  })
+})
+
 describe("the emulators' secrets", () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_tidings_local', STRIPE_WEBHOOK_SECRET: 'whsec_tidings_local' }
   const twilio = {

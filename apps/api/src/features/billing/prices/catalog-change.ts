@@ -4,7 +4,13 @@ import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { catalogPrices, rowsOf } from './catalog.ts'
-import { findSetup, listSoldSince, markSetupPending, type PriceRow, storePrices } from './prices.repository.ts'
+import {
+  findSetup,
+  listSoldSince,
+  markSetupPending,
+  type PriceRow,
+  storePrices,
+} from './prices.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock'>
 
