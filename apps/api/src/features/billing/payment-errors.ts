@@ -30,7 +30,10 @@ export async function asPaymentErrors<T>(
     }
     if (error instanceof CardDeclinedError) throw fail('card-declined', error.message)
     if (error instanceof CouponNotValidError) throw fail('coupon-not-valid')
-    if (error instanceof PriceArchivedError) throw fail('price-no-longer-available')
+    if (error instanceof PriceArchivedError) {
+      logger.error({ err: error }, 'price archived at Stripe: run `payments sync`')
+      throw fail('price-no-longer-available')
+    }
     if (error instanceof CustomerDeletedError) {
       logger.error({ err: error }, 'payment customer was deleted')
       throw fail('billing-account-closed', error)
