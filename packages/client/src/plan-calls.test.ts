@@ -1,4 +1,5 @@
 import {
+  checkoutRequest,
   planChangeByPriceReply,
   planChangeByPriceRequest,
   planChangePreviewReply,
@@ -102,6 +103,16 @@ describe('purchasePlansWithCheckout', () => {
     ])
     expect(response).toEqual({ data: destination })
     expect(left()).toEqual([destination.url])
+  })
+
+  it('sends the price that the page shows', async () => {
+    const client = await loggedInClient()
+    recordNavigation()
+    const calls = respondWith(started)
+    const shownPrice = { amount: 4.99, currency: 'usd' }
+    await client.purchasePlansWithCheckout({ priceId: 'prc_monthly', shownPrice })
+    expect(calls[0]?.body).toMatchObject({ shownAmount: 4.99, shownCurrency: 'usd' })
+    expect(checkoutRequest.safeParse(calls[0]?.body).success).toBe(true)
   })
 
   it('returns to the page by default', async () => {

@@ -12,6 +12,8 @@ type Destination = { url: string }
 type CheckoutParams = {
   priceId: string
   couponId?: string
+  /** The price that the page shows. If it isn't the price any more, the call rejects with `price-changed`. */
+  shownPrice?: { amount: number; currency: string }
   /** Where the browser returns, absolute or relative to the page. */
   successUrl?: string
   /** Where the browser returns after a canceled checkout; by default the current page. */
@@ -69,10 +71,12 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
 
     /** Starts the checkout of a price and opens it. */
     async purchasePlansWithCheckout(params: CheckoutParams): Promise<Reply<Destination>> {
-      const { priceId, couponId, successUrl, cancelUrl = location.href, autoRedirect } = params
+      const { priceId, couponId, shownPrice, successUrl, cancelUrl = location.href, autoRedirect } = params
       const body = {
         priceId,
         couponId,
+        shownAmount: shownPrice?.amount,
+        shownCurrency: shownPrice?.currency,
         success_url: absolute(successUrl),
         cancel_url: absolute(cancelUrl),
         origin_url: location.href,

@@ -4,13 +4,14 @@ import { ConfigurationError } from '../config/env.ts'
 import type { Context } from '../context.ts'
 import { listHeldPlans } from '../features/plans/index.ts'
 import { type AppConfig, appConfigSchema } from '../platform/membership-apps/app-config.ts'
-import { applyAppConfig } from '../platform/membership-apps/membership-apps.ts'
+import { priceChanges, saveConfig } from './save-config.ts'
 
 export const usage = `Shows and changes an app's configuration: custom fields, plans, origins and sign-in methods.
 
   app-config show                 prints the configuration as JSON
   app-config check FILE           validates a file and lists what would change
-  app-config apply FILE           saves a file; every running process follows at once
+  app-config apply FILE           saves a file; every running process follows at once. Changed plans and prices are
+                                  changed at Stripe too. Run it again if it was interrupted
   app-config list                 lists all apps
 
 The commands act on the site's own app (APP_ID and APP_PUBLIC_KEY). For another app, or to create one:
@@ -59,17 +60,17 @@ export async function runAppConfig(context: Context, args: Arguments, print: Pri
     if (command === 'check') {
       if (stored === undefined) print(`Would create ${target.id}.\n`)
       else print(changes.length === 0 ? 'Nothing would change.\n' : `Would change: ${changes.join(', ')}.\n`)
+      for (const line of priceChanges(stored, next)) print(`  ${line}\n`)
       return
     }
-    await context.database.transaction((tx) =>
-      applyAppConfig(tx, context.invalidation, { ...target, config: next }),
-    )
-    if (stored === undefined) print(`Saved. Created ${target.id}.\n`)
-    else
-      print(changes.length === 0 ? 'Saved. Nothing changed.\n' : `Saved. Changed: ${changes.join(', ')}.\n`)
-    if (context.config.payments.stripe !== null && catalogOf(stored) !== catalogOf(next)) {
-      print('Run `payments sync` next: Stripe still has the previous plans and prices.\n')
-    }
+    const saved =
+      stored === undefined
+        ? `Saved. Created ${target.id}.\n`
+        : changes.length === 0
+          ? 'Saved. Nothing changed.\n'
+          : `Saved. Changed: ${changes.join(', ')}.\n`
+    const isCatalogChanged = catalogOf(stored) !== catalogOf(next)
+    await saveConfig(context, { target, stored, next, isCatalogChanged, saved }, print)
   } else {
     throw new ConfigurationError(usage)
   }

@@ -161,7 +161,7 @@ describe('app-config', () => {
     const apply = async (content: unknown, inContext?: Context) =>
       await appConfig(['apply', await fileWith(content)], inContext)
     const changed = 'Saved. Changed: plans.\n'
-    const next = 'Run `payments sync` next: Stripe still has the previous plans and prices.\n'
+    const next = 'Run `payments sync` next: Stripe does not have these plans and prices yet.\n'
 
     expect(await apply(priced)).toBe(changed)
     await apply(config)
@@ -215,7 +215,12 @@ describe('app-config', () => {
     const example = fileURLToPath(new URL('../../../../.config/app-config.example.json', import.meta.url))
     expect(JSON.parse(await readFile(example, 'utf8'))).toHaveProperty('plans')
     expect(await appConfig(['check', example, '--app', 'app_example', '--key', 'pk_example'])).toBe(
-      'Would create app_example.\n',
+      [
+        'Would create app_example.',
+        '  prc_monthly-plan-8k3v5n1wqe: $4.99 a month (new)',
+        '  prc_yearly-plan-2r6x9m4tgc: $49.99 a year (new)',
+        '',
+      ].join('\n'),
     )
   })
 })

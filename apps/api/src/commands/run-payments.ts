@@ -5,11 +5,14 @@ import { BulkCloseError } from '../features/billing/index.ts'
 import { WrongPaymentAccountError } from '../integrations/payments/payment-gateway.ts'
 import { registerJobs } from '../jobs.ts'
 import { formatMoney } from '../platform/money.ts'
+import { adviceOn, checkPayments } from './payments-check/check-payments.ts'
 
 const usage = `Manages payments.
 
-  payments sync          updates products, prices and the billing portal at Stripe. Run it after every change of a
-                         plan or price. A changed amount becomes a new price; members keep the price they have
+  payments sync          updates products, prices and the billing portal at Stripe, and warns of settings of the
+                         account. Run it once at first; \`app-config apply\` does the same after a changed price
+  payments check         reads the account and says of each thing whether it is right or what to do. Changes nothing.
+                         Exits with 1 if something must be done
   payments reconcile     compares every member's plans with Stripe and corrects differences, as the worker does every
                          night. Stops before closing more than 5 plans that are also more than 5 % of the open ones;
                          --force closes them
@@ -34,6 +37,7 @@ export async function runPayments(args: string[], readConfig: () => Config, prin
   const isForced = command === 'reconcile' && options.includes('--force')
   const run = new Map([
     ['sync', sync],
+    ['check', check],
     ['reconcile', (context: Context) => reconcile(context, print, isForced)],
     ['report', report],
   ]).get(command)
@@ -57,9 +61,16 @@ export async function runPayments(args: string[], readConfig: () => Config, prin
   }
 }
 
-async function sync({ syncCatalog }: Context, print: Print): Promise<number> {
+async function sync({ syncCatalog, accountCheck, config }: Context, print: Print): Promise<number> {
   await syncCatalog((line) => print(`${line}\n`))
+  for (const line of adviceOn(await accountCheck.read(), config)) print(`${line}\n`)
   return 0
+}
+
+async function check({ accountCheck, config }: Context, print: Print): Promise<number> {
+  const { text, isComplete } = checkPayments(await accountCheck.read(), config)
+  print(text)
+  return isComplete ? 0 : 1
 }
 
 async function reconcile(context: Context, print: Print, isForced: boolean): Promise<number> {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { mostWebhookSecrets, webhookSecretsOf } from '../integrations/payments/webhook-secrets.ts'
 import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
@@ -109,6 +110,11 @@ function readStripe({ stripe }: Settings) {
   if (webhookSecret === '') {
     throw new ConfigurationError(
       'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET must be set too: it proves that webhooks come from Stripe',
+    )
+  }
+  if (webhookSecretsOf(webhookSecret).length > mostWebhookSecrets) {
+    throw new ConfigurationError(
+      'STRIPE_WEBHOOK_SECRET has more than two secrets: it takes that of the endpoint, and of the one that replaces it',
     )
   }
   if (apiUrl !== null && /^[sr]k_live_/.test(secretKey)) {

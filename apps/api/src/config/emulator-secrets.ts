@@ -1,4 +1,5 @@
 import type { IdentityProviderConfig } from '../integrations/identity/identity-provider.ts'
+import { webhookSecretsOf } from '../integrations/payments/webhook-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import type { Settings } from './settings.ts'
 import { emulatorSecrets, isCaptchaTestSecret } from './weak-secrets.ts'
@@ -17,7 +18,9 @@ export function refuseEmulatorSecrets(
       ? []
       : [
           ...(stripe.secretKey === emulatorSecrets.stripeKey ? ['STRIPE_SECRET_KEY'] : []),
-          ...(stripe.webhookSecret === emulatorSecrets.stripeWebhookSecret ? ['STRIPE_WEBHOOK_SECRET'] : []),
+          ...(webhookSecretsOf(stripe.webhookSecret).includes(emulatorSecrets.stripeWebhookSecret)
+            ? ['STRIPE_WEBHOOK_SECRET']
+            : []),
         ]),
     ...(isEmulator(sms.apiUrl, 'twilio.com')
       ? []

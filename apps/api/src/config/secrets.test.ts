@@ -79,6 +79,18 @@ describe('the secrets', () => {
   })
 })
 
+describe('STRIPE_WEBHOOK_SECRET', () => {
+  const stripe = (secrets: string) => ({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: secrets })
+
+  it('takes the secrets of two endpoints, and no third one', () => {
+    const { payments } = configOf({ DATABASE_URL: databaseUrl, ...stripe('whsec_1, whsec_2') })
+    expect(payments.stripe?.webhookSecret).toBe('whsec_1, whsec_2')
+    expect(refusalOf({ DATABASE_URL: databaseUrl, ...stripe('whsec_1 whsec_2,whsec_3') })).toContain(
+      'STRIPE_WEBHOOK_SECRET has more than two secrets',
+    )
+  })
+})
+
 describe("the emulators' secrets", () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_tidings_local', STRIPE_WEBHOOK_SECRET: 'whsec_tidings_local' }
   const twilio = {
@@ -95,6 +107,10 @@ describe("the emulators' secrets", () => {
   it.each([
     ['STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET', stripe],
     ['STRIPE_WEBHOOK_SECRET', { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' }],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_tidings_local' },
+    ],
     ['STRIPE_SECRET_KEY', { ...stripe, STRIPE_API_URL: 'https://api.stripe.com' }],
     ['TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN', twilio],
     ['TWILIO_AUTH_TOKEN', { ...twilio, TWILIO_API_URL: 'https://api.twilio.com' }],

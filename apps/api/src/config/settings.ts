@@ -244,7 +244,9 @@ export const settings = z.object({
     secretKey: text('STRIPE_SECRET_KEY', '').describe(
       'The secret key of Stripe, and the secret of its webhook endpoint SITE_URL/webhooks/stripe. Without a key `start` uses an emulator; elsewhere payments are off.',
     ),
-    webhookSecret: text('STRIPE_WEBHOOK_SECRET', ''),
+    webhookSecret: text('STRIPE_WEBHOOK_SECRET', '').describe(
+      'Two, separated by a comma or space, while an endpoint replaces another one.',
+    ),
     apiUrl: optionalUrl('STRIPE_API_URL').describe(
       'The address of a Stripe emulator. Leave it empty for Stripe.',
     ),

@@ -1,4 +1,6 @@
 import {
+  createAccountCheck,
+  createCatalogChange,
   createCatalogSync,
   createCheckoutService,
   createCustomerAdoption,
@@ -40,5 +42,7 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
     planChanges: createPlanChangeService({ ...forRequests, offers }),
     webhooks,
     syncCatalog: createCatalogSync(shared),
+    catalogChange: createCatalogChange(shared),
+    accountCheck: createAccountCheck(shared),
   }
 }

@@ -36,6 +36,7 @@ import type { Plan } from '@tidings/contracts/membership/plans'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
+import { errorResponse } from './api-handlers.ts'
 
 /** One account at the membership service, and the session of the browser under test. */
 export type FakeMembership = {
@@ -54,6 +55,11 @@ export type FakeMembership = {
   /** The price and the return addresses of each checkout. */
   checkouts: { priceId: string; successUrl: string; cancelUrl: string }[]
 }
+
+const priceChanged =
+  'The price has changed since you saw it. You were not charged. Check the new price and continue.'
+const priceWithdrawn =
+  'This price is no longer available, and you were not charged. Choose one of the current plans.'
 
 export const checkoutPage = 'https://checkout.example/pay'
 
@@ -238,6 +244,10 @@ export function membershipHandlers(membership: FakeMembership) {
     http.post(membershipPaths.checkout, ({ request }) =>
       withSession(request, async () => {
         const body = checkoutRequest.parse(await request.json())
+        const sold = membership.plans.flatMap(({ prices }) => prices).find(({ id }) => id === body.priceId)
+        if (sold === undefined) return errorResponse(400, 'price-no-longer-available', priceWithdrawn)
+        if (body.shownAmount != null && body.shownAmount !== sold.amount)
+          return errorResponse(409, 'price-changed', priceChanged)
         membership.checkouts.push({
           priceId: body.priceId,
           successUrl: body.success_url ?? '',

@@ -13,6 +13,11 @@ export const checkoutRequest = z.object({
   success_url: address.nullish(),
   cancel_url: address.nullish(),
   origin_url: address.nullish().describe('Where success and cancel lead when they are not given'),
+  shownAmount: z
+    .number()
+    .nullish()
+    .describe('What the page shows, in major units. Another price fails: `price-changed`'),
+  shownCurrency: z.string().nullish(),
 })
 
 /** Body of `POST /member/create-billing-portal-session`. */

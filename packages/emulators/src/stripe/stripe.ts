@@ -6,6 +6,8 @@ import { addCheckoutPages } from './pages/checkout-routes.ts'
 import { addInvoicePages } from './pages/invoice-page.ts'
 import { addPortalPages } from './pages/portal-routes.ts'
 import type { OnFailure } from './protocol/errors.ts'
+import { changeAccountSettings } from './resources/account/account.ts'
+import { apiVersion } from './resources/event/event.ts'
 import { endpoints, expansions } from './resources/resources.ts'
 import { addStripeRoutes } from './server/api-routes.ts'
 import { createFaults } from './server/faults.ts'
@@ -45,6 +47,10 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): void {
   }
   const directory = dataDir && join(dataDir, 'stripe')
   const store = createStore({ ...shared, directory, accountId: accountIdOf(builtInKey) })
+  if (webhookUrl !== undefined) {
+    const endpoint = { url: webhookUrl, enabledEvents: ['*'], apiVersion, status: 'enabled' as const }
+    changeAccountSettings(store, { webhookEndpoints: [endpoint] })
+  }
   const accounts = createAccounts(store, ({ id, isLive }) =>
     createStore({
       ...shared,

@@ -16,7 +16,7 @@ export const fail = createFail({
   'coupon-not-valid': () => [400, "This code isn't valid for this plan."],
   'price-no-longer-available': () => [
     400,
-    'This price is no longer available. Reload the page to see the current plans.',
+    'This price is no longer available, and you were not charged. Choose one of the current plans.',
   ],
   'no-billing-account': () => [404, "You don't have a paid plan to manage yet."],
   'billing-account-closed': (cause: unknown) => [
@@ -30,11 +30,17 @@ export const fail = createFail({
     409,
     'Your plan is already being changed, perhaps in another window. Check again in a moment.',
   ],
-  'price-changed': (terms: PlanChangeTerms) => [
-    409,
-    'The price has changed since you saw it. Your plan is the same and you were not charged. Check the new price and confirm again.',
-    { details: { terms } },
-  ],
+  'price-changed': (terms?: PlanChangeTerms) =>
+    terms === undefined
+      ? [
+          409,
+          'The price has changed since you saw it. You were not charged. Check the new price and continue.',
+        ]
+      : [
+          409,
+          'The price has changed since you saw it. Your plan is the same and you were not charged. Check the new price and confirm again.',
+          { details: { terms } },
+        ],
   'payments-refused': (cause: unknown) => [
     409,
     "We couldn't complete this with our payment service. Reload the page and try again. If it keeps failing, contact us.",

@@ -43,10 +43,15 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     ),
     async (request) => {
       const memberId = await payingMemberOf(request)
-      const { priceId, couponId, success_url, cancel_url, origin_url } = request.body
+      const { priceId, couponId, shownAmount, shownCurrency, success_url, cancel_url, origin_url } =
+        request.body
       const origin = ['origin_url', origin_url] as const
       const order = {
         priceId,
+        shown:
+          shownAmount == null || shownCurrency == null
+            ? null
+            : { amount: shownAmount, currency: shownCurrency },
         coupon: couponId || null,
         successUrls: [['success_url', success_url] as const, origin],
         cancelUrls: [['cancel_url', cancel_url] as const, origin],

@@ -5,7 +5,13 @@
  * connections. Lease: lets one sync of a customer run at a time, until it ends or the lease expires. Grace period: the
  * days for which a plan stays open after a failed payment.
  */
+
 export { findPaymentAccount } from './account.repository.ts'
+export {
+  type CheckedAccount,
+  type CheckedApp,
+  createAccountCheck,
+} from './account-check/account-check.service.ts'
 export {
   billingSweep,
   reconcilePlans,
@@ -26,10 +32,12 @@ export {
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEmailSync } from './customers/email-sync.ts'
 export { createPlanChangeService } from './plan-changes/plan-change.service.ts'
+export { createCatalogChange } from './prices/catalog-change.ts'
 export { createCatalogSync } from './prices/catalog-sync.ts'
 export { createOffers } from './prices/offers.ts'
 export { createRefundService } from './refunds/refunds.service.ts'
 export { BulkCloseError, createReconcileService } from './sync/reconcile.service.ts'
 export { createSubscriptionSync } from './sync/subscription-sync.service.ts'
+export { neededEvents } from './webhooks/needed-events.ts'
 export { registerWebhookRoutes } from './webhooks/webhooks.routes.ts'
 export { createWebhookService } from './webhooks/webhooks.service.ts'

@@ -5,6 +5,7 @@ import {
   PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
+  PriceArchivedError,
   SubscriptionChangedError,
 } from '#integrations/payments/payment-gateway.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -23,6 +24,10 @@ export async function asPaymentErrors<T>(logger: Logger, call: Promise<T>): Prom
     }
     if (error instanceof CardDeclinedError) throw fail('card-declined', error.message)
     if (error instanceof CouponNotValidError) throw fail('coupon-not-valid')
+    if (error instanceof PriceArchivedError) {
+      logger.error({ err: error }, 'price archived at Stripe: run `payments sync`')
+      throw fail('price-no-longer-available')
+    }
     if (error instanceof CustomerDeletedError) {
       logger.error({ err: error }, 'payment customer was deleted')
       throw fail('billing-account-closed', error)

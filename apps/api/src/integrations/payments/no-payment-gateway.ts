@@ -8,6 +8,7 @@ export function createNoPaymentGateway(): PaymentGateway {
   return {
     isSetUp: false,
     findAccount: refuse,
+    inspect: refuse,
     hasPrice: refuse,
     createCustomer: refuse,
     findOwner: refuse,
@@ -41,6 +42,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     readEvent() {
       throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')
     },
+    prepareCatalog: refuse,
     syncCatalog: refuse,
     syncPortal: refuse,
   }

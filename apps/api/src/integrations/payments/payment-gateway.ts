@@ -1,3 +1,5 @@
+import type { InspectAccount } from './account-inspection.ts'
+
 export type PaymentAccount = { id: string; isLive: boolean }
 
 /** Distinguishes our subscriptions from the merchant's other sales to the same customer. */
@@ -124,8 +126,10 @@ export type OnProgress = (line: string) => void
  * which it can be repeated, or with {@link PaymentsKeyRefusedError}, after which the operator must act.
  */
 export type PaymentGateway = {
-  /** Returns the secret key's account. The only call without a check against the database's account. */
+  /** Returns the secret key's account. Like `inspect`, without a check against the database's account. */
   findAccount(): Promise<PaymentAccount>
+  /** Reads the account for `payments check`, and changes nothing. */
+  inspect: InspectAccount
   /** Creates a customer for a member, or returns the one that a concurrent call created. */
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Returns the member that the customer's metadata names. */
@@ -140,7 +144,7 @@ export type PaymentGateway = {
   /**
    * Opens a checkout and expires the member's other ones; of concurrent checkouts, the one with the highest `number`
    * stays. Throws {@link AlreadyPaidError} if one was paid and its subscription is not among the `known` ones,
-   * {@link CouponNotValidError}, or {@link CustomerDeletedError}.
+   * {@link CouponNotValidError}, {@link PriceArchivedError}, or {@link CustomerDeletedError}.
    */
   startCheckout(order: {
     customerId: string
@@ -225,11 +229,18 @@ export type PaymentGateway = {
   /** Verifies and parses a webhook. Throws {@link InvalidSignatureError} or {@link UnreadableEventError}. */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent
   hasPrice(id: string): Promise<boolean>
-  /** Syncs a product per plan and a price per amount it ever had; returns current and former prices. */
+  /** Creates a product per plan and a price per amount it ever had; returns current and former prices, all still active. */
+  prepareCatalog(
+    app: { id: string; name: string },
+    prices: readonly CatalogPrice[],
+    onProgress: OnProgress,
+  ): Promise<(SoldPrice & { isCurrent: boolean })[]>
+  /** Does the same, and archives former prices except the `kept` ones. */
   syncCatalog(
     app: { id: string; name: string },
     prices: readonly CatalogPrice[],
     onProgress: OnProgress,
+    kept?: ReadonlySet<string>,
   ): Promise<(SoldPrice & { isCurrent: boolean })[]>
   /** Creates or updates the portal configuration and returns its id: cards, invoices and cancellation. */
   syncPortal(
@@ -252,6 +263,11 @@ export class CardDeclinedError extends Error {
 
 export class CouponNotValidError extends Error {
   override name = 'CouponNotValidError'
+}
+
+/** The price was archived at Stripe. */
+export class PriceArchivedError extends Error {
+  override name = 'PriceArchivedError'
 }
 
 /** An earlier checkout of the member was just paid, and no other is open. */

@@ -4,6 +4,7 @@ import type { Plan } from '@tidings/contracts/membership/plans'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
+import { buyAtShownPrice } from '#lib/member-session/changed-prices.ts'
 import { checkoutOf } from '#lib/member-session/checkout.ts'
 import { paidConnection, planKindOf } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
@@ -81,7 +82,10 @@ function PlanOffer({ plan, articleId, isChange }: PlanOfferProps) {
     }
     const path = `/viewgated/${articleId}?checkout=`
     const returnPaths = { paid: `${path}done`, canceled: `${path}canceled` }
-    return { page: await checkoutOf(client, price.id, returnPaths) }
+    const page = await buyAtShownPrice(queryClient, memberSession, () =>
+      checkoutOf(client, price.id, returnPaths, price),
+    )
+    return { page }
   }
 
   return (

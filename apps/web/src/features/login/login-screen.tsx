@@ -43,7 +43,9 @@ export function LoginScreen() {
     await savePendingDetails(client, sessionStore).catch(reportUnexpected)
     if (isShown() && data.member.planConnections.length === 0) {
       const cancelPath = state.from === undefined ? `${dashboard}?checkout=canceled` : destination
-      const page = await startCheckout(client, 'monthly', cancelPath, state.from).catch(reportUnexpected)
+      const page = await startCheckout(client, 'monthly', cancelPath, { from: state.from }).catch(
+        reportUnexpected,
+      )
       if (page !== undefined) return { page }
     }
     if (isShown()) await navigate({ href: destination, replace: true })

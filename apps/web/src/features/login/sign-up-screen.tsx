@@ -1,4 +1,5 @@
 import '#styles/account.css'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
@@ -9,9 +10,11 @@ import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Screen } from '#components/screen.tsx'
 import { errorCode } from '#lib/api/error-text.ts'
+import { buyAtShownPrice } from '#lib/member-session/changed-prices.ts'
 import { articleOf, startCheckout } from '#lib/member-session/checkout.ts'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import { paidConnection } from '#lib/member-session/plan-kinds.ts'
+import { plansOf } from '#lib/member-session/plans.ts'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
@@ -28,6 +31,7 @@ const dashboard = '/account/dashboard'
 export function SignUpScreen() {
   const { config, deviceStore, sessionStore, memberSession } = useServices()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const { from } = useLocation().state
   const article = articleOf(from)
   const form = useSubmission('signup')
@@ -60,7 +64,11 @@ export function SignUpScreen() {
     await savePendingDetails(client, sessionStore)
     if (!isShown()) return 'done'
     try {
-      return { page: await startCheckout(client, 'monthly', '/account/signup?checkout=canceled', from) }
+      const shown = queryClient.getQueryData(plansOf(memberSession).queryKey)
+      const page = await buyAtShownPrice(queryClient, memberSession, () =>
+        startCheckout(client, 'monthly', '/account/signup?checkout=canceled', { from, shown }),
+      )
+      return { page }
     } catch (error) {
       if (errorCode(error) !== 'already-have-plan') throw error
       if (isShown()) await navigate({ to: article ?? dashboard, replace: true })

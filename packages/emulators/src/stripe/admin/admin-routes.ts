@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { apiErrorOf, invalid, type OnFailure } from '../protocol/errors.ts'
+import { changeAccountSettings } from '../resources/account/account.ts'
 import { expireSessions } from '../resources/checkout-session/checkout-session.ts'
 import { requireCustomer, toWireCustomer } from '../resources/customer/customer.ts'
 import { discountCustomer } from '../resources/customer/customer-discount.ts'
@@ -38,6 +39,26 @@ const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
 const taxSchema = z.strictObject({ percent: z.number().min(0).max(100) })
 const discountedSchema = z.strictObject({ coupon: z.string() })
 const keySchema = z.strictObject({ secretKey: z.string() })
+
+/** Omitted settings stay. */
+const accountSchema = z.strictObject({
+  hostedPaymentMethodSave: z.enum(['always', 'never', 'offer']).optional(),
+  tax: z
+    .strictObject({ missingFields: z.array(z.string()), registeredCountries: z.array(z.string()) })
+    .optional(),
+  webhookEndpoints: z
+    .array(
+      z.strictObject({
+        url: z.url(),
+        enabledEvents: z.array(z.string()),
+        apiVersion: z.string().nullable(),
+        status: z.enum(['enabled', 'disabled']),
+      }),
+    )
+    .optional(),
+})
+
+export type AccountChange = z.input<typeof accountSchema>
 
 type Options = {
   store: AccountStore
@@ -112,6 +133,8 @@ export function addAdminRoutes(
       accounts.add(keySchema.parse(request.body).secretKey)
       return {}
     })
+
+    admin.post('/stripe/account', async ({ body }) => changeAccountSettings(store, accountSchema.parse(body)))
 
     admin.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
       webhooks.resend(request.params.id)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FaultInput } from '../server/faults.ts'
 import type { WebhookState } from '../server/webhooks.ts'
-import type { WebhookSettings } from './admin-routes.ts'
+import type { AccountChange, WebhookSettings } from './admin-routes.ts'
 
 const outcomeSchema = z.looseObject({
   status: z.string(),
@@ -50,6 +50,8 @@ export type StripeAdmin = {
   setTax(percent: number): Promise<void>
   /** Gives a customer a coupon, as the dashboard does; the API has no call for it. */
   discountCustomer(customerId: string, coupon: string): Promise<void>
+  /** Changes what the dashboard sets of the account. */
+  changeAccount(change: AccountChange): Promise<void>
   /** Moves the time of objects without a test clock and runs what is due. */
   advanceTime(seconds: number): Promise<void>
 }
@@ -109,6 +111,9 @@ export function stripeAdmin(url: string): StripeAdmin {
     },
     async discountCustomer(customerId, coupon) {
       await call('POST', `/stripe/customers/${customerId}/discount`, { coupon })
+    },
+    async changeAccount(change) {
+      await call('POST', '/stripe/account', change)
     },
     async advanceTime(advanceSeconds) {
       await call('POST', '/stripe/time', { advanceSeconds })

@@ -1,4 +1,4 @@
-import { object } from '../protocol/params.ts'
+import { accountEndpoints } from './account/account.endpoints.ts'
 import { chargeEndpoints, toWireCharge } from './charge/charge.ts'
 import { checkoutEndpoints } from './checkout-session/checkout-session.endpoints.ts'
 import { checkoutLineItems } from './checkout-session/checkout-session.ts'
@@ -7,7 +7,7 @@ import { findDiscount } from './coupon/discount.ts'
 import { customerEndpoints } from './customer/customer.endpoints.ts'
 import { toWireCustomer } from './customer/customer.ts'
 import { disputeEndpoints, toWireDispute } from './dispute/dispute.ts'
-import { type Endpoint, type Expansions, endpoint, objectsOf } from './endpoint.ts'
+import { type Endpoint, type Expansions, objectsOf } from './endpoint.ts'
 import { eventEndpoints } from './event/event.ts'
 import { creditNoteEndpoints } from './invoice/credit-note.ts'
 import { invoiceEndpoints, invoicePaymentEndpoints } from './invoice/invoice.endpoints.ts'
@@ -29,17 +29,7 @@ import { clockEndpoints, toWireTestClock } from './test-clock/test-clock.ts'
 
 /** The calls of all resources. */
 export const endpoints: Endpoint[] = [
-  endpoint('GET', '/account', object({}), ({ store: { accountId } }) => ({
-    id: accountId,
-    object: 'account',
-    country: 'US',
-    default_currency: 'usd',
-    charges_enabled: true,
-    payouts_enabled: true,
-    details_submitted: true,
-    metadata: {},
-    type: 'standard',
-  })),
+  ...accountEndpoints,
   ...customerEndpoints,
   ...productEndpoints,
   ...priceEndpoints,

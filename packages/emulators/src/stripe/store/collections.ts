@@ -28,6 +28,7 @@ export function createCollections({ onChange }: Options): StoredCollections {
     return collection
   }
   const collections: Collections = {
+    accountSettings: collectionOf('accountSettings', 'account'),
     customer: collectionOf('customer', 'customer'),
     product: collectionOf('product', 'product'),
     price: collectionOf('price', 'price'),

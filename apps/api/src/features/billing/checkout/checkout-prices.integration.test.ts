@@ -86,7 +86,8 @@ describe('the price of a checkout or plan change', () => {
           expect(refusalOf(await call(url, member, priceId))).toEqual({
             status: 400,
             code: 'price-no-longer-available',
-            message: 'This price is no longer available. Reload the page to see the current plans.',
+            message:
+              'This price is no longer available, and you were not charged. Choose one of the current plans.',
           })
         }
       }

@@ -2,6 +2,7 @@ import { fail as failMember, findMember, type MemberRow, memberCacheKey } from '
 import { fail as failPlan } from '#features/plans/index.ts'
 import { AlreadyPaidError, type Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import { majorUnits } from '#platform/money.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { recordCheckout } from '../customers/customers.repository.ts'
@@ -21,6 +22,8 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'invalidation' | 'clock' 
 
 type Order = {
   priceId: string
+  /** The price that the page shows, in major units; null if it doesn't say. */
+  shown: { amount: number; currency: string } | null
   /** A promotion code or the id of a public coupon. */
   coupon: string | null
   successUrls: readonly RequestedUrl[]
@@ -58,17 +61,18 @@ export function createCheckoutService(deps: Deps) {
   return {
     /**
      * Opens a checkout. Subscribers get the change-plan screen's URL, or the portal to resume or pay the same price. Throws
-     * `already-have-plan` and `plan-change-not-possible`.
+     * `already-have-plan`, `price-changed` and `plan-change-not-possible`.
      */
     async start(
       app: MembershipApp,
       memberId: string,
-      { priceId, coupon, ...urls }: Order,
+      { priceId, shown, coupon, ...urls }: Order,
     ): Promise<{ url: string }> {
       const allowed = { origins: app.origins, siteUrl }
       const successUrl = chooseReturnUrl(urls.successUrls, allowed)
       const cancelUrl = chooseReturnUrl(urls.cancelUrls, allowed)
       const sold = await offers.findSold(app, priceId)
+      if (shown !== null && !isShown(sold, shown)) throw fail('price-changed')
       const member = await getMember(memberId)
       const open = async () => {
         const customerId = await customers.ensure(member)
@@ -116,6 +120,10 @@ export function createCheckoutService(deps: Deps) {
       return await asPaymentErrors(logger, gateway.openPortal({ customerId, configurationId, returnUrl }))
     },
   }
+}
+
+function isShown({ amount, currency }: PriceRow, shown: NonNullable<Order['shown']>): boolean {
+  return majorUnits(amount, currency) === shown.amount && currency === shown.currency.toLowerCase()
 }
 
 /** Returns whether a subscription is paid for and renews. Others can be resumed or paid in the portal. */

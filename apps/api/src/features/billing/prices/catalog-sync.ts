@@ -1,10 +1,14 @@
-import { type OnProgress, WrongPaymentAccountError } from '#integrations/payments/payment-gateway.ts'
+import {
+  type CatalogPrice,
+  type OnProgress,
+  WrongPaymentAccountError,
+} from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
-import { catalogPrices } from './catalog.ts'
+import { catalogPrices, findOffer, keptActiveMs, rowsOf } from './catalog.ts'
 import {
   findPortalConfiguration,
-  type PriceRow,
+  listSoldSince,
   readPrices,
   storePrices,
   storeSetup,
@@ -28,6 +32,17 @@ export function createCatalogSync({ database, gateway, apps, clock, siteUrl }: D
     await storePaymentAccount(database.db, account, clock.now())
   }
 
+  /** Returns the prices that stay active although they are replaced, because an open checkout may show them. */
+  async function keptPrices(
+    appId: string,
+    configured: readonly CatalogPrice[],
+  ): Promise<ReadonlySet<string>> {
+    const after = new Date(clock.now().getTime() - keptActiveMs)
+    const configuredIds = new Set(configured.map(({ priceId }) => priceId))
+    const sold = await listSoldSince(database.db, appId, after)
+    return new Set(sold.filter(({ priceId }) => configuredIds.has(priceId)).map(({ id }) => id))
+  }
+
   /** Creates and updates the products, prices and portals of every app at Stripe. Idempotent. */
   return async function sync(onProgress: OnProgress): Promise<void> {
     const { byId } = await apps.directory()
@@ -42,22 +57,10 @@ export function createCatalogSync({ database, gateway, apps, clock, siteUrl }: D
       }
       const onAppProgress: OnProgress = (line) => onProgress(`${app.id}: ${line}`)
       const named = { id: app.id, name: app.name, siteUrl: siteUrl.origin }
-      const sold = await gateway.syncCatalog(named, configured, onAppProgress)
-      const rows: PriceRow[] = sold.map(
-        ({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => ({
-          id,
-          productId,
-          planId,
-          priceId,
-          amount,
-          currency,
-          interval,
-          appId: app.id,
-          current: isCurrent,
-        }),
-      )
+      const kept = await keptPrices(app.id, configured)
+      const sold = await gateway.syncCatalog(named, configured, onAppProgress, kept)
       // Stored before the portal, whose failure must not block sales.
-      await database.transaction((tx) => storePrices(tx, app.id, rows))
+      await database.transaction((tx) => storePrices(tx, app.id, rowsOf(app.id, sold), clock.now()))
       const current = sold.filter(({ isCurrent }) => isCurrent)
       const known = await findPortalConfiguration(database.db, app.id)
       const configurationId = await gateway.syncPortal(named, known)

@@ -1,4 +1,4 @@
-import type { CatalogPrice } from '#integrations/payments/payment-gateway.ts'
+import type { CatalogPrice, SoldPrice } from '#integrations/payments/payment-gateway.ts'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { minorUnits } from '#platform/money.ts'
@@ -13,8 +13,11 @@ export function wireIntervalOf(interval: PriceRow['interval']): PriceDefinition[
   return interval === null ? null : wireIntervals[interval]
 }
 
+/** How long a replaced price stays active at Stripe: checkouts that show it can be paid for a day. */
+export const keptActiveMs = 25 * 3_600_000
+
 /** Returns every configured price of an app, offered or not, without one-time prices: they can't be bought. */
-export function catalogPrices(app: MembershipApp): CatalogPrice[] {
+export function catalogPrices(app: { plans: readonly PlanDefinition[] }): CatalogPrice[] {
   return app.plans.flatMap((plan) =>
     plan.prices.flatMap((price) => {
       if (price.interval === null) return []
@@ -29,6 +32,13 @@ export function catalogPrices(app: MembershipApp): CatalogPrice[] {
       }
     }),
   )
+}
+
+/** Returns prices at Stripe as they are stored. */
+export function rowsOf(appId: string, sold: readonly (SoldPrice & { isCurrent: boolean })[]): PriceRow[] {
+  return sold.map(({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => {
+    return { id, productId, planId, priceId, amount, currency, interval, appId, current: isCurrent }
+  })
 }
 
 /** Returns a plan's name; the app's name for a plan that is no longer configured. */

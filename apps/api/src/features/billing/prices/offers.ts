@@ -3,14 +3,14 @@ import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
-import { findPrice, isUpToDate } from './catalog.ts'
-import { findCurrentPrice, findPortalConfiguration, type PriceRow } from './prices.repository.ts'
+import { findPrice, isUpToDate, keptActiveMs } from './catalog.ts'
+import { findPortalConfiguration, listSoldPrices, type PriceRow } from './prices.repository.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'logger'>
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'>
 
 export type Offers = ReturnType<typeof createOffers>
 
-export function createOffers({ database, gateway, logger }: Deps) {
+export function createOffers({ database, gateway, clock, logger }: Deps) {
   /** Returns the id of an app's portal configuration. Throws `payments-not-set-up`. */
   async function portalConfigurationOf(app: MembershipApp): Promise<string> {
     const configurationId = await findPortalConfiguration(database.db, app.id)
@@ -27,8 +27,12 @@ export function createOffers({ database, gateway, logger }: Deps) {
       if (offer?.plan.restrictToAdmin) throw failPlan('plan-restricted-to-admin')
       // A one-time payment has no subscription to sync, so it can't be bought.
       if (offer === null || offer.price.type !== 'SUBSCRIPTION') throw fail('price-no-longer-available')
-      const sold = await findCurrentPrice(database.db, app.id, priceId)
-      if (sold !== null && isUpToDate(offer.price, sold)) return sold
+      // This process may not have read a new configuration yet: it sells what it shows.
+      const since = clock.now().getTime() - keptActiveMs
+      const sold = (await listSoldPrices(database.db, app.id, priceId)).find(
+        (row) => isUpToDate(offer.price, row) && (row.current || (row.replacedAt?.getTime() ?? 0) > since),
+      )
+      if (sold !== undefined) return sold
       logger.error({ appId: app.id, priceId }, 'price missing at Stripe: run `payments sync`')
       // Throws before the first `payments sync`.
       await portalConfigurationOf(app)

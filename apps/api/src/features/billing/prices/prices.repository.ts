@@ -1,9 +1,9 @@
-import type { StripePrice } from '#generated/prisma/client.ts'
+import type { PaymentSetup, StripePrice } from '#generated/prisma/client.ts'
 import type { OwnSales, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 
 /** A current or former price at Stripe. */
-export type PriceRow = Omit<StripePrice, 'createdAt'>
+export type PriceRow = Omit<StripePrice, 'createdAt' | 'replacedAt'>
 
 /** Returns an app's prices by Stripe's id. */
 export async function readPrices(db: Db, appId: string): Promise<Map<string, PriceRow>> {
@@ -31,24 +31,54 @@ export function findPriceOf(
   return prices.get(priceId) ?? alike.toSorted((one, other) => fits(other) - fits(one))[0]
 }
 
-export async function findCurrentPrice(db: Db, appId: string, priceId: string): Promise<PriceRow | null> {
-  return await db.stripePrice.findFirst({ where: { appId, priceId, current: true } })
+/** Returns what a configured price is and was sold as, the current one first. */
+export async function listSoldPrices(db: Db, appId: string, priceId: string): Promise<StripePrice[]> {
+  return await db.stripePrice.findMany({
+    where: { appId, priceId },
+    orderBy: [{ current: 'desc' }, { replacedAt: { sort: 'desc', nulls: 'last' } }],
+  })
+}
+
+/** Returns the current prices, and those that were replaced after an instant. */
+export async function listSoldSince(db: Db, appId: string, after: Date): Promise<StripePrice[]> {
+  return await db.stripePrice.findMany({
+    where: { appId, OR: [{ current: true }, { replacedAt: { gt: after } }] },
+  })
 }
 
 /** Stores an app's prices; any other stored one is no longer current. */
-export async function storePrices(tx: Db, appId: string, prices: readonly PriceRow[]): Promise<void> {
-  await tx.stripePrice.updateMany({ where: { appId }, data: { current: false } })
+export async function storePrices(
+  tx: Db,
+  appId: string,
+  prices: readonly PriceRow[],
+  now: Date,
+): Promise<void> {
+  const sold = prices.filter(({ current }) => current).map(({ id }) => id)
+  await tx.stripePrice.updateMany({
+    where: { appId, current: true, id: { notIn: sold } },
+    data: { current: false, replacedAt: now },
+  })
   for (const { id, ...price } of prices) {
-    await tx.stripePrice.upsert({ where: { id }, create: { id, ...price }, update: price })
+    const update = price.current ? { ...price, replacedAt: null } : price
+    await tx.stripePrice.upsert({ where: { id }, create: { id, ...price }, update })
   }
 }
 
 export async function findPortalConfiguration(db: Db, appId: string): Promise<string | null> {
-  const setup = await db.paymentSetup.findUnique({ where: { appId } })
-  return setup?.portalConfigurationId ?? null
+  return (await findSetup(db, appId))?.portalConfigurationId ?? null
+}
+
+/** Returns what the last completed sync of an app stored; null before the first. */
+export async function findSetup(db: Db, appId: string): Promise<PaymentSetup | null> {
+  return await db.paymentSetup.findUnique({ where: { appId } })
+}
+
+/** Marks an app whose changed prices the portal does not have yet. */
+export async function markSetupPending(tx: Db, appId: string): Promise<void> {
+  await tx.paymentSetup.updateMany({ where: { appId }, data: { isPending: true } })
 }
 
 export async function storeSetup(tx: Db, appId: string, configurationId: string, now: Date): Promise<void> {
-  const setup = { portalConfigurationId: configurationId, syncedAt: now }
+  const setup = { portalConfigurationId: configurationId, syncedAt: now, isPending: false }
   await tx.paymentSetup.upsert({ where: { appId }, create: { appId, ...setup }, update: setup })
 }

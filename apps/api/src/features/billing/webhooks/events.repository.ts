@@ -18,3 +18,12 @@ export async function claimEvent(
 export async function removeOldEvents(db: Db, before: Date): Promise<void> {
   await db.paymentEvent.deleteMany({ where: { receivedAt: { lt: before } } })
 }
+
+/** Returns when an event was last accepted; null for never. */
+export async function findLastEventTime(db: Db): Promise<Date | null> {
+  const row = await db.paymentEvent.findFirst({
+    orderBy: { receivedAt: 'desc' },
+    select: { receivedAt: true },
+  })
+  return row?.receivedAt ?? null
+}

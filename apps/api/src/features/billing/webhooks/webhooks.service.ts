@@ -10,8 +10,9 @@ import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
+import { createFinalizationFailures, finalizationFailed } from './finalization-failures.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger' | 'metrics'> & {
   subscriptionSync: SubscriptionSync
 }
 
@@ -20,7 +21,7 @@ const syncedEvents = [
   /^customer\.subscription\./,
   /^subscription_schedule\./,
   /^checkout\.session\.(completed|async_payment_succeeded)$/,
-  /^invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)$/,
+  /^invoice\.(paid|payment_failed|payment_action_required|finalization_failed|voided|marked_uncollectible)$/,
   /^charge\.refunded$/,
   /^customer\.(deleted|discount\..*|tax_id\..*|updated)$/,
 ]
@@ -36,19 +37,22 @@ export type WebhookService = ReturnType<typeof createWebhookService>
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
+  const reportNotFinalized = createFinalizationFailures(deps)
   // It never changes once it is stored.
   let own: PaymentAccount | null = null
 
   async function store({ subjectId, ...event }: ReceivedEvent): Promise<void> {
     const { type, customerId } = event
-    await database.sqlTransaction(async (tx) => {
-      if (!(await claimEvent(tx, event))) return
+    const isNew = await database.sqlTransaction(async (tx) => {
+      if (!(await claimEvent(tx, event))) return false
       if (customerId !== null && syncedEvents.some((pattern) => pattern.test(type)))
         await subscriptionSync.request(tx, [customerId])
-      if (subjectId === null) return
+      if (subjectId === null) return true
       if (disputes.test(type)) await jobs.enqueue(tx, syncDispute, { disputeId: subjectId })
       if (refunds.test(type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
+      return true
     })
+    if (isNew && type === finalizationFailed) await reportNotFinalized({ customerId, subjectId })
   }
 
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {

@@ -9,7 +9,10 @@ import { intervalOf } from './subscription-mapper.ts'
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** Keeps Stripe's products and prices equal to the configured plans. The id of a product says whether it is ours. */
-export function stripeCatalog(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'hasPrice' | 'syncCatalog'> {
+export function stripeCatalog(
+  stripe: Stripe,
+  tax: Tax,
+): Pick<PaymentGateway, 'hasPrice' | 'prepareCatalog' | 'syncCatalog'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await listAll(stripe.products.list({ limit: pageSize }))
     return all.filter(({ id }) => id.endsWith(`-${appId}`))
@@ -96,6 +99,30 @@ export function stripeCatalog(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'h
     return price
   }
 
+  async function prepare(
+    appId: string,
+    prices: readonly CatalogPrice[],
+    onProgress: OnProgress,
+  ): Promise<Catalog> {
+    const products = new Map((await listProducts(appId)).map((product) => [product.id, product]))
+    const soldProducts = new Map<string, string>()
+    for (const price of prices) {
+      if (soldProducts.has(price.planId)) continue
+      const product = await syncProduct(appId, price, onProgress)
+      products.set(product.id, product)
+      soldProducts.set(price.planId, product.id)
+    }
+    const known = await listPrices([...products.values()])
+    const current = new Map<string, Stripe.Price>()
+    for (const price of prices) {
+      const productId = soldProducts.get(price.planId) ?? ''
+      const sold = await syncPrice(appId, price, { productId, former: known }, onProgress)
+      current.set(sold.id, sold)
+    }
+    const former = known.filter(({ id }) => !current.has(id))
+    return { products, soldProductIds: new Set(soldProducts.values()), current, former }
+  }
+
   return {
     async hasPrice(id) {
       try {
@@ -106,39 +133,43 @@ export function stripeCatalog(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'h
         throw error
       }
     },
-    async syncCatalog(app, prices, onProgress) {
-      const products = new Map((await listProducts(app.id)).map((product) => [product.id, product]))
-      const productIds = new Map<string, string>()
-      for (const price of prices) {
-        if (productIds.has(price.planId)) continue
-        const product = await syncProduct(app.id, price, onProgress)
-        products.set(product.id, product)
-        productIds.set(price.planId, product.id)
-      }
-      const former = await listPrices([...products.values()])
-      const current = new Map<string, Stripe.Price>()
-      for (const price of prices) {
-        const productId = productIds.get(price.planId) ?? ''
-        const sold = await syncPrice(app.id, price, { productId, former }, onProgress)
-        current.set(sold.id, sold)
-      }
-      for (const { id, active, metadata } of former) {
-        if (!active || current.has(id)) continue
+    async prepareCatalog(app, prices, onProgress) {
+      return soldOf(await prepare(app.id, prices, onProgress))
+    },
+    async syncCatalog(app, prices, onProgress, kept = new Set()) {
+      const catalog = await prepare(app.id, prices, onProgress)
+      for (const { id, active, metadata } of catalog.former) {
+        if (!active) continue
+        if (kept.has(id)) {
+          onProgress(`price ${metadata.price}: ${id} stays payable for a day, in checkouts that are open`)
+          continue
+        }
         await stripe.prices.update(id, { active: false })
         onProgress(`price ${metadata.price}: ${id} archived`)
       }
-      for (const { id, name, active } of products.values()) {
-        if (!active || [...productIds.values()].includes(id)) continue
+      for (const { id, name, active } of catalog.products.values()) {
+        if (!active || catalog.soldProductIds.has(id)) continue
         await stripe.products.update(id, { active: false })
         onProgress(`plan ${name}: archived`)
       }
-      const retired = former.filter(({ id }) => !current.has(id))
-      return [
-        ...[...current.values()].map((price) => ({ ...toSold(price, products), isCurrent: true })),
-        ...retired.map((price) => ({ ...toSold(price, products), isCurrent: false })),
-      ]
+      return soldOf(catalog)
     },
   }
+}
+
+type Catalog = {
+  products: ReadonlyMap<string, Stripe.Product>
+  /** Of the configured plans. */
+  soldProductIds: ReadonlySet<string>
+  current: ReadonlyMap<string, Stripe.Price>
+  former: readonly Stripe.Price[]
+}
+
+function soldOf({ current, former, products }: Catalog) {
+  return [
+    ...[...current.values()].map((price) => ({ ...toSold(price, products), isCurrent: true })),
+    ...former.map((price) => ({ ...toSold(price, products), isCurrent: false })),
+  ]
 }
 
 function isSameOffer(price: Stripe.Price, wanted: CatalogPrice, productId: string): boolean {

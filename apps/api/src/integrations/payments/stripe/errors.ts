@@ -5,6 +5,7 @@ import {
   PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
+  PriceArchivedError,
 } from '../payment-gateway.ts'
 
 const unavailable = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
@@ -69,6 +70,7 @@ function portErrorOf(error: unknown): unknown {
   if (needsAuthentication.includes(code)) return new CardDeclinedError(authenticationMessage)
   if (type === 'StripeCardError') return new CardDeclinedError(error.message)
   if (isWithoutCard(error)) return new CardDeclinedError(noCardMessage)
+  if (isAboutArchivedPrice(error)) return new PriceArchivedError(summaryOf(error))
   if (isAboutCoupon(error)) return new CouponNotValidError(summaryOf(error))
   return new PaymentsRefusedError(summaryOf(error))
 }
@@ -79,6 +81,11 @@ function isStripeError(error: unknown) {
 
 function isWithoutCard({ code, message }: Stripe.errors.StripeError) {
   return code === 'resource_missing' && message.includes('no attached payment source')
+}
+
+/** Stripe has no code for it. */
+function isAboutArchivedPrice({ type, message }: Stripe.errors.StripeError) {
+  return type === 'StripeInvalidRequestError' && message.startsWith('The price specified is inactive')
 }
 
 function isAboutCoupon({ type, code = '', param = '', message }: Stripe.errors.StripeError) {

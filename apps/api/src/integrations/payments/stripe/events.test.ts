@@ -8,14 +8,15 @@ import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
 const webhookSecret = 'whsec_of_the_store'
 const nowSeconds = testNow().getTime() / 1000
-const { readEvent } = createStripePaymentGateway({
+const options = {
   secretKey: 'sk_test_tidings_local',
   webhookSecret,
   apiUrl: new URL('http://127.0.0.1:9'),
   clock: createFixedClock(testNow()),
   logger: createCapturedLog().logger,
   findStored: async () => null,
-})
+}
+const { readEvent } = createStripePaymentGateway(options)
 
 function bodyAbout(object: Record<string, unknown>, type = 'customer.subscription.updated') {
   return JSON.stringify({ id: 'evt_1', object: 'event', type, created: nowSeconds, data: { object } })
@@ -31,6 +32,30 @@ function read(object: Record<string, unknown>, type?: string) {
   const body = bodyAbout(object, type)
   return readEvent(Buffer.from(body), signed(body))
 }
+
+describe('readEvent with the secrets of two endpoints', () => {
+  const body = bodyAbout({ object: 'subscription', id: 'sub_1', customer: 'cus_1' })
+  const readWith = (setting: string, signing?: Signing) =>
+    createStripePaymentGateway({ ...options, webhookSecret: setting }).readEvent(
+      Buffer.from(body),
+      signed(body, signing),
+    )
+
+  it.each(['whsec_new,whsec_of_the_store', 'whsec_of_the_store, whsec_new', 'whsec_new whsec_of_the_store'])(
+    'accepts the signature of either: %s',
+    (setting) => {
+      expect(readWith(setting)).toMatchObject({ customerId: 'cus_1' })
+      expect(readWith(setting, { secret: 'whsec_new' })).toMatchObject({ customerId: 'cus_1' })
+    },
+  )
+
+  it('rejects another signature and an expired one', () => {
+    const setting = 'whsec_of_the_store whsec_new'
+    expect(() => readWith(setting, { secret: 'whsec_other' })).toThrow('signature mismatch')
+    expect(() => readWith(setting, { secret: setting })).toThrow('signature mismatch')
+    expect(() => readWith(setting, { timestamp: nowSeconds - 301 })).toThrow('signature expired')
+  })
+})
 
 describe('readEvent', () => {
   it('returns the type, time, customer and subject', () => {

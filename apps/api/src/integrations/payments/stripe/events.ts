@@ -5,6 +5,7 @@ import { InvalidSignatureError, type PaymentEvent, UnreadableEventError } from '
 import { instantOf } from './client.ts'
 
 const toleranceSeconds = 300
+const mismatch = 'signature mismatch'
 /** The end of year 9999. */
 const lastSecond = 253_402_300_799
 
@@ -33,15 +34,24 @@ const eventSchema = z.object({
   }),
 })
 
-type Settings = { webhookSecret: string; clock: Clock }
+type Settings = {
+  /** Those of all endpoints; one of them must have signed the body. */
+  webhookSecrets: readonly string[]
+  clock: Clock
+}
 
 /** Verifies and parses a webhook body. Throws {@link InvalidSignatureError} or {@link UnreadableEventError}. */
 export function readStripeEvent(
-  { webhookSecret, clock }: Settings,
+  { webhookSecrets, clock }: Settings,
   body: Buffer,
   signature: string | undefined,
 ): PaymentEvent {
-  const { id, type, created, livemode, account, data } = verified(body, signature ?? '', webhookSecret, clock)
+  const { id, type, created, livemode, account, data } = verified(
+    body,
+    signature ?? '',
+    webhookSecrets,
+    clock,
+  )
   const { object: kind, id: subjectId = null, customer } = data.object
   return {
     id,
@@ -54,11 +64,25 @@ export function readStripeEvent(
   }
 }
 
-function verified(body: Buffer, signature: string, secret: string, clock: Clock) {
-  const { data, error } = eventSchema.safeParse(signedEvent(body, signature, secret, clock))
+function verified(body: Buffer, signature: string, secrets: readonly string[], clock: Clock) {
+  const { data, error } = eventSchema.safeParse(signedByOne(body, signature, secrets, clock))
   if (data !== undefined) return data
   const reasons = error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
   throw new UnreadableEventError(reasons.join(', '))
+}
+
+/** Parses a body that one of the secrets signed; otherwise throws why, rather an expired signature than a mismatch. */
+function signedByOne(body: Buffer, signature: string, secrets: readonly string[], clock: Clock): unknown {
+  let refused = new InvalidSignatureError(signature === '' ? 'no signature' : mismatch)
+  for (const secret of secrets) {
+    try {
+      return signedEvent(body, signature, secret, clock)
+    } catch (error) {
+      if (!(error instanceof InvalidSignatureError)) throw error
+      if (error.message !== mismatch) refused = error
+    }
+  }
+  throw refused
 }
 
 // NOTE: the SDK's messages quote the whole body, so they are not repeated.
@@ -77,5 +101,5 @@ function signedEvent(body: Buffer, signature: string, secret: string, clock: Clo
 
 function reasonOf({ message }: Error): string {
   if (message.includes('outside the tolerance')) return 'signature expired'
-  return message.includes('Unable to extract') ? 'malformed signature' : 'signature mismatch'
+  return message.includes('Unable to extract') ? 'malformed signature' : mismatch
 }

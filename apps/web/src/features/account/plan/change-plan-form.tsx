@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { ShownError } from '#lib/api/error-text.ts'
+import { buyAtShownPrice } from '#lib/member-session/changed-prices.ts'
 import { startCheckout } from '#lib/member-session/checkout.ts'
 import { type PlanKind, planKindOf, priceOfKind } from '#lib/member-session/plan-kinds.ts'
 import { plansOf } from '#lib/member-session/plans.ts'
@@ -65,13 +66,15 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
     await saveDetails()
     if (current !== null) return { text: siteMessages.updateSucceeded }
     const client = await memberSession.getClient()
-    return { page: await startCheckout(client, kind, '/account/change-plan?checkout=canceled') }
+    return {
+      page: await startCheckout(client, kind, '/account/change-plan?checkout=canceled', { shown: plans }),
+    }
   }
 
   function submit() {
     const missing = missingDetails({ name: details.name, phone: details.phone })
     if (Object.keys(missing).length > 0) return form.refuse(siteMessages.checkItems, missing)
-    void form.run(update, detailErrors)
+    void form.run(() => buyAtShownPrice(queryClient, memberSession, update), detailErrors)
   }
 
   return (

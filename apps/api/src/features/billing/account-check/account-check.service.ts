@@ -1,0 +1,76 @@
+import type { PaymentSetup, StripePrice } from '#generated/prisma/client.ts'
+import type { AccountInspection } from '#integrations/payments/account-inspection.ts'
+import type { CatalogPrice, PaymentAccount } from '#integrations/payments/payment-gateway.ts'
+import { findPaymentAccount } from '../account.repository.ts'
+import type { BillingDeps } from '../billing.deps.ts'
+import { catalogPrices } from '../prices/catalog.ts'
+import { findSetup, listSoldSince } from '../prices/prices.repository.ts'
+import { listRefundRows } from '../refunds/refunds.repository.ts'
+import { listOverdueSyncs } from '../sync/sync-state.repository.ts'
+import { findLastEventTime } from '../webhooks/events.repository.ts'
+
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock'>
+
+/** What an app sells by its configuration, and what is stored of it. */
+export type CheckedApp = {
+  id: string
+  configured: CatalogPrice[]
+  /** Current prices, and former ones. */
+  sold: StripePrice[]
+  setup: PaymentSetup | null
+}
+
+/** What `payments check` compares: the account at Stripe, and what this database has. */
+export type CheckedAccount = {
+  inspection: AccountInspection
+  /** Null before the first `payments sync`. */
+  stored: PaymentAccount | null
+  apps: CheckedApp[]
+  failedRefunds: number
+  manualRefunds: number
+  /** Customers whose sync has waited for more than 15 minutes, 1,000 at most. */
+  overdueSyncs: number
+  /** When an event was last accepted, which proves a webhook secret. */
+  lastEventAt: Date | null
+  checkedAt: Date
+}
+
+const overdueMs = 15 * 60_000
+const mostOverdue = 1_000
+
+export function createAccountCheck({ database, gateway, apps, clock }: Deps) {
+  async function readApp(app: { id: string } & Parameters<typeof catalogPrices>[0]): Promise<CheckedApp> {
+    return {
+      id: app.id,
+      configured: catalogPrices(app),
+      sold: await listSoldSince(database.db, app.id, new Date(0)),
+      setup: await findSetup(database.db, app.id),
+    }
+  }
+
+  return {
+    /** Reads the account at Stripe and what the database has of it. Changes nothing. */
+    async read(): Promise<CheckedAccount> {
+      const { db } = database
+      const now = clock.now()
+      const { byId } = await apps.directory()
+      const checked: CheckedApp[] = []
+      for (const app of byId.values()) checked.push(await readApp(app))
+      const inspection = await gateway.inspect({
+        productIds: [...new Set(checked.flatMap(({ sold }) => sold.map(({ productId }) => productId)))],
+        portalIds: checked.flatMap(({ setup }) => (setup === null ? [] : [setup.portalConfigurationId])),
+      })
+      const overdueSince = new Date(now.getTime() - overdueMs)
+      return {
+        inspection,
+        stored: await findPaymentAccount(db),
+        apps: checked,
+        failedRefunds: (await listRefundRows(db, 'failed')).length,
+        manualRefunds: (await listRefundRows(db, 'manual')).length,
+        overdueSyncs: (await listOverdueSyncs(db, overdueSince, mostOverdue)).length,
+        lastEventAt: await findLastEventTime(db),
+        checkedAt: now,
+      }
+    },
+  }
+}

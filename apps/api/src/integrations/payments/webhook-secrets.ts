@@ -1,0 +1,7 @@
+/** The old and the new endpoint, while one replaces the other. */
+export const mostWebhookSecrets = 2
+
+/** Returns the secrets of a setting, separated by commas or spaces. */
+export function webhookSecretsOf(setting: string): string[] {
+  return setting.split(/[\s,]+/).filter((secret) => secret !== '')
+}
