@@ -261,6 +261,9 @@ export const settings = z.object({
       'Whether a second payment for a plan, or one after the subscription or account ended, is refunded automatically. With off it is logged, counted and listed by `payments report`, and you refund it.',
     ),
   }),
+  operatorEmail: setting('OPERATOR_EMAIL', null, z.email().optional()).describe(
+    'Gets the few emails about what needs a person, such as a refund that failed. Empty: none; the log and the metrics have the same.',
+  ),
   mail: mailSettings,
   sms: smsSettings,
 })

@@ -72,7 +72,8 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
   const { automaticRefunds } = config.payments
-  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
+  const operatorEmail = config.operatorEmail ?? null
+  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds, operatorEmail })
   const cancelOnDeletion = createCancelOnDeletion({ ...deps, refunds })
   const syncAfterCheckout = createSyncAfterCheckout(deps)
   const forMembers = { ...deps, apps, replies: caches.members, siteUrl, emails, sessionCacheKey }

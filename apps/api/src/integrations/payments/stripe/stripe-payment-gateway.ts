@@ -12,6 +12,7 @@ import { forCustomer, stripeCustomers } from './customers.ts'
 import { stripeDisputes } from './disputes.ts'
 import { translateErrors } from './errors.ts'
 import { readStripeEvent } from './events.ts'
+import { stripePeriodCharges } from './period-charges.ts'
 import { stripePlanChanges } from './plan-changes.ts'
 import { stripePortal } from './portal.ts'
 import { stripeRefunds } from './refunds.ts'
@@ -41,6 +42,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const refunds = stripeRefunds(stripe)
   const disputes = stripeDisputes(stripe)
   const changes = stripePlanChanges(stripe)
+  const periodCharges = stripePeriodCharges(stripe)
   const catalog = stripeCatalog(stripe, tax)
   const portal = stripePortal(stripe, tax)
 
@@ -87,6 +89,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     listDisputes: checkedPages(disputes.listDisputes),
     previewChange: checked(changes.previewChange),
     previewRenewal: checked(changes.previewRenewal),
+    findPeriodCharge: checked(periodCharges.findPeriodCharge),
     changeNow: checked(changes.changeNow),
     changeAtPeriodEnd: checked(changes.changeAtPeriodEnd),
     hasPrice: checked(catalog.hasPrice),

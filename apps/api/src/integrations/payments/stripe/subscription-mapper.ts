@@ -50,6 +50,7 @@ export function toSubscription(
     latestInvoice: invoiceOf(subscription),
     unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
     isAdjusted: subscription.discounts.length > 0 || subscription.automatic_tax.enabled,
+    isCollectionPaused: subscription.pause_collection !== null,
     hasOwnCard: subscription.default_payment_method !== null,
   }
 }

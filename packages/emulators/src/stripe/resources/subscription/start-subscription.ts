@@ -74,6 +74,7 @@ function newSubscription(
     },
     discounts: [],
     automaticTax: input.automaticTax ?? false,
+    pauseCollection: null,
     defaultPaymentMethodId: defaultPaymentMethodId ?? null,
     billingCycleAnchor: trialEnd ?? now,
     startDate: now,
