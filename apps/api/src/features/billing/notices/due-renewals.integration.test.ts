@@ -17,8 +17,9 @@ const it = siteTest({ working: false, env: {} })
       INSERT INTO payment_customer (id, app_id, member_id, created_at)
       SELECT 'cus_' || n, ${appId}, 'mem_' || n, ${testNow} FROM generate_series(1, ${memberCount}::int) n`
     await db.$executeRaw`
-      INSERT INTO plan_connection (id, member_id, plan_id, type, status, created_at, subscription_id, "interval", period_ends_at)
-      SELECT 'con_' || n, 'mem_' || n, 'pln_paid', 'SUBSCRIPTION', 'ACTIVE', ${testNow}, 'sub_' || n,
+      INSERT INTO plan_connection (id, member_id, plan_id, type, status, created_at, subscription_id, price_id, amount, currency,
+        "interval", period_ends_at)
+      SELECT 'con_' || n, 'mem_' || n, 'pln_paid', 'SUBSCRIPTION', 'ACTIVE', ${testNow}, 'sub_' || n, 'prc_paid', 499, 'usd',
         (CASE n % 2 WHEN 0 THEN 'YEARLY' ELSE 'MONTHLY' END)::billing_interval,
         ${testNow}::timestamptz + (n % 365) * interval '1 day' + interval '1 hour'
       FROM generate_series(1, ${memberCount}::int) n`
@@ -37,8 +38,7 @@ describe('the renewals that may need a notice', () => {
     )
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
     expect(plan).toContain('Index Scan using plan_connection_renewal_idx')
-    expect(plan).not.toContain('Seq Scan on plan_connection')
-    expect(plan).not.toContain('Sort')
+    expect(plan).not.toMatch(/Seq Scan|Sort/)
   })
 
   it('are each on one page, soonest first', async ({ filled }) => {

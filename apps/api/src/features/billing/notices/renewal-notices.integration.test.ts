@@ -5,7 +5,7 @@ import { testCards } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
 const dayMs = 24 * 3_600_000
-const words = 'renews automatically on'
+const words = 'unless you cancel before then'
 
 const it = paymentMailTest()
   .extend('other', { scope: 'file' }, secondPaymentProcess({ working: false }))

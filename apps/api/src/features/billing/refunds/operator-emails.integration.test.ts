@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { paymentMailTest } from '#test/fixtures.ts'
 import { createRefundActions } from '#test/payments/refund-actions.ts'
 
@@ -6,7 +7,8 @@ const operator = 'operator@example.com'
 const subject = 'Tidings: a refund needs you'
 
 function operatorTest(env: Record<string, string>) {
-  return paymentMailTest({ env })
+  // A failed refund is logged as an error.
+  return paymentMailTest({ env, overrides: { logger: createCapturedLog().logger } })
     .extend('ann', ({ members }) => members.signUp())
     .extend('refunds', { scope: 'file' }, ({ payments, actions, inbox }) =>
       createRefundActions({ payments, actions, inbox }),

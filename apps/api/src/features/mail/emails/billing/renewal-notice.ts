@@ -33,11 +33,14 @@ export const renewalNotice = defineEmail({
   content(data, { appName, pages, formatBillingDay, formatMoney, formatPrice }) {
     const { planName, nextPlanName, amount, currency, interval, former, isPriceChange, isCorrected } = data
     const day = formatBillingDay(data.renewsAt)
-    const term = interval === null ? '' : ` for another ${spans[interval]}`
+    const renewal =
+      nextPlanName === null
+        ? `Your plan renews automatically on ${day}${interval === null ? '' : ` for another ${spans[interval]}`}, and so on until you cancel.`
+        : `Your plan becomes ${nextPlanName} on ${day}. It renews automatically${interval === null ? '' : ` every ${spans[interval]}`} until you cancel.`
     const format = (one: Cost) =>
       one.interval === null ? formatMoney(one.amount, one.currency) : formatPrice(one)
     const correction: Block[] = isCorrected
-      ? [text('This replaces our earlier email: the amount or the day has changed.')]
+      ? [text('This replaces our earlier email, because the amount or the day has changed.')]
       : []
     return {
       subject: isPriceChange
@@ -48,7 +51,7 @@ export const renewalNotice = defineEmail({
       body: [
         ...correction,
         text(
-          `Your plan renews automatically on ${day}${term}, and so on until you cancel. We’ll charge you ${formatMoney(amount, currency)} that day, unless you cancel before then.`,
+          `${renewal} We’ll charge you ${formatMoney(amount, currency)} that day, unless you cancel before then.`,
         ),
         facts({
           Plan: planName,
