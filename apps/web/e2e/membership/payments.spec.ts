@@ -8,7 +8,9 @@ import { mailTo } from './inbox.ts'
 test.afterEach(endFaults)
 
 test.describe('a member who pays, on a page of another origin', () => {
-  test('has the plan after the redirect, and a welcome email once the address is confirmed', async ({ guest }) => {
+  test('has the plan after the redirect, and a welcome email once the address is confirmed', async ({
+    guest,
+  }) => {
     const { email } = await guest.signUp()
     const priceId = await priceOf(guest, 'Monthly')
     await guest.leave('purchasePlansWithCheckout', { priceId, successUrl: '/?paid' })

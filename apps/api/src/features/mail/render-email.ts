@@ -19,7 +19,9 @@ export async function renderEmail(
   const content = definition.content(data, site)
   const page = {
     ...content,
-    body: [...heldNote(heldSince, site), ...content.body].filter((block) => block.kind !== 'facts' || block.facts.length > 0),
+    body: [...heldNote(heldSince, site), ...content.body].filter(
+      (block) => block.kind !== 'facts' || block.facts.length > 0,
+    ),
     appName: site.appName,
     language: site.language,
     contact: site.contact,

@@ -49,7 +49,9 @@ describe('the renewals that may need a notice', () => {
       after = page.at(-1) ?? null
       if (page.length < 200) break
     }
-    const days = all.map(({ periodEndsAt }) => (periodEndsAt.getTime() - testNow.getTime()) / (24 * 3_600_000))
+    const days = all.map(
+      ({ periodEndsAt }) => (periodEndsAt.getTime() - testNow.getTime()) / (24 * 3_600_000),
+    )
     expect(days).toEqual(days.toSorted((one, other) => one - other))
     expect([Math.floor(days[0] ?? 0), Math.floor(days.at(-1) ?? 0)]).toEqual([8, 29])
     expect(new Set(all.map(({ subscriptionId }) => subscriptionId)).size).toBe(all.length)

@@ -26,11 +26,20 @@ const toMonthly = {
   next: { planName: 'Monthly', interval: 'MONTHLY' },
   amount: 499,
 } as const
-const told = (days: number, amount = 4_999): ToldRenewal => ({ renewsAt: inDays(days), amount, currency: 'usd' })
+const told = (days: number, amount = 4_999): ToldRenewal => ({
+  renewsAt: inDays(days),
+  amount,
+  currency: 'usd',
+})
 
 describe('noticeOf', () => {
   it.each<[string, UpcomingRenewal, ToldRenewal, object]>([
-    ['30 days before a yearly renewal', renewal(30), never, { isPriceChange: false, isCorrected: false, former: null }],
+    [
+      '30 days before a yearly renewal',
+      renewal(30),
+      never,
+      { isPriceChange: false, isCorrected: false, former: null },
+    ],
     ['16 days before a yearly renewal', renewal(16), never, { amount: 4_999, interval: 'YEARLY' }],
     [
       'for a yearly renewal with another price, one for both',
@@ -42,7 +51,12 @@ describe('noticeOf', () => {
       'for a yearly plan that becomes another one',
       renewal(30, toMonthly),
       never,
-      { nextPlanName: 'Monthly', amount: 499, interval: 'MONTHLY', former: { amount: 4_999, interval: 'YEARLY' } },
+      {
+        nextPlanName: 'Monthly',
+        amount: 499,
+        interval: 'MONTHLY',
+        former: { amount: 4_999, interval: 'YEARLY' },
+      },
     ],
     [
       '21 days before an ended discount or changed tax',
@@ -58,10 +72,25 @@ describe('noticeOf', () => {
       { nextPlanName: 'Basic', former: null, isPriceChange: true },
     ],
     ['for the renewal after the one that was told', renewal(30), told(-335), { isCorrected: false }],
-    ['if the amount has changed since', renewal(20, { amount: 5_499 }), told(20), { amount: 5_499, isCorrected: true }],
+    [
+      'if the amount has changed since',
+      renewal(20, { amount: 5_499 }),
+      told(20),
+      { amount: 5_499, isCorrected: true },
+    ],
     ['if the day has changed since', renewal(22), told(20), { isCorrected: true }],
-    ['if a price change was taken back', renewal(10, monthly), told(10, 599), { amount: 499, isCorrected: true, former: null }],
-    ['if the amount has changed on the last day', renewal(1, { amount: 5_499 }), told(1), { isCorrected: true }],
+    [
+      'if a price change was taken back',
+      renewal(10, monthly),
+      told(10, 599),
+      { amount: 499, isCorrected: true, former: null },
+    ],
+    [
+      'if the amount has changed on the last day',
+      renewal(1, { amount: 5_499 }),
+      told(1),
+      { isCorrected: true },
+    ],
   ])('returns a notice %s', (_name, upcoming, earlier, expected) => {
     expect(noticeOf(upcoming, earlier, now)).toMatchObject({ kind: 'renewal-notice', ...expected })
   })
@@ -74,7 +103,11 @@ describe('noticeOf', () => {
     ['before a monthly renewal at the same price', renewal(20, monthly), never],
     ['22 days before a change of price', renewal(22, dearer), never],
     ['less than a week before a change of price', renewal(6, dearer), never],
-    ['for a plan whose price was never charged for a whole period', renewal(20, { ...monthly, paidAmount: null }), never],
+    [
+      'for a plan whose price was never charged for a whole period',
+      renewal(20, { ...monthly, paidAmount: null }),
+      never,
+    ],
     ['twice', renewal(20), told(20)],
     ['for another hour of the same day', renewal(20.1), told(20)],
     ['after the renewal', renewal(-0.1), never],

@@ -1,5 +1,5 @@
+import type { Email } from '#features/mail/index.ts'
 import type { Money } from '#integrations/payments/payment-gateway.ts'
-import type { Email } from '../../mail/index.ts'
 
 type Interval = 'MONTHLY' | 'YEARLY' | null
 

@@ -35,7 +35,11 @@ const it = paymentMailTest()
     'subscribeWith',
     { scope: 'file' },
     ({ payments, stripe }) =>
-      async (member: TestMember, priceId: string, coupon: { percent_off: number; duration: 'once' | 'forever' }) => {
+      async (
+        member: TestMember,
+        priceId: string,
+        coupon: { percent_off: number; duration: 'once' | 'forever' },
+      ) => {
         const { id: couponId } = await stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })
         await payments.controls.completeCheckout(await payments.openCheckout(member, priceId, { couponId }))
         await payments.settle()
@@ -61,9 +65,7 @@ describe('a yearly plan', () => {
     const [notice, ...more] = await noticesTo(ann)
     expect(more).toEqual([])
     expect(notice?.subject).toBe('Your Tidings plan renews on November 20, 2027')
-    expect(notice?.text).toContain(
-      'Plan: Yearly\nRenews on: November 20, 2027\nPrice: $49.99 a year\n',
-    )
+    expect(notice?.text).toContain('Plan: Yearly\nRenews on: November 20, 2027\nPrice: $49.99 a year\n')
     expect(notice?.text).toContain('To cancel, open your account')
     expect(notice?.text).toContain('/#/account/dashboard')
     expect(notice?.text).not.toMatch(/unsubscribe/i)
@@ -75,7 +77,13 @@ describe('a yearly plan', () => {
     expect(await noticesTo(ann)).toHaveLength(2)
   })
 
-  it('gets it with the amount after the discount', async ({ actions, ann, subscribeWith, runDaily, noticesTo }) => {
+  it('gets it with the amount after the discount', async ({
+    actions,
+    ann,
+    subscribeWith,
+    runDaily,
+    noticesTo,
+  }) => {
     await subscribeWith(ann, testPrices.yearly, { percent_off: 50, duration: 'forever' })
     await actions.pass(340)
     await runDaily()
@@ -241,10 +249,21 @@ describe('a monthly plan', () => {
 })
 
 describe('the daily job', () => {
-  it('continues after Stripe was unavailable', async ({ payments, actions, site, ann, runDaily, noticesTo }) => {
+  it('continues after Stripe was unavailable', async ({
+    payments,
+    actions,
+    site,
+    ann,
+    runDaily,
+    noticesTo,
+  }) => {
     await payments.subscribe(ann, testPrices.yearly)
     await actions.pass(340)
-    await payments.controls.addFault({ kind: 'server-error', match: 'POST /v1/invoices/create_preview', times: 1_000 })
+    await payments.controls.addFault({
+      kind: 'server-error',
+      match: 'POST /v1/invoices/create_preview',
+      times: 1_000,
+    })
     await expect(site.context.renewalNotices.send()).rejects.toThrow()
     await payments.controls.clearFaults()
     await runDaily()

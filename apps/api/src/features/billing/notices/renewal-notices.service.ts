@@ -49,15 +49,17 @@ export function createRenewalNotices(deps: Deps) {
       renewsAt: subscription.periodEndsAt,
       planName: planNameOf(app, planId),
       interval: wireIntervalOf(subscription.price.interval),
-      next: next
-        ? { planName: planNameOf(app, next.planId), interval: wireIntervalOf(next.interval) }
-        : null,
+      next: next ? { planName: planNameOf(app, next.planId), interval: wireIntervalOf(next.interval) } : null,
       paidAmount: paid?.amount ?? null,
     }
   }
 
   /** Stores that a renewal was checked, with its notice if one is due. Returns whether it is. */
-  async function store(due: DueRenewal, app: MembershipApp, renewal: UpcomingRenewal | null): Promise<boolean> {
+  async function store(
+    due: DueRenewal,
+    app: MembershipApp,
+    renewal: UpcomingRenewal | null,
+  ): Promise<boolean> {
     const { subscriptionId, memberId } = due
     const now = clock.now()
     return await database.transaction(async (tx) => {
@@ -94,7 +96,11 @@ export function createRenewalNotices(deps: Deps) {
       const { byId } = await apps.directory()
       let [checked, sent] = [0, 0]
       for (let after: Cursor | null = null; ; ) {
-        const page: DueRenewal[] = await listDueRenewals(database.db, { now: clock.now(), after, limit: perPage })
+        const page: DueRenewal[] = await listDueRenewals(database.db, {
+          now: clock.now(),
+          after,
+          limit: perPage,
+        })
         for (const due of page) {
           const app = byId.get(due.appId)
           if (app !== undefined && (await checkOne(due, app))) sent += 1

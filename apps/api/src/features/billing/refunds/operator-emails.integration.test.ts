@@ -51,29 +51,29 @@ describe('OPERATOR_EMAIL', () => {
     expect(mail?.text).not.toMatch(/sk_|whsec_/)
   })
 
-  manualTest('gets one email about a payment to refund by hand', async ({
-    payments,
-    site,
-    ann,
-    refunds,
-    operatorMails,
-  }) => {
-    const customer = await refunds.payTwice(ann)
-    await payments.settle()
-    const { subscriptionSync } = site.context
-    await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
-    const [mail, ...more] = await operatorMails()
-    expect([mail?.subject, more]).toEqual([subject, []])
-    expect(mail?.text).toContain('because AUTOMATIC_REFUNDS is off')
-  })
+  manualTest(
+    'gets one email about a payment to refund by hand',
+    async ({ payments, site, ann, refunds, operatorMails }) => {
+      const customer = await refunds.payTwice(ann)
+      await payments.settle()
+      const { subscriptionSync } = site.context
+      await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
+      const [mail, ...more] = await operatorMails()
+      expect([mail?.subject, more]).toEqual([subject, []])
+      expect(mail?.text).toContain('because AUTOMATIC_REFUNDS is off')
+    },
+  )
 
-  silentTest('is optional: the log and the metric remain', async ({ payments, db, site, ann, refunds, actions }) => {
-    await refunds.payTwice(ann)
-    await payments.settle()
-    await actions.waitForEmails()
-    expect(await db.outboxEmail.count({ where: { kind: 'refund-needs-person' } })).toBe(0)
-    expect(await site.context.metrics.registry.metrics()).toContain(
-      'tidings_payment_refunds_total{status="manual",reason="paid-twice"} 1',
-    )
-  })
+  silentTest(
+    'is optional: the log and the metric remain',
+    async ({ payments, db, site, ann, refunds, actions }) => {
+      await refunds.payTwice(ann)
+      await payments.settle()
+      await actions.waitForEmails()
+      expect(await db.outboxEmail.count({ where: { kind: 'refund-needs-person' } })).toBe(0)
+      expect(await site.context.metrics.registry.metrics()).toContain(
+        'tidings_payment_refunds_total{status="manual",reason="paid-twice"} 1',
+      )
+    },
+  )
 })

@@ -216,31 +216,6 @@ describe('billingEmailsFor', () => {
       { kind: 'subscription-ended', planName: 'Monthly' },
     ],
     [
-      'for a payment that succeeded after a failure',
-      { before: owing, as: { latestInvoice: invoice } },
-      { kind: 'payment-received', planName: 'Monthly', ...money, charged: 450, nextBillingDate, invoiceUrl: payUrl },
-    ],
-    [
-      'for a plan that reopened with a payment',
-      { before: { ...owing, active: false }, as: { latestInvoice: invoice } },
-      { kind: 'plan-reopened', charged: 450, invoiceUrl: payUrl },
-    ],
-    [
-      'for a plan that reopened because its invoice was voided',
-      { before: { ...owing, status: 'UNPAID', active: false }, as: { latestInvoice: unpaid } },
-      { kind: 'plan-reopened', charged: null, invoiceUrl: null },
-    ],
-    [
-      'for a paused plan that reopened',
-      { before: { status: 'PAUSED', active: false } },
-      { kind: 'plan-reopened', charged: 450 },
-    ],
-    [
-      'for another plan that was paid after a failure',
-      { before: { ...owing, active: false }, after: yearly },
-      { kind: 'plan-changed' },
-    ],
-    [
       'for a dispute',
       { after: canceled, as: { status: 'canceled', cancelReason: 'payment_disputed' } },
       { kind: 'payment-disputed', planName: 'Monthly' },
@@ -263,7 +238,6 @@ describe('billingEmailsFor', () => {
       { before: { endsAt: periodEndsAt }, after: { endsAt: periodEndsAt } },
     ],
     ['for a failed payment that is unchanged', { before: owing, after: owing, as: { status: 'past_due' } }],
-    ['for a failed payment whose invoice was voided', { before: owing, as: { latestInvoice: unpaid } }],
     [
       'for a grace period that ended before',
       {
@@ -306,8 +280,6 @@ describe('the cause of a billing email', () => {
     ['a new plan', { before: null }],
     ['the end of a subscription', { after: { status: 'CANCELED' }, as: { status: 'canceled' } }],
     ['a failed payment', { after: owing, as: { status: 'past_due', latestInvoice: unpaid } }],
-    ['a payment after a failure', { before: owing, as: { latestInvoice: invoice } }],
-    ['a plan that reopened', { before: { ...owing, active: false }, as: { latestInvoice: invoice } }],
   ])('is the same in every sync: %s', (_name, change) => {
     const causes = (syncNumber: number) => emailsFor(change, syncNumber).map(({ cause }) => cause)
     expect(causes(6)).toEqual(causes(7))

@@ -200,7 +200,8 @@ const owing = new Set(['PAST_DUE', 'UNPAID', 'PAUSED'])
 
 /** A failed payment has succeeded, or the plan is open again: one email. An email about another price says it too. */
 function recovered({ before, after, subscription, facts }: Change): BillingEmail[] {
-  if (before === null || !after.active || after.pastDueAt !== null || before.priceId !== after.priceId) return []
+  if (before === null || !after.active || after.pastDueAt !== null || before.priceId !== after.priceId)
+    return []
   const wasClosed = !before.active && owing.has(before.status)
   const { latestInvoice } = subscription
   // The merchant may also have voided the invoice.

@@ -57,7 +57,9 @@ describe('an email about a payment', () => {
     const [receipt, ...more] = await moneyTo(ben.email)
     expect(more).toEqual([])
     expect(receipt?.text).toContain(welcome)
-    expect(receipt?.text).toContain('This email is from November 20, 2026. It waited until you confirmed your address.')
+    expect(receipt?.text).toContain(
+      'This email is from November 20, 2026. It waited until you confirmed your address.',
+    )
   })
 
   it('asks once for the proof, however many emails wait, and loses none', async ({
@@ -101,7 +103,13 @@ describe('an email about a payment', () => {
     expect(await moneyTo('unproved-either@example.com')).toEqual([])
   })
 
-  it('waits if the former address was not proved either', async ({ payments, ben, changeAddress, moneyTo, prove }) => {
+  it('waits if the former address was not proved either', async ({
+    payments,
+    ben,
+    changeAddress,
+    moneyTo,
+    prove,
+  }) => {
     const moved = { ...ben, email: `moved-${ben.email}` }
     await changeAddress(ben, moved.email)
     await payments.subscribe(moved, testPrices.monthly)
@@ -125,7 +133,13 @@ describe('an email about a payment', () => {
     const { byId } = await app.directory()
     const siteApp = byId.get(site.context.config.site.appId)
     if (siteApp === undefined) throw new Error('There is no app')
-    const email = { kind: 'refund', amount: 499, currency: 'usd', status: 'refunded', isSecond: true } as const
+    const email = {
+      kind: 'refund',
+      amount: 499,
+      currency: 'usd',
+      status: 'refunded',
+      isSecond: true,
+    } as const
     const enqueue = (number: number) =>
       site.context.database.transaction((tx) =>
         site.context.emails.enqueueToProved(tx, siteApp, ben.memberId, email, { cause: `race ${number}` }),

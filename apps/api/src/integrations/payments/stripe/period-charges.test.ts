@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, type StripeStore, startStripeStore, subscribed, subscribedWith } from '#test/payments/stripe-store.ts'
+import {
+  newest,
+  type StripeStore,
+  startStripeStore,
+  subscribed,
+  subscribedWith,
+} from '#test/payments/stripe-store.ts'
 
 let store: StripeStore
 beforeAll(async () => {

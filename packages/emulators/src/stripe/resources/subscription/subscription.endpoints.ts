@@ -143,7 +143,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       cancelAtPeriodEnd: params.cancel_at_period_end,
       cancelAt: params.cancel_at,
       defaultPaymentMethodId: params.default_payment_method,
-      pauseCollection: params.pause_collection && params.pause_collection.behavior,
+      pauseCollection: params.pause_collection === null ? null : params.pause_collection?.behavior,
       metadata: params.metadata,
     })
     return toWireSubscription(store, subscription)
