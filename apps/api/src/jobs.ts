@@ -4,6 +4,7 @@ import { sendCode } from './features/auth/index.ts'
 import {
   billingSweep,
   reconcilePlans,
+  sendRenewalNotices,
   syncCustomer,
   syncDispute,
   syncEmail,
@@ -55,6 +56,8 @@ export function registerJobs(context: Context): void {
   handle(syncEmail)
   handle(billingSweep, { cron: '*/5 * * * *' })
   handle(reconcilePlans, { cron: '23 3 * * *' })
+  // After the nightly comparison, in the daytime of most sites.
+  handle(sendRenewalNotices, { cron: '37 17 * * *' })
 
   // When a member with a payment customer deletes the account.
   handle(closeAccount)

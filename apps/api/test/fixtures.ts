@@ -3,6 +3,7 @@ import { createTestDesk } from './desk.ts'
 import { startInbox } from './mail/inbox.ts'
 import { createTestMembers } from './membership.ts'
 import { createPaymentActions } from './payments/payment-actions.ts'
+import { provedMembers } from './payments/proved-members.ts'
 import { withRoutes } from './route-table.ts'
 import { createCodeFlows } from './sign-in/code-flows.ts'
 import { startMailSite } from './sites/mail-site.ts'
@@ -114,7 +115,7 @@ export function secondPaymentProcess(options: Pick<TestAppOptions, 'working'> = 
   }
 }
 
-/** Returns the `it` of a file whose tests share one site with a Stripe emulator and an inbox that receives its emails. */
+/** Returns the `it` of a file whose tests share one site with a Stripe emulator and an inbox. Its members have proved addresses. */
 export function paymentMailTest(options: PaymentSiteOptions = {}) {
   return startedTest(null, async () => {
     const inbox = await startInbox()
@@ -131,6 +132,7 @@ export function paymentMailTest(options: PaymentSiteOptions = {}) {
   })
     .extend('inbox', { scope: 'file' }, ({ started }) => started.inbox)
     .extend('payments', { scope: 'file' }, ({ started }) => started)
+    .extend('members', { scope: 'file' }, ({ started }) => provedMembers(started.members, started.site))
     .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
     .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
 }

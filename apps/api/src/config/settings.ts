@@ -266,6 +266,9 @@ export const settings = z.object({
       "What happens to the customer at Stripe of a member who deletes the account, once nothing is owed: delete removes it, keep leaves it there without name, email, phone, addresses, cards and metadata. Invoices and payments stay at Stripe in both cases. The site's privacy policy says which.",
     ),
   }),
+  operatorEmail: setting('OPERATOR_EMAIL', null, z.email().optional()).describe(
+    'Gets the few emails about what needs a person, such as a refund that failed. Empty: none; the log and the metrics have the same.',
+  ),
   mail: mailSettings,
   sms: smsSettings,
 })

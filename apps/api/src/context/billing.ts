@@ -8,6 +8,7 @@ import {
   createPaymentCustomers,
   createPlanChangeService,
   createReconcileService,
+  createRenewalNotices,
   createSubscriptionSync,
   createWebhookService,
 } from '../features/billing/index.ts'
@@ -39,6 +40,7 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
     subscriptionSync,
     checkout: createCheckoutService({ ...forRequests, offers, customers }),
     reconciliation,
+    renewalNotices: createRenewalNotices(shared),
     planChanges: createPlanChangeService({ ...forRequests, offers }),
     webhooks,
     syncCatalog: createCatalogSync(shared),

@@ -40,6 +40,7 @@ export function testSubscription(changes: Partial<Subscription> = {}): Subscript
     endedAt: null,
     cancelReason: null,
     adjustedBy: null,
+    isCollectionPaused: false,
     hasOwnCard: false,
     schedule: null,
     latestInvoice: testInvoice(),

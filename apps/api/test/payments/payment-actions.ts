@@ -142,7 +142,7 @@ export function createPaymentActions(at: PaymentSite) {
     /** Waits until every email has been sent. */
     async waitForEmails(): Promise<void> {
       await vi.waitFor(async () => {
-        const waiting = await db.outboxEmail.count({ where: { sentAt: null } })
+        const waiting = await db.outboxEmail.count({ where: { sentAt: null, heldFor: null } })
         if (waiting > 0) throw new Error(`${waiting} emails are pending.`)
       }, waitOptions)
     },

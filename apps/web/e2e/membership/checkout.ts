@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { doneReply } from '@tidings/contracts/membership/auth'
 import { currentMemberReply, type Member } from '@tidings/contracts/membership/members'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import type { Guest } from './guest.ts'
+import { about, codeTo } from './inbox.ts'
 
 /** Test cards that the emulator's pages offer, by what they do. */
 type Card = 'Pays' | 'Is declined' | 'Asks every time' | 'Saved, then fails'
@@ -40,9 +42,16 @@ export async function paidPlan(guest: Guest, wanted: Record<string, unknown>) {
   return plan
 }
 
-/** Signs up and pays for a plan. */
+/** Confirms the address of a new account, so that emails about payments arrive at once. */
+export async function confirmAddress(guest: Guest, email: string): Promise<void> {
+  const code = await codeTo(email, about.verification)
+  await guest.call(doneReply, 'verifyMemberEmail', { email, code })
+}
+
+/** Signs up, confirms the address and pays for a plan. */
 export async function subscribe(guest: Guest, planName = 'Monthly') {
   const account = await guest.signUp()
+  await confirmAddress(guest, account.email)
   await guest.leave('purchasePlansWithCheckout', { priceId: await priceOf(guest, planName) })
   await payWith(guest.page, 'Pays')
   await guest.isBack()

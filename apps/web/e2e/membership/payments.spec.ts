@@ -1,14 +1,16 @@
 import { destinationReply } from '@tidings/contracts/membership/billing'
 import { currentMemberReply, deletedMemberReply } from '@tidings/contracts/membership/members'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { callEmulator, endFaults, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
+import { callEmulator, confirmAddress, endFaults, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
 
 test.afterEach(endFaults)
 
 test.describe('a member who pays, on a page of another origin', () => {
-  test('has the plan after the redirect, and a welcome email', async ({ guest }) => {
+  test('has the plan after the redirect, and a welcome email once the address is confirmed', async ({
+    guest,
+  }) => {
     const { email } = await guest.signUp()
     const priceId = await priceOf(guest, 'Monthly')
     await guest.leave('purchasePlansWithCheckout', { priceId, successUrl: '/?paid' })
@@ -30,6 +32,8 @@ test.describe('a member who pays, on a page of another origin', () => {
     const { data } = await guest.call(currentMemberReply, 'getCurrentMember')
     expect(data?.permissions).toEqual(['paid'])
     expect(data?.stripeCustomerId).toMatch(/^cus_/)
+    await mailTo(email, 'An email is waiting for you')
+    await confirmAddress(guest, email)
     expect((await mailTo(email, 'Your plan is active')).text).toContain('$4.99 a month')
   })
 

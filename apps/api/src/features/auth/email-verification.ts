@@ -43,6 +43,7 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     await removeIdentities(tx, id, removed)
     await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
     await endPreferencesLinks(tx, id)
+    await emails.release(tx, member)
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
     if (sessionId === null) await sources.forget(tx, id)
     const hasChanged = passwordHash !== member.passwordHash

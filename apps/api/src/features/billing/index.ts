@@ -31,6 +31,8 @@ export {
 } from './customers/customer-deletion.ts'
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEmailSync } from './customers/email-sync.ts'
+export { sendRenewalNotices } from './notices/renewal-notices.jobs.ts'
+export { createRenewalNotices } from './notices/renewal-notices.service.ts'
 export { createPlanChangeService } from './plan-changes/plan-change.service.ts'
 export { createCatalogChange } from './prices/catalog-change.ts'
 export { createCatalogSync } from './prices/catalog-sync.ts'

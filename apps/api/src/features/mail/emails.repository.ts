@@ -9,7 +9,8 @@ const keptMs = 15 * 24 * 3600 * 1000
 /** Stores an email. Returns false, and changes nothing, if its id is taken. */
 export async function createEmail(
   tx: Db,
-  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'recipient' | 'mailbox' | 'createdAt'> & { data: object },
+  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'recipient' | 'mailbox' | 'createdAt'> &
+    Partial<Pick<EmailRow, 'heldFor'>> & { data: object },
 ): Promise<boolean> {
   // NOTE: without `skipDuplicates` a taken id would abort the caller's transaction.
   const { count } = await tx.outboxEmail.createMany({
@@ -20,7 +21,7 @@ export async function createEmail(
 }
 
 export async function findUnsentEmail(db: Db, id: string): Promise<EmailRow | null> {
-  return await db.outboxEmail.findFirst({ where: { id, sentAt: null } })
+  return await db.outboxEmail.findFirst({ where: { id, sentAt: null, heldFor: null } })
 }
 
 /** Counts the emails of this kind that were enqueued for the same mailbox after `since` and sent. */
@@ -45,8 +46,9 @@ export async function markEmailSent(db: Db, id: string, now: Date): Promise<void
   await db.outboxEmail.updateMany({ where: { id }, data: { sentAt: now } })
 }
 
-/** Removes emails 15 days after they were enqueued. */
+/** Removes emails 15 days after they were enqueued or released; held ones stay. */
 export async function removeOldEmails(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs)
-  await db.outboxEmail.deleteMany({ where: { createdAt: { lt: before } } })
+  const lt = new Date(now.getTime() - keptMs)
+  const isReleased = { OR: [{ releasedAt: null }, { releasedAt: { lt } }] }
+  await db.outboxEmail.deleteMany({ where: { createdAt: { lt }, heldFor: null, ...isReleased } })
 }

@@ -14,6 +14,7 @@ import {
   removeEmail,
   removeUnsentEmail,
 } from './emails.repository.ts'
+import { lockAddresses, releaseEmails } from './held-emails.repository.ts'
 import { createEmailSite } from './layout/email-site.ts'
 import { sendEmail } from './mail.jobs.ts'
 import { renderEmail } from './render-email.ts'
@@ -28,7 +29,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'apps' | 'clock' | 'ids' | 
   mailLimits: { perHour: number; perDay: number }
 }
 
-type Envelope = { app: MembershipApp; to: string; messageId: string }
+type Envelope = { app: MembershipApp; to: string; messageId: string; heldSince?: Date | null }
 
 export type EmailService = ReturnType<typeof createEmailService>
 
@@ -47,9 +48,13 @@ export function createEmailService(deps: Deps) {
   }
 
   /** Hands an email to the mail server. Returns false if the server refuses it for good. */
-  async function deliver({ app, to, messageId }: Envelope, kind: string, data: unknown): Promise<boolean> {
+  async function deliver(
+    { app, to, messageId, heldSince = null }: Envelope,
+    kind: string,
+    data: unknown,
+  ): Promise<boolean> {
     const site = createEmailSite({ ...deps, appName: app.name })
-    const rendered = await renderEmail(getEmailDefinition(kind), data, site)
+    const rendered = await renderEmail(getEmailDefinition(kind), data, site, { heldSince })
     try {
       await mailer.send({ to, ...rendered, messageId, headers: automaticHeaders })
       return true
@@ -66,19 +71,53 @@ export function createEmailService(deps: Deps) {
     }
   }
 
+  function rowOf(app: MembershipApp, { kind, ...data }: Email, cause: string | undefined) {
+    const id = cause === undefined ? ids.uuid() : uuidOf('email', app.id, kind, cause)
+    return { id, appId: app.id, kind, data, createdAt: clock.now() }
+  }
+
+  /** Stores an email in the caller's transaction; a job sends it. One per kind and `cause`. */
+  async function enqueue(
+    tx: Db,
+    app: MembershipApp,
+    to: string,
+    email: Email,
+    { cause }: { cause?: string } = {},
+  ): Promise<void> {
+    const row = { ...rowOf(app, email, cause), recipient: to, mailbox: mailboxOf(to) }
+    if (await createEmail(tx, row)) await jobs.enqueue(tx, sendEmail, { emailId: row.id })
+  }
+
   return {
-    /** Stores an email in the caller's transaction; a job sends it. One per kind and `cause`. */
-    async enqueue(
+    enqueue,
+    /**
+     * Stores an email for the address that a member proved last (ADR 0071). Without one it is held, and another email
+     * asks the member to prove the address. One per kind and `cause`. Does nothing for a deleted member.
+     */
+    async enqueueToProved(
       tx: Db,
       app: MembershipApp,
-      to: string,
-      { kind, ...data }: Email,
-      { cause }: { cause?: string } = {},
+      memberId: string,
+      email: Email,
+      { cause }: { cause: string },
     ): Promise<void> {
-      const id = cause === undefined ? ids.uuid() : uuidOf('email', app.id, kind, cause)
-      const mailbox = mailboxOf(to)
-      const row = { id, appId: app.id, kind, recipient: to, mailbox, data, createdAt: clock.now() }
-      if (await createEmail(tx, row)) await jobs.enqueue(tx, sendEmail, { emailId: id })
+      const addresses = await lockAddresses(tx, memberId)
+      if (addresses === null) return
+      const { email: to, proved } = addresses
+      if (proved !== null) return await enqueue(tx, app, proved, email, { cause })
+      const held = { ...rowOf(app, email, cause), recipient: '', mailbox: '', heldFor: memberId }
+      if (!(await createEmail(tx, held))) return
+      await enqueue(tx, app, to, { kind: 'email-waiting' }, { cause: `${memberId} ${to}` })
+    },
+    /** Sends the held emails of a member to the address that the caller's transaction proves. */
+    async release(tx: Db, { id, email }: { id: string; email: string }): Promise<void> {
+      const to = { recipient: email, mailbox: mailboxOf(email), now: clock.now() }
+      const released = await releaseEmails(tx, id, to)
+      await jobs.enqueueAll(
+        tx,
+        sendEmail,
+        released.map((emailId) => ({ emailId })),
+      )
     },
     /** Removes the email of this kind and `cause`, unless it was sent. */
     async withdraw(tx: Db, app: MembershipApp, kind: Email['kind'], cause: string): Promise<void> {
@@ -92,7 +131,8 @@ export function createEmailService(deps: Deps) {
       const { kind, recipient: to, data } = row
       const isLimited = !getEmailDefinition(kind).isAboutPayment(data)
       if (isLimited && (await isOverLimit(row))) return await removeEmail(database.db, emailId)
-      await deliver({ app, to, messageId: `email-${emailId}` }, kind, data)
+      const heldSince = row.releasedAt === null ? null : row.createdAt
+      await deliver({ app, to, messageId: `email-${emailId}`, heldSince }, kind, data)
       await markEmailSent(database.db, emailId, clock.now())
     },
     /** Sends an email with a code at once. Returns false if the mail server refuses the address for good. */

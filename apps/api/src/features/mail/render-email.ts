@@ -1,4 +1,4 @@
-import type { EmailDefinition } from './emails/define-email.ts'
+import { type EmailDefinition, text } from './emails/define-email.ts'
 import type { EmailSite } from './layout/email-site.ts'
 import { renderText } from './layout/plain-text.ts'
 
@@ -6,14 +6,22 @@ const reasons = {
   account: 'it’s about your account at',
   billing: 'it’s about your plan at',
   codes: 'someone entered your address at',
+  operator: 'you operate',
 }
 
 /** Renders an email from the stored data: subject, HTML and plain text, which say the same. */
-export async function renderEmail(definition: EmailDefinition, data: unknown, site: EmailSite) {
+export async function renderEmail(
+  definition: EmailDefinition,
+  data: unknown,
+  site: EmailSite,
+  { heldSince = null }: { heldSince?: Date | null } = {},
+) {
   const content = definition.content(data, site)
   const page = {
     ...content,
-    body: content.body.filter((block) => block.kind !== 'facts' || block.facts.length > 0),
+    body: [...heldNote(heldSince, site), ...content.body].filter(
+      (block) => block.kind !== 'facts' || block.facts.length > 0,
+    ),
     appName: site.appName,
     language: site.language,
     contact: site.contact,
@@ -22,4 +30,9 @@ export async function renderEmail(definition: EmailDefinition, data: unknown, si
   // NOTE: React takes 50 MB and half a second to load, so only processes that send emails load it.
   const { renderHtml } = await import('./layout/html.ts')
   return { subject: content.subject, html: await renderHtml(page), text: renderText(page) }
+}
+
+function heldNote(heldSince: Date | null, { formatDay }: EmailSite) {
+  if (heldSince === null) return []
+  return [text(`This email is from ${formatDay(heldSince)}. It waited until you confirmed your address.`)]
 }

@@ -22,6 +22,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     },
     previewChange: refuse,
     previewRenewal: refuse,
+    findPeriodCharge: refuse,
     changeNow: refuse,
     changeAtPeriodEnd: refuse,
     useDefaultCard: refuse,

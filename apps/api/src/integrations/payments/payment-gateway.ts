@@ -52,6 +52,8 @@ export type Subscription = {
   unpaidSince: Date | null
   /** A fingerprint of the discounts and tax that may change what renewals charge; null for none. */
   adjustedBy: string | null
+  /** Whether the merchant has paused its payments: renewals then charge nothing, though the status stays. */
+  isCollectionPaused: boolean
   /** Whether it has a card of its own, which is charged instead of the customer's default. */
   hasOwnCard: boolean
 }
@@ -68,7 +70,8 @@ export type Invoice = Money & {
 }
 
 /** Why a payment is refunded automatically; `by-merchant` was refunded by hand. */
-export type RefundReason = 'paid-twice' | 'paid-after-end' | 'account-deleted' | 'by-merchant'
+export const refundReasons = ['paid-twice', 'paid-after-end', 'account-deleted', 'by-merchant'] as const
+export type RefundReason = (typeof refundReasons)[number]
 
 /** A pending refund counts as made. */
 export type Refund = Money & { id: string; paymentId: string; customerId: string | null; hasFailed: boolean }
@@ -174,6 +177,8 @@ export type PaymentGateway = {
   previewChange(subscription: Subscription, priceId: string, proratedAt: Date): Promise<ChangePreview>
   /** Previews renewals at a price after the current period. */
   previewRenewal(subscription: Subscription, priceId: string): Promise<Renewal>
+  /** Returns what a whole period at the current price cost last, with discounts and tax; null before that. */
+  findPeriodCharge(subscription: Pick<Subscription, 'id' | 'priceId'>): Promise<Money | null>
   /**
    * Changes the price and charges the difference now, and drops a scheduled change. Otherwise changes nothing and throws
    * {@link CardDeclinedError}, or {@link SubscriptionChangedError} if the subscription has another price now.

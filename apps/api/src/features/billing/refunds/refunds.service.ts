@@ -5,6 +5,7 @@ import {
   PaymentsRefusedError,
   type Refund,
   type RefundReason,
+  refundReasons,
 } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
@@ -21,6 +22,8 @@ import {
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'emails' | 'apps' | 'clock' | 'logger' | 'metrics'> & {
   /** When off, the merchant refunds payments by hand. */
   automaticRefunds: boolean
+  /** Gets an email about each refund that needs a person; null for none. */
+  operatorEmail: string | null
 }
 
 const logged = {
@@ -63,6 +66,7 @@ export function createRefundService(deps: Deps) {
     const isNew = await database.transaction(async (tx) => {
       if (!(await write(tx, row))) return false
       await enqueueEmail(tx, row)
+      await enqueueOperatorEmail(tx, row)
       return true
     })
     if (!isNew) return
@@ -81,7 +85,19 @@ export function createRefundService(deps: Deps) {
     const { amount, currency, status, reason } = row
     const email = { kind: 'refund', amount, currency, status, isSecond: reason === 'paid-twice' } as const
     const cause = `${status} ${paymentIntentId} ${refundId}`
-    await emails.enqueue(tx, app, member.email, email, { cause })
+    await emails.enqueueToProved(tx, app, member.id, email, { cause })
+  }
+
+  /** One email per failed refund, or per payment to refund by hand. */
+  async function enqueueOperatorEmail(tx: Db, row: RefundRow): Promise<void> {
+    const { amount, currency, status, paymentIntentId: paymentId, invoiceId, refundId } = row
+    const customer = await findCustomer(tx, row.customerId)
+    const app = customer === null ? undefined : (await apps.directory()).byId.get(customer.appId)
+    if (deps.operatorEmail === null || app === undefined || status === 'refunded') return
+    const reason = refundReasons.find((one) => one === row.reason) ?? 'by-merchant'
+    const ids = { paymentId, invoiceId, refundId }
+    const email = { kind: 'refund-needs-person', amount, currency, status, reason, ...ids } as const
+    await emails.enqueue(tx, app, deps.operatorEmail, email, { cause: `${paymentId} ${refundId}` })
   }
 
   /** Stores a manual refund of one of our subscriptions that failed. */

@@ -7,7 +7,9 @@ import { testPrices } from '#test/sites/payment-site.ts'
 
 const welcome = 'Welcome to Tidings: your plan is active'
 const failed = 'Your payment to Tidings failed'
+const wentThrough = 'Your payment to Tidings went through'
 const closed = 'Your Tidings plan is on hold'
+const reopened = 'Your Tidings plan is open again'
 const ended = 'Your Tidings plan has ended'
 const daySeconds = 24 * 3_600
 const [utcDates, siteDates] = ['UTC', 'America/Los_Angeles'].map(
@@ -164,7 +166,10 @@ describe('a member gets one email', () => {
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([
       { active: true, status: 'ACTIVE', payment: { status: 'PAID' } },
     ])
-    expect(subjectsOf(await planEmails())).toEqual([welcome, failed])
+    const [, , received, ...more] = await planEmails()
+    expect([received?.subject, more]).toEqual([wentThrough, []])
+    expect(received?.text).toContain('Plan: Monthly\nCharged: $4.99\nPrice: $4.99 a month\nNext payment: ')
+    expect(received?.text.split('\n')).toContain(page)
   })
 
   it('for each failed renewal', async ({ actions, stripe, ann, planEmails, passToRenewal }) => {
@@ -176,10 +181,10 @@ describe('a member gets one email', () => {
       await stripe.invoices.pay(String(invoice))
       await actions.pass(1)
     }
-    expect(subjectsOf(await planEmails())).toEqual([welcome, failed, failed])
+    expect(subjectsOf(await planEmails())).toEqual([welcome, failed, wentThrough, failed, wentThrough])
   })
 
-  it('for the end of the grace period, with the page to pay on', async ({
+  it('for the end of the grace period, with the page to pay on, and for its payment', async ({
     actions,
     site,
     stripe,
@@ -198,6 +203,13 @@ describe('a member gets one email', () => {
     const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
     const { hosted_invoice_url: url } = await stripe.invoices.retrieve(String(invoice))
     expect(mail?.text.split('\n')).toContain(url)
+
+    await actions.changeCard(ann, testCards.good)
+    await stripe.invoices.pay(String(invoice))
+    const [open, ...rest] = (await planEmails()).slice(before.length + 1)
+    expect([open?.subject, rest]).toEqual([reopened, []])
+    expect(open?.text).toContain('Plan: Monthly\nCharged: $4.99\n')
+    expect(open?.text.split('\n')).toContain(url)
   })
 
   it('for the end of the plan when the customer is deleted at Stripe', async ({

@@ -67,7 +67,7 @@ const endedKinds = {
 } as const
 
 /** In the order in which their emails are sent. */
-const rules = [begun, changed, unpaid, closed, scheduled, unscheduled, ending, resumed]
+const rules = [begun, changed, unpaid, closed, recovered, scheduled, unscheduled, ending, resumed]
 
 function begun({ before, after, subscription, facts }: Change): BillingEmail[] {
   if (before !== null || !after.active) return []
@@ -199,4 +199,26 @@ function since({ storedAt }: Facts): string {
 
 function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null
+}
+
+const owing = new Set(['PAST_DUE', 'UNPAID', 'PAUSED'])
+
+/** A failed payment has succeeded, or the plan is open again: one email. An email about another price says it too. */
+function recovered({ before, after, subscription, facts }: Change): BillingEmail[] {
+  if (before === null || !after.active || after.pastDueAt !== null || before.priceId !== after.priceId)
+    return []
+  const wasClosed = !before.active && owing.has(before.status)
+  const { latestInvoice } = subscription
+  // The merchant may also have voided the invoice.
+  const paid = latestInvoice?.isPaid === true ? latestInvoice : null
+  if (!wasClosed && (before.pastDueAt === null || paid === null)) return []
+  const email = {
+    kind: wasClosed ? 'plan-reopened' : 'payment-received',
+    planName: facts.planName(after.planId),
+    ...costOf(after, subscription, facts),
+    charged: paid?.amount ?? null,
+    ...nextBillingOf(after),
+    invoiceUrl: paid?.url ?? null,
+  } as const
+  return [{ cause: `recovered ${latestInvoice?.id ?? iso(before.pastDueAt ?? before.periodEndsAt)}`, email }]
 }

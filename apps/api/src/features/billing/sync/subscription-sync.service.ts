@@ -136,7 +136,7 @@ export function createSubscriptionSync(deps: Deps) {
     const planName = (planId: string) => planNameOf(app, planId)
     const facts = { planName, prices, renewals, graceMs, storedAt: syncedAt }
     for (const { email, cause } of billingEmailsFor({ stored, wanted, subscriptions }, facts))
-      await emails.enqueue(tx, app, row.email, email, { cause })
+      await emails.enqueueToProved(tx, app, row.id, email, { cause })
     await invalidation.invalidate(tx, { at: [memberCacheKey(row.id)] })
     return syncChangesOf(row.id, changes)
   }

@@ -4,15 +4,19 @@ import { accountDeleted } from './account/account-deleted.ts'
 import { accountExpiring } from './account/account-expiring.ts'
 import { addressProved } from './account/address-proved.ts'
 import { emailChanged } from './account/email-changed.ts'
+import { emailWaiting } from './account/email-waiting.ts'
 import { passwordChanged } from './account/password-changed.ts'
 import { providerConnected } from './account/provider-connected.ts'
 import { paymentDisputed } from './billing/payment-disputed.ts'
 import { paymentFailed } from './billing/payment-failed.ts'
+import { paymentReceived } from './billing/payment-received.ts'
 import { planChangeCanceled } from './billing/plan-change-canceled.ts'
 import { planChangeScheduled } from './billing/plan-change-scheduled.ts'
 import { planChanged } from './billing/plan-changed.ts'
 import { planClosed } from './billing/plan-closed.ts'
+import { planReopened } from './billing/plan-reopened.ts'
 import { refund } from './billing/refund.ts'
+import { renewalNotice } from './billing/renewal-notice.ts'
 import { subscribed } from './billing/subscribed.ts'
 import { subscriptionEnded } from './billing/subscription-ended.ts'
 import { subscriptionEndedUnpaid } from './billing/subscription-ended-unpaid.ts'
@@ -24,6 +28,7 @@ import { resetCode } from './codes/reset-code.ts'
 import { signupCode } from './codes/signup-code.ts'
 import { verification } from './codes/verification.ts'
 import type { EmailDefinition } from './define-email.ts'
+import { refundNeedsPerson } from './operator/refund-needs-person.ts'
 
 /** Sent at once by the job that draws the code: a code is never stored in the outbox. */
 const codeEmails = [resetCode, loginCode, existingAccountCode, signupCode, verification] as const
@@ -34,6 +39,7 @@ const outboxEmails = [
   ...[subscribed, paymentFailed, planClosed, refund, paymentDisputed],
   ...[planChanged, planChangeScheduled, planChangeCanceled],
   ...[subscriptionEnding, subscriptionResumed, subscriptionEnded, subscriptionEndedUnpaid],
+  ...[paymentReceived, planReopened, renewalNotice, emailWaiting, refundNeedsPerson],
 ] as const
 
 // Zod infers an empty schema as an object without any key, not even `kind`.

@@ -166,15 +166,16 @@ function taxBehaviorOf(costs: readonly PeriodCost[]): Renewal['taxBehavior'] {
   return behaviors.has('inclusive') ? 'inclusive' : null
 }
 
-function isOfPeriod({ parent }: Stripe.InvoiceLineItem): boolean {
+export function isOfPeriod({ parent }: Stripe.InvoiceLineItem): boolean {
   return parent?.subscription_item_details?.proration === false
 }
 
-function amountOf({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): number {
+/** Returns what a line charges, with discounts and tax. */
+export function amountOf({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): number {
   const added = (taxes ?? []).filter(({ tax_behavior: behavior }) => behavior === 'exclusive')
   return amount - sum((discounts ?? []).map((one) => one.amount)) + sum(added.map((one) => one.amount))
 }
 
-function sum(amounts: readonly number[]): number {
+export function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
 }

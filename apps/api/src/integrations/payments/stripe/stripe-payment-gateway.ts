@@ -15,6 +15,7 @@ import { stripeDisputes } from './disputes.ts'
 import { translateErrors } from './errors.ts'
 import { readStripeEvent } from './events.ts'
 import { stripeInspection } from './inspection.ts'
+import { stripePeriodCharges } from './period-charges.ts'
 import { stripePlanChanges } from './plan-changes.ts'
 import { stripePortal } from './portal.ts'
 import { stripeRefunds } from './refunds.ts'
@@ -47,6 +48,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const refunds = stripeRefunds(stripe)
   const disputes = stripeDisputes(stripe)
   const changes = stripePlanChanges(stripe)
+  const periodCharges = stripePeriodCharges(stripe)
   const catalog = stripeCatalog(stripe, tax)
   const portal = stripePortal(stripe, tax)
   // A client of its own: a permission that a restricted key lacks is a result here.
@@ -96,6 +98,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     listDisputes: checkedPages(disputes.listDisputes),
     previewChange: checked(changes.previewChange),
     previewRenewal: checked(changes.previewRenewal),
+    findPeriodCharge: checked(periodCharges.findPeriodCharge),
     changeNow: checked(changes.changeNow),
     changeAtPeriodEnd: checked(changes.changeAtPeriodEnd),
     hasPrice: checked(catalog.hasPrice),

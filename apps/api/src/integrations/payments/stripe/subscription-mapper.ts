@@ -51,6 +51,7 @@ export function toSubscription(
     latestInvoice: invoiceOf(subscription, openInvoices),
     unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
     adjustedBy: adjustmentOf(subscription, item),
+    isCollectionPaused: subscription.pause_collection !== null,
     hasOwnCard: subscription.default_payment_method !== null,
   }
 }

@@ -105,6 +105,7 @@ export type SubscriptionChange = BillingChange & {
   cancelAt?: number | 'min_period_end' | 'max_period_end' | null | undefined
   discounts?: DiscountInput[] | null | undefined
   defaultPaymentMethodId?: string | null | undefined
+  pauseCollection?: SubscriptionRecord['pauseCollection'] | undefined
   metadata?: Metadata | null | undefined
 }
 
@@ -112,12 +113,13 @@ export type SubscriptionChange = BillingChange & {
 export function plainPatch(
   store: Store,
   before: SubscriptionRecord,
-  { defaultPaymentMethodId: cardId, metadata }: SubscriptionChange,
+  { defaultPaymentMethodId: cardId, pauseCollection, metadata }: SubscriptionChange,
 ): Partial<SubscriptionRecord> {
   if (cardId) requireOwnCard(store, cardId, before.customerId, 'default_payment_method')
   return {
     metadata: changeMetadata(before.metadata, metadata),
     defaultPaymentMethodId: given(cardId, before.defaultPaymentMethodId),
+    pauseCollection: given(pauseCollection, before.pauseCollection),
   }
 }
 

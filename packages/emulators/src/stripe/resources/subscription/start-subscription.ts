@@ -82,6 +82,7 @@ function newSubscription(
     },
     discounts: [],
     automaticTax: input.automaticTax ?? false,
+    pauseCollection: null,
     defaultPaymentMethodId: defaultPaymentMethodId ?? null,
     billingCycleAnchor: trialEnd ?? now,
     startDate: now,

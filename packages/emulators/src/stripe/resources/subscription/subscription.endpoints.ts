@@ -70,6 +70,7 @@ const updateSubscriptionParams = object({
   cancel_at_period_end: boolean.optional(),
   default_payment_method: emptyable(text).optional(),
   metadata: metadata.optional(),
+  pause_collection: emptyable(object({ behavior: choice('keep_as_draft') })).optional(),
   payment_behavior: choice('allow_incomplete', 'error_if_incomplete').optional(),
 })
 
@@ -142,6 +143,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       cancelAtPeriodEnd: params.cancel_at_period_end,
       cancelAt: params.cancel_at,
       defaultPaymentMethodId: params.default_payment_method,
+      pauseCollection: params.pause_collection === null ? null : params.pause_collection?.behavior,
       metadata: params.metadata,
     })
     return toWireSubscription(store, subscription)

@@ -28,6 +28,11 @@ export type SubscriptionRecord = Common & {
   discounts: DiscountRecord[]
   /** Only shown. The emulator computes no tax. */
   automaticTax: boolean
+  /**
+   * Pauses the payments of renewals: their invoices stay drafts, and the status stays active.
+   * https://docs.stripe.com/billing/subscriptions/pause-payment
+   */
+  pauseCollection: 'keep_as_draft' | null
   defaultPaymentMethodId: string | null
   billingCycleAnchor: number
   startDate: number
@@ -103,7 +108,10 @@ export function toWireSubscription(store: Store, subscription: SubscriptionRecor
     metadata: subscription.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection: null,
+    pause_collection:
+      subscription.pauseCollection === null
+        ? null
+        : { behavior: subscription.pauseCollection, resumes_at: null },
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,

@@ -81,12 +81,12 @@ function endDiscounts(store: Store, id: string) {
   updateSubscription(store, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
 }
 
-/** Starts the next billing period with a draft invoice. That of an unpaid subscription stays a draft. */
+/** Starts the next billing period with a draft invoice. That of an unpaid or paused subscription stays a draft. */
 function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
   const subscription = store.of('subscription').get(id)
   const at = store.now(subscription.testClockId)
   const { item, billingCycleAnchor } = nextPeriod(store, subscription, at)
-  const isHeld = subscription.status === 'unpaid'
+  const isHeld = subscription.status === 'unpaid' || subscription.pauseCollection !== null
   const invoice = draftInvoice(store, {
     subscription,
     billingReason: 'subscription_cycle',
