@@ -124,7 +124,9 @@ export function createReconcileService(deps: Deps) {
       const page = await listPayingCustomers(database.db, after, perPage)
       const memberIds = page.flatMap(({ memberId }) => (memberId === null ? [] : [memberId]))
       const plans = await listPaidConnections(database.db, memberIds)
-      const lost = plans.filter((one) => one.status !== 'CANCELED' && !seen.has(one.subscriptionId ?? ''))
+      const lost = plans.filter(
+        ({ status, subscriptionId: id }) => status !== 'CANCELED' && id !== null && !seen.has(id),
+      )
       const losing = new Set<string | null>(lost.map(({ memberId }) => memberId))
       missing.push(...page.filter(({ memberId }) => losing.has(memberId)).map(({ id }) => id))
       const last = page.at(-1)
