@@ -67,7 +67,7 @@ export function createAccountCheck({ database, gateway, apps, clock }: Deps) {
         apps: checked,
         failedRefunds: (await listRefundRows(db, 'failed')).length,
         manualRefunds: (await listRefundRows(db, 'manual')).length,
-        overdueSyncs: (await listOverdueSyncs(db, overdueSince, mostOverdue)).length,
+        overdueSyncs: (await listOverdueSyncs(db, { now, before: overdueSince }, mostOverdue)).length,
         lastEventAt: await findLastEventTime(db),
         checkedAt: now,
       }

@@ -5,7 +5,7 @@ import {
 } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
-import { catalogPrices, findOffer, keptActiveMs, rowsOf } from './catalog.ts'
+import { catalogPrices, keptActiveMs, rowsOf } from './catalog.ts'
 import {
   findPortalConfiguration,
   listSoldSince,

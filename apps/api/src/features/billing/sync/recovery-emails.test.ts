@@ -19,7 +19,7 @@ type Recovery = {
 }
 
 /** Returns the emails of a sync that finds a subscription in good standing again. */
-function emailsFor({ before, after = {}, as = {} }: Recovery, syncNumber = 5) {
+function emailsFor({ before, after = {}, as = {} }: Recovery, storedAt = createdAt) {
   const row = { id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt } as const
   return billingEmailsFor(
     {
@@ -27,7 +27,7 @@ function emailsFor({ before, after = {}, as = {} }: Recovery, syncNumber = 5) {
       wanted: [{ ...testConnectionState, ...after }],
       subscriptions: [testSubscription({ priceId: 'price_1', latestInvoice: paid, ...as })],
     },
-    { planName: () => 'Monthly', prices: new Map(), graceMs: 0, renewals: new Map(), syncNumber },
+    { planName: () => 'Monthly', prices: new Map(), graceMs: 0, renewals: new Map(), storedAt },
   )
 }
 
@@ -83,7 +83,9 @@ describe('billingEmailsFor', () => {
     ['payment', owing],
     ['reopened plan', closed],
   ])('names the invoice as the cause: a %s', (_name, before) => {
-    const causes = [6, 7].map((syncNumber) => emailsFor({ before }, syncNumber).map(({ cause }) => cause))
+    const causes = [6, 7].map((day) =>
+      emailsFor({ before }, new Date(2026, 10, day)).map(({ cause }) => cause),
+    )
     expect(causes).toEqual([['recovered in_2 sub_1'], ['recovered in_2 sub_1']])
   })
 })
