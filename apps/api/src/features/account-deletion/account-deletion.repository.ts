@@ -7,6 +7,18 @@ export async function createDeletion(tx: Db, row: DeletionRow): Promise<void> {
   await tx.accountDeletion.create({ data: row })
 }
 
+/** Returns the address that a member proved last: the verified one, or else the former one; null for none. */
+export async function findProvedAddress(tx: Db, memberId: string): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ proved: string | null }[]>`
+    SELECT CASE WHEN verified THEN email ELSE (
+      SELECT recipient FROM former_recipient former
+      WHERE former.member_id = member.id AND recipient IN (member.former_email, member.email)
+      ORDER BY changed_at DESC LIMIT 1
+    ) END AS proved
+    FROM member WHERE id = ${memberId}`
+  return row?.proved ?? null
+}
+
 export async function findDeletion(db: Db, memberId: string): Promise<DeletionRow | null> {
   return await db.accountDeletion.findUnique({ where: { memberId } })
 }
@@ -36,7 +48,7 @@ export async function listDueDeletions(db: Db, now: Date, limit: number): Promis
 export async function freeAddress(tx: Db, memberId: string, nextAttemptAt: Date): Promise<void> {
   await tx.accountDeletion.updateMany({
     where: { memberId },
-    data: { email: null, planName: null, nextAttemptAt },
+    data: { email: null, recipient: null, planName: null, nextAttemptAt },
   })
 }
 

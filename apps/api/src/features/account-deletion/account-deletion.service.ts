@@ -9,6 +9,7 @@ import {
   createDeletion,
   type DeletionRow,
   findDeletion,
+  findProvedAddress,
   freeAddress,
   listDueDeletions,
   lockDeletion,
@@ -38,19 +39,22 @@ export function createAccountDeletion(deps: Deps) {
   const { database, jobs, apps, clock, customers, emails, logger } = deps
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms)
 
+  /** Stores an email to the member. An unproved address may be another person's: it reads nothing about payments. */
   async function enqueue(tx: Db, deletion: DeletionRow, outcome: CustomerOutcome | 'closing'): Promise<void> {
-    const { memberId, appId, email: to, planName } = deletion
+    const { memberId, appId, recipient: to, isProved } = deletion
     const app = (await apps.directory()).byId.get(appId)
-    const refunds = await customers.listRefunds(deletion)
-    // An unverified address may belong to another person: it gets an email only about a payment.
-    if (app === undefined || to === null || !(deletion.isTold || refunds.length > 0)) return
-    const email =
-      outcome === 'closing'
-        ? ({ kind: 'account-closing', planName, refunds } as const)
-        : ({ kind: 'account-deleted', planName, refunds, customer: customerTextOf(outcome) } as const)
+    const isClosing = outcome === 'closing'
+    if (app === undefined || to === null || (isClosing && !isProved)) return
+    const cause = memberId
     // An email that says that the account is being closed must not follow the one that says that it is done.
-    if (outcome !== 'closing') await emails.withdraw(tx, app, 'account-closing', memberId)
-    await emails.enqueue(tx, app, to, email, { cause: memberId })
+    if (!isClosing) await emails.withdraw(tx, app, 'account-closing', cause)
+    const planName = isProved ? deletion.planName : null
+    const refunds = isProved ? await customers.listRefunds(deletion) : []
+    const customer = isClosing || !isProved ? null : customerTextOf(outcome)
+    const email = isClosing
+      ? ({ kind: 'account-closing', planName, refunds } as const)
+      : ({ kind: 'account-deleted', planName, refunds, customer } as const)
+    await emails.enqueue(tx, app, to, email, { cause })
   }
 
   function customerTextOf(outcome: CustomerOutcome) {
@@ -106,13 +110,15 @@ export function createAccountDeletion(deps: Deps) {
      * nothing to do.
      */
     async request(tx: Db, app: MembershipApp, row: MemberRow): Promise<boolean> {
-      const { id: memberId, appId, email, verified, stripeCustomerId: customerId } = row
+      const { id: memberId, appId, email, stripeCustomerId: customerId } = row
       if (customerId === null) return false
       const planName = paidPlanOf(row, app)
       const requestedAt = clock.now()
-      const isTold = verified || planName !== null
+      const proved = await findProvedAddress(tx, memberId)
+      const recipient = proved ?? (planName === null ? null : email)
+      const told = { recipient, isProved: proved !== null, planName }
       const times = { requestedAt, nextAttemptAt: inMs(attemptEveryMs) }
-      await createDeletion(tx, { memberId, appId, customerId, email, isTold, planName, ...times })
+      await createDeletion(tx, { memberId, appId, customerId, email, ...told, ...times })
       await customers.request(tx, customerId)
       await jobs.enqueue(tx, closeAccount, { memberId })
       return true

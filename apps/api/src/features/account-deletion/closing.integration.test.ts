@@ -74,6 +74,36 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     expect(await accounts.deletionOf(ann)).toBeNull()
   })
 
+  it('mentions no payment to an address that was never proved, and tells a former one that was', async ({
+    accounts,
+    subscribe,
+    payments,
+    db,
+    sweep,
+  }) => {
+    const [kim, lou] = [await subscribe(), await subscribe()]
+    await db.member.update({ where: { id: kim.memberId }, data: { verified: false } })
+    const moved = { email: `moved-${lou.email}`, formerEmail: lou.email, verified: false }
+    await db.member.update({ where: { id: lou.memberId }, data: moved })
+    for (const member of [kim, lou]) {
+      await accounts.failCalls(member.customer)
+      await accounts.delete(member)
+    }
+    await accounts.pass(11 * minuteMs)
+    await sweep()
+    await payments.controls.clearFaults()
+    await accounts.pass(11 * minuteMs)
+    await sweep()
+    expect(await accounts.emailsTo(kim)).toEqual([
+      { kind: 'account-deleted', data: { planName: null, refunds: [], customer: null } },
+    ])
+    expect(await accounts.emailsTo(moved)).toEqual([])
+    expect(await accounts.emailsTo(lou)).toMatchObject([
+      { kind: 'account-closing', data: { planName: 'Monthly' } },
+      { kind: 'account-deleted', data: { planName: 'Monthly', refunds: [refunded] } },
+    ])
+  })
+
   it('has its address taken until then, and gets no codes', async ({
     accounts,
     subscribe,
@@ -117,7 +147,7 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     const { memberId, email } = await members.signUp()
     const reply = await overtake(site, {
       sql: `WITH held AS (
-          INSERT INTO account_deletion (member_id, app_id, customer_id, email, is_told, requested_at, next_attempt_at)
+          INSERT INTO account_deletion (member_id, app_id, customer_id, email, is_proved, requested_at, next_attempt_at)
           SELECT id, app_id, 'cus_race', email, false, now(), now() + interval '1 year' FROM member WHERE id = $1
         ) DELETE FROM member WHERE id = $1`,
       values: [memberId],

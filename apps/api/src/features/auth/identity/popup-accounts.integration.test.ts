@@ -32,7 +32,7 @@ describe('an address whose former account is still being closed', () => {
       const now = site.clock.now()
       const ids = { memberId: `mem_${mode}${verified}`, appId, customerId: 'cus_closing' }
       await db.accountDeletion.create({
-        data: { ...ids, email, isTold: true, planName: null, requestedAt: now, nextAttemptAt: now },
+        data: { ...ids, email, isProved: false, requestedAt: now, nextAttemptAt: now },
       })
       expect(failureOf(await visit(mode, newPerson(email, { verified }))).code).toBe(code)
       expect(await signIn.accountsOf(email)).toEqual([])
