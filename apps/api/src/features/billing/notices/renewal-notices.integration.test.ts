@@ -269,4 +269,29 @@ describe('the daily job', () => {
     await runDaily()
     expect(await noticesTo(ann)).toHaveLength(1)
   })
+
+  it('goes on after a subscription that Stripe refuses', async ({
+    payments,
+    actions,
+    members,
+    db,
+    ann,
+    runDaily,
+    noticesTo,
+  }) => {
+    const unknown = await members.signUp()
+    await payments.subscribe(unknown, testPrices.yearly)
+    await actions.pass(0.1)
+    await payments.subscribe(ann, testPrices.yearly)
+    await actions.pass(340)
+    const { memberId } = unknown
+    await db.paymentCustomer.update({ where: { memberId }, data: { id: 'cus_unknown' } })
+    await runDaily()
+    await db.paymentCustomer.update({
+      where: { memberId },
+      data: { id: await actions.customerOf(unknown) },
+    })
+    expect(await noticesTo(unknown)).toEqual([])
+    expect(await noticesTo(ann)).toHaveLength(1)
+  })
 })

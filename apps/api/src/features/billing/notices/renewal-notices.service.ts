@@ -1,10 +1,10 @@
 import { lockMember } from '#features/members/index.ts'
 import {
   PaymentsKeyRefusedError,
-  PaymentsRefusedError,
+  PaymentsUnavailableError,
   type Subscription,
-  SubscriptionChangedError,
 } from '#integrations/payments/payment-gateway.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { planNameOf, wireIntervalOf } from '../prices/catalog.ts'
@@ -76,14 +76,12 @@ export function createRenewalNotices(deps: Deps) {
     })
   }
 
-  /** Returns whether a notice was sent. One subscription that Stripe refuses must not block the others. */
+  /** Returns whether a notice was sent. One subscription that fails must not block the others. */
   async function checkOne(due: DueRenewal, app: MembershipApp): Promise<boolean> {
     try {
       return await store(due, app, await preview(due, app))
     } catch (error) {
-      if (error instanceof PaymentsKeyRefusedError) throw error
-      const isOwn = error instanceof PaymentsRefusedError || error instanceof SubscriptionChangedError
-      if (!isOwn) throw error
+      if (isForAll(error)) throw error
       logger.warn({ err: error, subscriptionId: due.subscriptionId }, 'preview of a renewal failed')
       return false
     }
@@ -117,4 +115,10 @@ export function createRenewalNotices(deps: Deps) {
 function willCharge(subscription: Subscription): boolean {
   const { endsAt, isCollectionPaused } = subscription
   return isInGoodStanding(subscription) && endsAt === null && !isCollectionPaused
+}
+
+/** Returns whether every other renewal would fail too, so that the job has to be repeated. */
+function isForAll(error: unknown): boolean {
+  const isStripe = error instanceof PaymentsUnavailableError || error instanceof PaymentsKeyRefusedError
+  return isStripe || isDatabaseUnavailable(error)
 }

@@ -89,7 +89,7 @@ export const renewalNotice = defineEmail({
       isPriceChange: true,
       isCorrected: false,
     },
-    'corrected, to another plan': {
+    'another plan': {
       planName: 'Yearly',
       nextPlanName: 'Monthly',
       amount: 249,
