@@ -1,4 +1,4 @@
-import { decimalsOf, formatMajorUnits, hasEmptyDecimals } from '@tidings/contracts/money'
+import { decimalsOf, formatMajorUnits, hasEmptyDecimals } from '@tidings/contracts/membership/money'
 
 /** Converts minor to major units: 499 `usd` are 4.99, 499 `jpy` are 499. The currency is an ISO 4217 code in any case. */
 export function majorUnits(amount: number, currency: string): number {

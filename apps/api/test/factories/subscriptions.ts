@@ -1,6 +1,6 @@
 import type { PriceRow } from '#features/billing/prices/prices.repository.ts'
 import type { ConnectionState } from '#features/billing/sync/plan-connections.repository.ts'
-import type { Invoice, Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Invoice, Renewal, Subscription } from '#integrations/payments/payment-gateway.ts'
 
 const startedAt = new Date('2026-11-20T17:00:00Z')
 const periodEndsAt = new Date('2026-12-20T17:00:00Z')
@@ -47,6 +47,11 @@ export function testSubscription(changes: Partial<Subscription> = {}): Subscript
     unpaidSince: null,
     ...changes,
   }
+}
+
+/** Returns a renewal in dollars without tax; without days, its price is written as the first amount alone. */
+export function testRenewal(amount: number, regularAmount = amount): Renewal {
+  return { amount, regularAmount, currency: 'usd', taxBehavior: null, amounts: [] }
 }
 
 /** Returns the price of a plan that is sold for 4.99 dollars a month. */

@@ -1,3 +1,4 @@
+import { formatMajorUnits } from '@tidings/contracts/membership/money'
 import type { Plan } from '@tidings/contracts/membership/plans'
 import {
   describePrice,
@@ -5,7 +6,6 @@ import {
   type ShownPrice,
   withTax,
 } from '@tidings/contracts/membership/price-text'
-import { formatMajorUnits } from '@tidings/contracts/money'
 
 /** Formats an amount in major units with its currency, as the reader's language writes it: '$4.99'. */
 export function formatMoney(amount: number, currency: string): string {

@@ -1,6 +1,6 @@
 import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
+import { formatMajorUnits } from '@tidings/contracts/membership/money'
 import { describePrice, formatBillingDay } from '@tidings/contracts/membership/price-text'
-import { formatMajorUnits } from '@tidings/contracts/money'
 
 /** Returns what a plan change means and charges, for its preview or once it is done. */
 export function planChangeMessage(

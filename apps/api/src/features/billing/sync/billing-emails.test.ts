@@ -4,6 +4,7 @@ import {
   testConnectionState,
   testInvoice,
   testPrice,
+  testRenewal,
   testSubscription,
 } from '#test/factories/subscriptions.ts'
 import { billingEmailsFor } from './billing-emails.ts'
@@ -144,12 +145,7 @@ describe('billingEmailsFor', () => {
       {
         after: yearly,
         as: { priceId: 'price_2', latestInvoice: { ...invoice, amount: 2_250, priceIds: ['price_2'] } },
-        renewals: new Map([
-          [
-            'sub_1 price_2',
-            { amount: 2_499, regularAmount: 4_999, currency: 'usd', taxBehavior: null, amounts: [] },
-          ],
-        ]),
+        renewals: new Map([['sub_1 price_2', testRenewal(2_499, 4_999)]]),
       },
       { kind: 'plan-changed', charged: 2_250, amount: 2_499, regularAmount: 4_999, interval: 'YEARLY' },
     ],
@@ -163,12 +159,7 @@ describe('billingEmailsFor', () => {
       {
         after: { nextPriceId: 'prc_yearly' },
         as: toYearly,
-        renewals: new Map([
-          [
-            'sub_1 price_2',
-            { amount: 2_250, regularAmount: 2_250, currency: 'usd', taxBehavior: null, amounts: [] },
-          ],
-        ]),
+        renewals: new Map([['sub_1 price_2', testRenewal(2_250)]]),
       },
       { kind: 'plan-change-scheduled', amount: 2_250, regularAmount: 2_250 },
     ],

@@ -1,6 +1,6 @@
 import type { PlanConnection } from '@tidings/contracts/membership/members'
+import { formatMajorUnits } from '@tidings/contracts/membership/money'
 import { describePrice, formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
-import { formatMajorUnits } from '@tidings/contracts/money'
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import { addPlans } from '#test/factories/app-settings.ts'
