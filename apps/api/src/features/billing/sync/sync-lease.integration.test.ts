@@ -75,6 +75,8 @@ const ended = [{ before: 'ACTIVE', after: 'CANCELED' }]
 
 describe('a sync while another process syncs the customer', () => {
   it('waits, and stores what Stripe has then', async ({
+    payments,
+    stripe,
     ann,
     other,
     startSync,
@@ -83,7 +85,11 @@ describe('a sync while another process syncs the customer', () => {
   }) => {
     const older = await startSync(ann.customer)
     await cancelAtStripe(ann)
+    // A call to Stripe would consume this fault, which does nothing.
+    await payments.controls.addFault({ kind: 'slow', delayMs: 0, match: 'GET /v1/subscriptions' })
     const newer = other.sync(ann.customer)
+    for (let call = 0; call < 20; call += 1) await stripe.customers.retrieve(ann.customer)
+    expect(await payments.controls.countFaults()).toBe(1)
     expect(await older.end()).toEqual([])
     expect(await newer).toMatchObject(ended)
     expect(await statusOf(ann)).toEqual(['CANCELED'])
@@ -175,8 +181,8 @@ describe('a sync that is requested while one runs', () => {
     statusOf,
   }) => {
     await cancelAtStripe(ann)
-    await failSettling()
     const failing = await startSync(ann.customer)
+    await failSettling()
     await request(ann.customer)
     await expect(failing.end()).rejects.toThrow('StripeAPIError')
     await payments.settle()
