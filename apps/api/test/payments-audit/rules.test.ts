@@ -13,7 +13,7 @@ const subscription: SubscriptionFact = {
   status: 'active',
   created: start,
   endedAt: null,
-  hasFailed: false,
+  endsByItself: false,
   cancelAt: null,
   periodEnd: start + 30 * day,
   amount: 499,

@@ -120,7 +120,7 @@ function chargedAfterEnd({ subscriptions, invoices, charges, deletedAt }: Facts)
 /** Other things that the merchant sells to the same customer are left alone. */
 function otherSaleTouched({ subscriptions, charges }: Facts): Finding[] {
   const ended = subscriptions.filter(
-    ({ planId, endedAt, hasFailed }) => planId === null && endedAt !== null && !hasFailed,
+    ({ planId, endedAt, endsByItself }) => planId === null && endedAt !== null && !endsByItself,
   )
   const refunded = charges.filter(({ isOwn, refunds }) => !isOwn && refunds.some((one) => one.isAutomatic))
   return [
