@@ -31,16 +31,14 @@ function paysWithoutPlan({ subscriptions, shown, deletedAt }: Facts): Finding[] 
   const own = subscriptions.filter(isOwnAndRunning)
   if (deletedAt !== null)
     return own.map(({ id, status }) => ({ subject: id, text: `${id} is ${status}, the account is deleted` }))
-  return own
-    .filter(isInGoodStanding)
-    .flatMap(({ id, status, planId }) =>
-      shown
-        .filter(({ plans }) => !plans.some((plan) => plan.isActive && plan.planId === planId))
-        .map(({ process }) => ({
-          subject: id,
-          text: `${id} is ${status}, ${process} shows ${planId} closed`,
-        })),
-    )
+  return own.filter(isInGoodStanding).flatMap(({ id, status, planId }) =>
+    shown
+      .filter(({ plans }) => !plans.some((plan) => plan.isActive && plan.planId === planId))
+      .map(({ process }) => ({
+        subject: id,
+        text: `${id} is ${status}, ${process} shows ${planId} closed`,
+      })),
+  )
 }
 
 function hasPlanWithoutPaying(facts: Facts): Finding[] {
