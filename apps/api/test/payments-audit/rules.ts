@@ -93,9 +93,11 @@ function twoSubscriptions({ subscriptions, charges, invoices }: Facts): Finding[
 }
 
 function chargedAfterEnd({ subscriptions, invoices, charges, deletedAt }: Facts): Finding[] {
-  const endOf = new Map(subscriptions.map(({ id, endedAt }) => [id, endedAt]))
+  // One that was moved to another product is the merchant's.
+  const own = subscriptions.filter(({ planId }) => planId !== null)
+  const endOf = new Map(own.map(({ id, endedAt }) => [id, endedAt]))
   const late = charges.filter(({ isOwn, at, subscriptionId, ...charge }) => {
-    if (!isOwn || !isKept(charge)) return false
+    if (!isOwn || !isKept(charge) || !endOf.has(subscriptionId)) return false
     const endedAt = endOf.get(subscriptionId) ?? null
     return (endedAt !== null && at > endedAt) || (deletedAt !== null && at >= deletedAt)
   })
