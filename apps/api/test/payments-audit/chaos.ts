@@ -34,36 +34,36 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Passes minutes or hours; a long time is one of days, of a month, or until just after a renewal. */
-export async function passTime(
-  at: AuditedSite,
-  random: () => number,
-  { isLong, people }: { isLong: boolean; people: readonly Person[] },
-): Promise<void> {
-  const dice = random()
-  const share = random()
-  if (!isLong) return await at.pass(share * (dice < 0.6 ? 20 * minuteMs : 6 * hourMs))
-  const renewsInMs = dice < 0.4 ? await untilRenewal(at, people, share) : null
-  // Within the hour in which a renewal's invoice is a draft.
-  if (renewsInMs !== null) return await at.pass(renewsInMs + 10 * minuteMs + share * 40 * minuteMs)
-  if (dice < 0.65) return await at.pass((1 + 2 * share) * dayMs)
-  await at.pass(dice < 0.85 ? (3 + 9 * share) * dayMs : (27 + 5 * share) * dayMs)
+/** Passes some minutes or hours. */
+export async function passHours(at: AuditedSite, random: () => number): Promise<void> {
+  const longest = random() < 0.6 ? 20 * minuteMs : 6 * hourMs
+  await at.pass(random() * longest)
 }
 
-/** Returns the time until one of the next renewals; null without one. */
-async function untilRenewal(
+/** Passes days, a month, or the time until a renewal, whose member it returns while the invoice is a draft. */
+export async function passDays(
   at: AuditedSite,
+  random: () => number,
   people: readonly Person[],
-  share: number,
-): Promise<number | null> {
+): Promise<Person | null> {
+  const dice = random()
+  const share = random()
+  const renewal = dice < 0.5 ? await findRenewal(at, people, share) : null
+  if (renewal !== null) await at.pass(renewal.inMs + (5 + share * 40) * minuteMs)
+  else if (dice < 0.7) await at.pass((1 + 2 * share) * dayMs)
+  else await at.pass(dice < 0.85 ? (3 + 9 * share) * dayMs : (27 + 5 * share) * dayMs)
+  return renewal?.person ?? null
+}
+
+/** Returns one of the next five renewals; null without one. Those of years are rare. */
+async function findRenewal(at: AuditedSite, people: readonly Person[], share: number) {
   const now = at.clock.now().getTime()
-  const renewals: number[] = []
-  for (const person of people) {
+  const renewals: { person: Person; inMs: number }[] = []
+  for (const person of people.filter(({ deletedAt }) => deletedAt === null)) {
     const running = await at.ownSubscriptionOf(person)
-    const ends = (running?.items.data[0]?.current_period_end ?? 0) * 1_000
-    const isSoon = ends - now < 40 * dayMs
-    if (person.deletedAt === null && ends > now && (isSoon || share < 0.05)) renewals.push(ends - now)
+    const inMs = (running?.items.data[0]?.current_period_end ?? 0) * 1_000 - now
+    if (inMs > 0 && (inMs < 40 * dayMs || share < 0.05)) renewals.push({ person, inMs })
   }
-  const soonest = renewals.toSorted((one, other) => one - other).slice(0, 5)
+  const soonest = renewals.toSorted((one, other) => one.inMs - other.inMs).slice(0, 5)
   return soonest[Math.floor(share * soonest.length)] ?? null
 }

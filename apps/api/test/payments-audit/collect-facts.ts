@@ -120,7 +120,10 @@ function toSubscription({ catalog }: AuditedSite, one: Stripe.Subscription): Sub
     status: one.status,
     created: one.created,
     endedAt: one.ended_at,
-    hasFailed: one.cancellation_details?.reason === 'payment_failed' || one.status === 'incomplete_expired',
+    endsByItself:
+      one.cancel_at !== null ||
+      one.status === 'incomplete_expired' ||
+      one.cancellation_details?.reason === 'payment_failed',
     cancelAt: one.cancel_at,
     periodEnd,
     amount: (price.unit_amount ?? 0) * quantity,

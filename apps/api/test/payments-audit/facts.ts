@@ -5,8 +5,8 @@ export type SubscriptionFact = {
   status: string
   created: number
   endedAt: number | null
-  /** Whether Stripe ended it, after the last retry of a payment. */
-  hasFailed: boolean
+  /** Whether it ends without the site: it was canceled in the portal, or its last payment failed. */
+  endsByItself: boolean
   cancelAt: number | null
   periodEnd: number
   amount: number

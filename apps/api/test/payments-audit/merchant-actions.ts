@@ -41,6 +41,8 @@ async function moveSubscription({ at, tab: { person } }: Act): Promise<string> {
   const running = await at.ownSubscriptionOf(person)
   const item = running?.items.data[0]
   if (running === undefined || item === undefined) return 'nothing runs'
+  // A schedule would move it back at the period's end.
+  if (typeof running.schedule === 'string') await at.stripe.subscriptionSchedules.release(running.schedule)
   const items = [{ id: item.id, price: at.almanacPriceId }]
   await at.stripe.subscriptions.update(running.id, { items, proration_behavior: 'none' })
   return `done: ${running.id}`

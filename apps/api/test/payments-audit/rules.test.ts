@@ -13,7 +13,7 @@ const subscription: SubscriptionFact = {
   status: 'active',
   created: start,
   endedAt: null,
-  hasFailed: false,
+  endsByItself: false,
   cancelAt: null,
   periodEnd: start + 30 * day,
   amount: 499,
@@ -217,6 +217,10 @@ const allowed: [name: string, change: Partial<Facts>][] = [
     { ...canceledSecond, charges: [charge, { ...secondPayment.charge, refunds: refunded }] },
   ],
   ['a deleted account', { deletedAt: start + 5 * day, subscriptions: [ended], shown: [] }],
+  [
+    'a payment before its subscription was moved to the almanac',
+    { deletedAt: start, shown: [], subscriptions: [{ ...subscription, planId: null }] },
+  ],
   ['a running almanac', { subscriptions: [subscription, almanac] }],
   [
     'a price after a coupon of a later day',

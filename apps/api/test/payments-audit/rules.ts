@@ -93,9 +93,11 @@ function twoSubscriptions({ subscriptions, charges, invoices }: Facts): Finding[
 }
 
 function chargedAfterEnd({ subscriptions, invoices, charges, deletedAt }: Facts): Finding[] {
-  const endOf = new Map(subscriptions.map(({ id, endedAt }) => [id, endedAt]))
+  // One that was moved to another product is the merchant's.
+  const own = subscriptions.filter(({ planId }) => planId !== null)
+  const endOf = new Map(own.map(({ id, endedAt }) => [id, endedAt]))
   const late = charges.filter(({ isOwn, at, subscriptionId, ...charge }) => {
-    if (!isOwn || !isKept(charge)) return false
+    if (!isOwn || !isKept(charge) || !endOf.has(subscriptionId)) return false
     const endedAt = endOf.get(subscriptionId) ?? null
     return (endedAt !== null && at > endedAt) || (deletedAt !== null && at >= deletedAt)
   })
@@ -118,7 +120,7 @@ function chargedAfterEnd({ subscriptions, invoices, charges, deletedAt }: Facts)
 /** Other things that the merchant sells to the same customer are left alone. */
 function otherSaleTouched({ subscriptions, charges }: Facts): Finding[] {
   const ended = subscriptions.filter(
-    ({ planId, endedAt, hasFailed }) => planId === null && endedAt !== null && !hasFailed,
+    ({ planId, endedAt, endsByItself }) => planId === null && endedAt !== null && !endsByItself,
   )
   const refunded = charges.filter(({ isOwn, refunds }) => !isOwn && refunds.some((one) => one.isAutomatic))
   return [

@@ -1,10 +1,10 @@
 import { seededRandom } from '@tidings/emulators/stripe/server/webhooks'
 import { secondsOf } from '#integrations/payments/stripe/client.ts'
 import { type AuditedSite, startAuditedSite } from './audited-site.ts'
-import { addFault, passTime } from './chaos.ts'
+import { addFault, passDays, passHours } from './chaos.ts'
 import { collectFacts, readCustomers } from './collect-facts.ts'
 import type { Announcement, Facts } from './facts.ts'
-import { type Action, memberActions, subscribes } from './member-actions.ts'
+import { type Action, memberActions } from './member-actions.ts'
 import { merchantActions } from './merchant-actions.ts'
 import { openTabs, type Person, signUp, type Tab } from './people.ts'
 import { pick, pickWeighted } from './random-choice.ts'
@@ -36,6 +36,8 @@ export type AuditResult = {
 const watchedSeconds = 45 * 86_400
 const rareEvents = { fault: 0.25, kill: 0.02, merchant: 0.25 }
 const batches = 6
+/** What is worth trying while a renewal's invoice is a draft. */
+const duringDraft = ['deletes the account', 'is disputed', 'changes the plan', 'cancels'].map(actionOf)
 
 /**
  * Lets random members, their merchant, their banks and failing machines act, and audits every member after each round.
@@ -70,12 +72,17 @@ async function run(at: AuditedSite, { seed, seats, isOver, say }: AuditOptions):
     people.push(person)
     // Most come to subscribe.
     const own = seededRandom(seed * 1_000_003 - people.length)
-    const tries = own() < 0.8 ? [{ action: subscribes, tab: 0, random: own }] : []
+    const tries = own() < 0.8 ? [{ action: actionOf('subscribes'), tab: 0, random: own }] : []
     await act(at, person, { tries, round, counts })
     return person
   }
+  let renewing: Person | null = null
   for (; !isOver(round); round += 1) {
     const random = nextRandom()
+    if (renewing !== null) {
+      const tries = [{ action: pick(duringDraft, random), tab: 0, random: nextRandom() }]
+      await act(at, renewing, { tries, round, counts })
+    }
     for (let batch = 0; batch < batches; batch += 1) {
       const plans = planBatch(seats, nextRandom)
       const kills = random() < rareEvents.kill
@@ -87,17 +94,23 @@ async function run(at: AuditedSite, { seed, seats, isOver, say }: AuditOptions):
       }
       await Promise.all(acting)
       if (kills) await at.replaceWorker()
-      await passTime(at, random, { isLong: false, people })
+      await passHours(at, random)
     }
     const auditRun = { people, found, compared, seed, round, say }
     await auditAll(at, auditRun)
     // Nobody acts meanwhile, so that each renewal must cost what the site shows now.
-    await passTime(at, random, { isLong: true, people })
+    renewing = await passDays(at, random, people)
     await auditAll(at, auditRun)
     for (const person of people) person.announcements = []
   }
   const days = Math.round((at.clock.now().getTime() - began) / 86_400_000)
   return { violations: [...found.values()], actions: step, counts, rounds: round - 1, days, compared }
+}
+
+function actionOf(name: string): Action {
+  const action = [...memberActions, ...merchantActions].find((one) => one.name === name)
+  if (action === undefined) throw new Error(`There is no action "${name}"`)
+  return action
 }
 
 type Try = { action: Action; tab: number; random: () => number }
