@@ -106,11 +106,12 @@ export function createStripeInspection({
 
 const saveModes = ['always', 'offer', 'never'] as const
 
+/** Stripe refuses also what a country does not have, such as tax. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (isForbidden(error)) return null
+    if (isForbidden(error) || isRefusal(error)) return null
     throw error
   }
 }
