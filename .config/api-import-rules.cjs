@@ -14,6 +14,7 @@ const roles = [
   'mail/mailer',
   'mail/reports/mail-report',
   'mail/webhook-verifier',
+  'payments/account-inspection',
   'payments/payment-gateway',
   'pdf/pdf-document',
   'pdf/pdf-renderer',

@@ -35,7 +35,7 @@ const it = siteTest()
   })
   .extend('contextWithStripe', { scope: 'file' }, ({ site }, { onCleanup }) => {
     const { config } = site.context
-    const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null, tax: null }
+    const stripe = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiUrl: null, tax: null }
     const context = createContext({ ...config, payments: { ...config.payments, stripe } }, 'app-config')
     onCleanup(() => context.close())
     return context

@@ -86,6 +86,13 @@ describe('payments sync', () => {
     expect(printed).toMatch(/^TO DO: The card that pays an open invoice is not kept.* always saves/m)
   })
 
+  it('succeeds when only the settings of the account cannot be read', async ({ run, payments }) => {
+    await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/webhook_endpoints', times: 3 })
+    const { code, printed } = await run(['sync'])
+    expect(code).toBe(0)
+    expect(printed).toMatch(/^note: The account's settings could not be read: .*payments check/m)
+  })
+
   it('fails when Stripe fails, without the key', async ({ failureOf, payments }) => {
     await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/products', times: 3 })
     expect(inspect(await failureOf(['sync']), { depth: 10 })).not.toContain(payments.secretKey)

@@ -2,7 +2,11 @@ import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { BulkCloseError } from '../features/billing/index.ts'
-import { WrongPaymentAccountError } from '../integrations/payments/payment-gateway.ts'
+import {
+  PaymentsRefusedError,
+  PaymentsUnavailableError,
+  WrongPaymentAccountError,
+} from '../integrations/payments/payment-gateway.ts'
 import { registerJobs } from '../jobs.ts'
 import { formatMoney } from '../platform/money.ts'
 import { adviceOn, checkPayments } from './payments-check/check-payments.ts'
@@ -63,7 +67,12 @@ export async function runPayments(args: string[], readConfig: () => Config, prin
 
 async function sync({ syncCatalog, accountCheck, config }: Context, print: Print): Promise<number> {
   await syncCatalog((line) => print(`${line}\n`))
-  for (const line of adviceOn(await accountCheck.read(), config)) print(`${line}\n`)
+  try {
+    for (const line of adviceOn(await accountCheck.read(), config)) print(`${line}\n`)
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailableError || error instanceof PaymentsRefusedError)) throw error
+    print(`note: The account's settings could not be read: ${error.message}. Run \`payments check\` later.\n`)
+  }
   return 0
 }
 

@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { mostWebhookSecrets, webhookSecretsOf } from '../integrations/payments/webhook-secrets.ts'
 import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
 import { readSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import { mostWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts'
 
 /** Everything that the processes need to know, checked once at boot. */
 export type Config = ReturnType<typeof readConfig>
@@ -107,12 +107,13 @@ function readPasswords({ environment, passwords }: Settings) {
 function readStripe({ stripe }: Settings) {
   const { secretKey, webhookSecret, apiUrl, collectsTax, taxBehavior } = stripe
   if (secretKey === '') return null
-  if (webhookSecret === '') {
+  const webhookSecrets = webhookSecretsOf(webhookSecret)
+  if (webhookSecrets.length === 0) {
     throw new ConfigurationError(
       'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET must be set too: it proves that webhooks come from Stripe',
     )
   }
-  if (webhookSecretsOf(webhookSecret).length > mostWebhookSecrets) {
+  if (webhookSecrets.length > mostWebhookSecrets) {
     throw new ConfigurationError(
       'STRIPE_WEBHOOK_SECRET has more than two secrets: it takes that of the endpoint, and of the one that replaces it',
     )
@@ -123,7 +124,7 @@ function readStripe({ stripe }: Settings) {
     )
   }
   const tax = collectsTax ? taxBehavior : null
-  return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
+  return { secretKey, webhookSecrets, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
 }
 
 /** The Twilio account that sends texts; null for none. */

@@ -1,8 +1,8 @@
 import type { IdentityProviderConfig } from '../integrations/identity/identity-provider.ts'
-import { webhookSecretsOf } from '../integrations/payments/webhook-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import type { Settings } from './settings.ts'
 import { emulatorSecrets, isCaptchaTestSecret } from './weak-secrets.ts'
+import { webhookSecretsOf } from './webhook-secrets.ts'
 
 /**
  * Stops a production boot in which a real service relies on a secret that everyone can read: forged webhooks would then be

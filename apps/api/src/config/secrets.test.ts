@@ -84,7 +84,7 @@ describe('STRIPE_WEBHOOK_SECRET', () => {
 
   it('takes the secrets of two endpoints, and no third one', () => {
     const { payments } = configOf({ DATABASE_URL: databaseUrl, ...stripe('whsec_1, whsec_2') })
-    expect(payments.stripe?.webhookSecret).toBe('whsec_1, whsec_2')
+    expect(payments.stripe?.webhookSecrets).toEqual(['whsec_1', 'whsec_2'])
     expect(refusalOf({ DATABASE_URL: databaseUrl, ...stripe('whsec_1 whsec_2,whsec_3') })).toContain(
       'STRIPE_WEBHOOK_SECRET has more than two secrets',
     )

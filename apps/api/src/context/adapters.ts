@@ -23,8 +23,10 @@ import { createSmtpBulkMailer } from '../integrations/mail/smtp-bulk-mailer.ts'
 import { createSmtpMailServer } from '../integrations/mail/smtp-mail-server.ts'
 import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'
 import { createWebhookVerifier } from '../integrations/mail/standard-webhooks.ts'
+import type { InspectAccount } from '../integrations/payments/account-inspection.ts'
 import { createNoPaymentGateway } from '../integrations/payments/no-payment-gateway.ts'
-import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
+import { type PaymentGateway, PaymentsUnavailableError } from '../integrations/payments/payment-gateway.ts'
+import { createStripeInspection } from '../integrations/payments/stripe/inspection.ts'
 import { createStripePaymentGateway } from '../integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createTypstPdfRenderer } from '../integrations/pdf/typst-pdf-renderer.ts'
 import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts'
@@ -66,6 +68,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
       }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
     gateway: overrides.gateway ?? createGateway(infrastructure),
+    inspectAccount: createInspection(infrastructure),
     /** For requests: fewer retries than for jobs. */
     interactiveGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
     passwords:
@@ -153,6 +156,12 @@ function createGateway(
         logger,
         findStored: () => findPaymentAccount(database.db),
       })
+}
+
+function createInspection({ config: { payments }, logger }: Infrastructure): InspectAccount {
+  const { stripe } = payments
+  if (stripe !== null) return createStripeInspection({ ...stripe, logger })
+  return () => Promise.reject(new PaymentsUnavailableError('STRIPE_SECRET_KEY is not set'))
 }
 
 function createCaptcha({ config, clock, ids }: Infrastructure, claim: ClaimSolution): CaptchaVerifier | null {

@@ -56,7 +56,7 @@ export async function startStripeStore({
   const log = createCapturedLog()
   const settings = {
     secretKey: 'sk_test_tidings_local',
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     clock,
     logger: log.logger,
     ...anyAccount,

@@ -54,7 +54,7 @@ export async function preparePaymentSite({
   }
   const gateway = createStripePaymentGateway({
     secretKey,
-    webhookSecret,
+    webhookSecrets: [webhookSecret],
     apiUrl: new URL(stripeServer.url),
     timeoutMs: stripeTimeoutMs,
     clock: { now: () => clock?.now() ?? testNow },

@@ -4,6 +4,7 @@ import {
   memberDeliveriesReply,
   memberDeliveriesRequest,
 } from '@tidings/contracts/deliveries'
+import { errorReply } from '@tidings/contracts/errors'
 import {
   doneReply,
   loginRequest,
@@ -36,7 +37,6 @@ import type { Plan } from '@tidings/contracts/membership/plans'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
-import { errorResponse } from './api-handlers.ts'
 
 /** One account at the membership service, and the session of the browser under test. */
 export type FakeMembership = {
@@ -245,9 +245,9 @@ export function membershipHandlers(membership: FakeMembership) {
       withSession(request, async () => {
         const body = checkoutRequest.parse(await request.json())
         const sold = membership.plans.flatMap(({ prices }) => prices).find(({ id }) => id === body.priceId)
-        if (sold === undefined) return errorResponse(400, 'price-no-longer-available', priceWithdrawn)
+        if (sold === undefined) return refused(400, 'price-no-longer-available', priceWithdrawn)
         if (body.shownAmount != null && body.shownAmount !== sold.amount)
-          return errorResponse(409, 'price-changed', priceChanged)
+          return refused(409, 'price-changed', priceChanged)
         membership.checkouts.push({
           priceId: body.priceId,
           successUrl: body.success_url ?? '',
@@ -272,4 +272,8 @@ export function membershipHandlers(membership: FakeMembership) {
 
 function done(message: string) {
   return HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message } }))
+}
+
+function refused(status: number, code: string, message: string) {
+  return HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
 }

@@ -1,7 +1,6 @@
 import { paths } from '@tidings/contracts/paths'
 import type { Config } from '#config/config.ts'
 import type { CheckedAccount } from '#features/billing/index.ts'
-import { webhookSecretsOf } from '#integrations/payments/webhook-secrets.ts'
 import { checkAccount } from './account-findings.ts'
 import type { Finding, Section } from './finding.ts'
 import { checkLeftovers } from './leftover-findings.ts'
@@ -23,7 +22,7 @@ export function checkPayments(
     checkSales(account),
     checkWebhooks(account, {
       webhookUrl: new URL(paths.stripeWebhook, site.url),
-      secrets: webhookSecretsOf(payments.stripe?.webhookSecret ?? '').length,
+      secrets: payments.stripe?.webhookSecrets.length ?? 0,
     }),
     checkCards(account),
     checkRetries(account, payments.graceDays),

@@ -14,14 +14,14 @@ const endpoint = {
 
 const it = paymentTest({})
   .extend('check', { scope: 'file' }, ({ site }) => {
-    return async ({ secretKey, webhookSecret }: { secretKey?: string; webhookSecret?: string } = {}) => {
+    return async ({ secretKey, webhookSecrets }: { secretKey?: string; webhookSecrets?: string[] } = {}) => {
       const { config } = site.context
       const { stripe } = config.payments
       if (stripe === null) throw new Error('The site has no payments.')
       const given = {
         ...stripe,
         secretKey: secretKey ?? stripe.secretKey,
-        webhookSecret: webhookSecret ?? stripe.webhookSecret,
+        webhookSecrets: webhookSecrets ?? stripe.webhookSecrets,
       }
       let printed = ''
       const code = await runPayments(
@@ -119,7 +119,7 @@ describe('payments check', () => {
   it('accepts two endpoints during an upgrade, with the secrets of both', async ({ check, payments }) => {
     const former = { ...endpoint, url: `${endpoint.url}?former`, apiVersion: '2025-01-27.acacia' }
     await payments.controls.changeAccount({ webhookEndpoints: [endpoint, former] })
-    const { code, printed } = await check({ webhookSecret: 'whsec_1, whsec_2' })
+    const { code, printed } = await check({ webhookSecrets: ['whsec_1', 'whsec_2'] })
     expect(printed).toContain('note: we_2 has API version 2025-01-27.acacia')
     expect(printed).toContain('note: Two endpoints send events here.')
     expect(code).toBe(0)

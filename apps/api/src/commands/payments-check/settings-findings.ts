@@ -72,7 +72,7 @@ function taxFindings(tax: CheckedAccount['inspection']['tax']): Finding[] {
   if (tax === null)
     return [
       note(
-        'The key may not read the settings of Stripe Tax. See under Tax that it is set up, with registrations.',
+        "This key can't read the settings of Stripe Tax. See under Tax that it is set up, with registrations.",
       ),
     ]
   return [

@@ -55,7 +55,7 @@ export type AccountInspection = {
   unpaid: UnpaidInvoice[]
 }
 
-/** Reads an account and changes nothing. */
+/** Reads the secret key's account, also if it isn't the database's, and changes nothing. Rejects as `PaymentGateway` does. */
 export type InspectAccount = (known: {
   productIds: readonly string[]
   portalIds: readonly string[]

@@ -8,7 +8,6 @@ export function createNoPaymentGateway(): PaymentGateway {
   return {
     isSetUp: false,
     findAccount: refuse,
-    inspect: refuse,
     hasPrice: refuse,
     createCustomer: refuse,
     findOwner: refuse,

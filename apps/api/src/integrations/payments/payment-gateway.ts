@@ -1,5 +1,3 @@
-import type { InspectAccount } from './account-inspection.ts'
-
 export type PaymentAccount = { id: string; isLive: boolean }
 
 /** Distinguishes our subscriptions from the merchant's other sales to the same customer. */
@@ -129,10 +127,8 @@ export type OnProgress = (line: string) => void
  * which it can be repeated, or with {@link PaymentsKeyRefusedError}, after which the operator must act.
  */
 export type PaymentGateway = {
-  /** Returns the secret key's account. Like `inspect`, without a check against the database's account. */
+  /** Returns the secret key's account. The only call without a check against the database's account. */
   findAccount(): Promise<PaymentAccount>
-  /** Reads the account for `payments check`, and changes nothing. */
-  inspect: InspectAccount
   /** Creates a customer for a member, or returns the one that a concurrent call created. */
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Returns the member that the customer's metadata names. */

@@ -1,23 +1,22 @@
-import type { PaymentSetup, StripePrice } from '#generated/prisma/client.ts'
-import type { AccountInspection } from '#integrations/payments/account-inspection.ts'
+import type { AccountInspection, InspectAccount } from '#integrations/payments/account-inspection.ts'
 import type { CatalogPrice, PaymentAccount } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { catalogPrices } from '../prices/catalog.ts'
-import { findSetup, listSoldSince } from '../prices/prices.repository.ts'
+import { findSetup, listSoldSince, type StoredPrice, type StoredSetup } from '../prices/prices.repository.ts'
 import { listRefundRows } from '../refunds/refunds.repository.ts'
 import { listOverdueSyncs } from '../sync/sync-state.repository.ts'
 import { findLastEventTime } from '../webhooks/events.repository.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock'>
+type Deps = Pick<BillingDeps, 'database' | 'apps' | 'clock'> & { inspectAccount: InspectAccount }
 
 /** What an app sells by its configuration, and what is stored of it. */
 export type CheckedApp = {
   id: string
   configured: CatalogPrice[]
   /** Current prices, and former ones. */
-  sold: StripePrice[]
-  setup: PaymentSetup | null
+  sold: StoredPrice[]
+  setup: StoredSetup | null
 }
 
 /** What `payments check` compares: the account at Stripe, and what this database has. */
@@ -38,7 +37,7 @@ export type CheckedAccount = {
 const overdueMs = 15 * 60_000
 const mostOverdue = 1_000
 
-export function createAccountCheck({ database, gateway, apps, clock }: Deps) {
+export function createAccountCheck({ database, inspectAccount, apps, clock }: Deps) {
   async function readApp(app: { id: string } & Parameters<typeof catalogPrices>[0]): Promise<CheckedApp> {
     return {
       id: app.id,
@@ -56,7 +55,7 @@ export function createAccountCheck({ database, gateway, apps, clock }: Deps) {
       const { byId } = await apps.directory()
       const checked: CheckedApp[] = []
       for (const app of byId.values()) checked.push(await readApp(app))
-      const inspection = await gateway.inspect({
+      const inspection = await inspectAccount({
         productIds: [...new Set(checked.flatMap(({ sold }) => sold.map(({ productId }) => productId)))],
         portalIds: checked.flatMap(({ setup }) => (setup === null ? [] : [setup.portalConfigurationId])),
       })

@@ -2,6 +2,9 @@ import type { PaymentSetup, StripePrice } from '#generated/prisma/client.ts'
 import type { OwnSales, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 
+export type StoredPrice = StripePrice
+export type StoredSetup = PaymentSetup
+
 /** A current or former price at Stripe. */
 export type PriceRow = Omit<StripePrice, 'createdAt' | 'replacedAt'>
 
@@ -32,7 +35,7 @@ export function findPriceOf(
 }
 
 /** Returns what a configured price is and was sold as, the current one first. */
-export async function listSoldPrices(db: Db, appId: string, priceId: string): Promise<StripePrice[]> {
+export async function listSoldPrices(db: Db, appId: string, priceId: string): Promise<StoredPrice[]> {
   return await db.stripePrice.findMany({
     where: { appId, priceId },
     orderBy: [{ current: 'desc' }, { replacedAt: { sort: 'desc', nulls: 'last' } }],
@@ -40,7 +43,7 @@ export async function listSoldPrices(db: Db, appId: string, priceId: string): Pr
 }
 
 /** Returns the current prices, and those that were replaced after an instant. */
-export async function listSoldSince(db: Db, appId: string, after: Date): Promise<StripePrice[]> {
+export async function listSoldSince(db: Db, appId: string, after: Date): Promise<StoredPrice[]> {
   return await db.stripePrice.findMany({
     where: { appId, OR: [{ current: true }, { replacedAt: { gt: after } }] },
   })
@@ -69,7 +72,7 @@ export async function findPortalConfiguration(db: Db, appId: string): Promise<st
 }
 
 /** Returns what the last completed sync of an app stored; null before the first. */
-export async function findSetup(db: Db, appId: string): Promise<PaymentSetup | null> {
+export async function findSetup(db: Db, appId: string): Promise<StoredSetup | null> {
   return await db.paymentSetup.findUnique({ where: { appId } })
 }
 

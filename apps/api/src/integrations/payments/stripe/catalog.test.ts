@@ -249,7 +249,7 @@ describe('a key that Stripe rejects', () => {
     try {
       const gateway = createStripePaymentGateway({
         secretKey: 'sk_live_secret',
-        webhookSecret: 'whsec_1',
+        webhookSecrets: ['whsec_1'],
         apiUrl: new URL(emulator.url),
         clock: createFixedClock(testNow()),
         logger: createCapturedLog().logger,

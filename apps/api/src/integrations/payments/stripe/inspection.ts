@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { Logger } from '#platform/logger.ts'
 import type {
   AccountInspection,
   InspectAccount,
@@ -7,15 +8,27 @@ import type {
   UnpaidInvoice,
   WebhookEndpoint,
 } from '../account-inspection.ts'
-import type { PaymentAccount } from '../payment-gateway.ts'
-import { idOf, instantOf, listAll, pageSize } from './client.ts'
-import { isForbidden, isMissing, isRefusal } from './errors.ts'
-
-type Options = { secretKey: string; findAccount: () => Promise<PaymentAccount> }
+import { stripeAccount } from './account.ts'
+import {
+  createStripeClient,
+  idOf,
+  instantOf,
+  isTestKey,
+  listAll,
+  pageSize,
+  type StripeSettings,
+} from './client.ts'
+import { isForbidden, isMissing, isRefusal, translateErrors } from './errors.ts'
 
 /** Reads what `payments check` compares. Only reads, but for calls that Stripe refuses. */
-export function stripeInspection(stripe: Stripe, { secretKey, findAccount }: Options): InspectAccount {
-  const isRestrictedKey = secretKey.startsWith('rk_')
+export function createStripeInspection({
+  logger,
+  ...settings
+}: StripeSettings & { logger: Logger }): InspectAccount {
+  const stripe = createStripeClient(settings)
+  const isRestrictedKey = settings.secretKey.startsWith('rk_')
+  const isLive = !isTestKey(settings.secretKey)
+  const { findAccount } = stripeAccount(stripe, { isLive, findStored: async () => null, logger })
 
   async function readSettings(): Promise<AccountInspection['settings']> {
     const account = await orNull(() => stripe.accounts.retrieveCurrent())
@@ -68,7 +81,7 @@ export function stripeInspection(stripe: Stripe, { secretKey, findAccount }: Opt
     return invoices.flatMap((invoice) => toUnpaid(invoice, status, productIds))
   }
 
-  return async ({ productIds, portalIds }) => ({
+  const inspect: InspectAccount = async ({ productIds, portalIds }) => ({
     account: await findAccount(),
     isRestrictedKey,
     missingPermissions: isRestrictedKey ? await missingPermissions(stripe) : [],
@@ -88,15 +101,17 @@ export function stripeInspection(stripe: Stripe, { secretKey, findAccount }: Opt
       ...(await listUnpaid('open', new Set(productIds))),
     ],
   })
+  return (known) => translateErrors(() => inspect(known))
 }
 
 const saveModes = ['always', 'offer', 'never'] as const
 
+/** Stripe refuses also what a country does not have, such as tax. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (isForbidden(error)) return null
+    if (isForbidden(error) || isRefusal(error)) return null
     throw error
   }
 }

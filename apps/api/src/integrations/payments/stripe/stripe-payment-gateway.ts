@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { PaymentAccount, PaymentGateway } from '../payment-gateway.ts'
-import { webhookSecretsOf } from '../webhook-secrets.ts'
 import { stripeAccount } from './account.ts'
 import { stripeCancellations } from './cancellations.ts'
 import { stripeCards } from './cards.ts'
@@ -14,7 +13,6 @@ import { forCustomer, stripeCustomers } from './customers.ts'
 import { stripeDisputes } from './disputes.ts'
 import { translateErrors } from './errors.ts'
 import { readStripeEvent } from './events.ts'
-import { stripeInspection } from './inspection.ts'
 import { stripePeriodCharges } from './period-charges.ts'
 import { stripePlanChanges } from './plan-changes.ts'
 import { stripePortal } from './portal.ts'
@@ -22,8 +20,8 @@ import { stripeRefunds } from './refunds.ts'
 import { stripeSubscriptions } from './subscriptions.ts'
 
 type Options = StripeSettings & {
-  /** One, or two separated by a comma or space. */
-  webhookSecret: string
+  /** Those of all endpoints. */
+  webhookSecrets: readonly string[]
   tax?: Tax
   clock: Clock
   logger: Logger
@@ -33,8 +31,7 @@ type Options = StripeSettings & {
 
 /** Adapts Stripe's SDK. Every call first checks that the key's account is the database's. */
 export function createStripePaymentGateway(options: Options): PaymentGateway {
-  const { webhookSecret, clock, logger, findStored, tax = null, ...settings } = options
-  const webhookSecrets = webhookSecretsOf(webhookSecret)
+  const { webhookSecrets, clock, logger, findStored, tax = null, ...settings } = options
   const isTestMode = isTestKey(settings.secretKey)
   const stripe = createStripeClient(settings)
   logRefusedKeys(stripe, logger)
@@ -51,8 +48,6 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const periodCharges = stripePeriodCharges(stripe)
   const catalog = stripeCatalog(stripe, tax)
   const portal = stripePortal(stripe, tax)
-  // A client of its own: a permission that a restricted key lacks is a result here.
-  const inspect = stripeInspection(createStripeClient(settings), { ...settings, findAccount })
 
   function checked<Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) {
     return (...given: Arguments): Promise<Result> =>
@@ -74,7 +69,6 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   return {
     isSetUp: true,
     findAccount: () => translateErrors(findAccount),
-    inspect: (known) => translateErrors(() => inspect(known)),
     createCustomer: checked(customers.createCustomer),
     findOwner: checked(customers.findOwner),
     retireCustomer: checked(retirement.retireCustomer),
