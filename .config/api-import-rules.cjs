@@ -15,6 +15,7 @@ const roles = [
   'mail/reports/mail-report',
   'mail/webhook-verifier',
   'payments/account-inspection',
+  'payments/gateway-errors',
   'payments/payment-gateway',
   'pdf/pdf-document',
   'pdf/pdf-renderer',

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/env.ts'
 import type { Context } from '../context.ts'
-import { PaymentsRefusedError, PaymentsUnavailableError } from '../integrations/payments/payment-gateway.ts'
+import { PaymentsRefusedError, PaymentsUnavailableError } from '../integrations/payments/gateway-errors.ts'
 import type { Db } from '../platform/database.ts'
 import type { AppConfig, PlanDefinition } from '../platform/membership-apps/app-config.ts'
 import { applyAppConfig } from '../platform/membership-apps/membership-apps.ts'

@@ -7,7 +7,7 @@ import {
   PaymentsUnavailableError,
   PriceArchivedError,
   SubscriptionChangedError,
-} from '#integrations/payments/payment-gateway.ts'
+} from '#integrations/payments/gateway-errors.ts'
 import type { Logger } from '#platform/logger.ts'
 import { fail } from './billing.errors.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pagesOf, storeSales } from '#test/payments/stripe-store.ts'
+import { InvalidSignatureError, PaymentsUnavailableError } from './gateway-errors.ts'
 import { createNoPaymentGateway } from './no-payment-gateway.ts'
-import { InvalidSignatureError, PaymentsUnavailableError } from './payment-gateway.ts'
 
 const gateway = createNoPaymentGateway()
 

@@ -1,4 +1,5 @@
-import { InvalidSignatureError, type PaymentGateway, PaymentsUnavailableError } from './payment-gateway.ts'
+import { InvalidSignatureError, PaymentsUnavailableError } from './gateway-errors.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
 
 /** Creates the gateway of a site without payments: every call fails. */
 export function createNoPaymentGateway(): PaymentGateway {

@@ -1,6 +1,7 @@
 import { fail as failMember, findMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import { fail as failPlan } from '#features/plans/index.ts'
-import { AlreadyPaidError, type Subscription } from '#integrations/payments/payment-gateway.ts'
+import { AlreadyPaidError } from '#integrations/payments/gateway-errors.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '#platform/money.ts'
 import type { BillingDeps } from '../billing.deps.ts'

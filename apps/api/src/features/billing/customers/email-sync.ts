@@ -1,5 +1,5 @@
 import { findMember } from '#features/members/index.ts'
-import { CustomerDeletedError } from '#integrations/payments/payment-gateway.ts'
+import { CustomerDeletedError } from '#integrations/payments/gateway-errors.ts'
 import type { Db } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncEmail } from '../billing.jobs.ts'

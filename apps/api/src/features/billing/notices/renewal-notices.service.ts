@@ -1,9 +1,6 @@
 import { lockMember } from '#features/members/index.ts'
-import {
-  PaymentsKeyRefusedError,
-  PaymentsUnavailableError,
-  type Subscription,
-} from '#integrations/payments/payment-gateway.ts'
+import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '#integrations/payments/gateway-errors.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'

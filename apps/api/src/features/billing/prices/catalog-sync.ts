@@ -1,8 +1,5 @@
-import {
-  type CatalogPrice,
-  type OnProgress,
-  WrongPaymentAccountError,
-} from '#integrations/payments/payment-gateway.ts'
+import { WrongPaymentAccountError } from '#integrations/payments/gateway-errors.ts'
+import type { CatalogPrice, OnProgress } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { catalogPrices, keptActiveMs, rowsOf } from './catalog.ts'

@@ -1,8 +1,8 @@
 import type { RefundedPayment } from '#features/mail/index.ts'
 import { findMember } from '#features/members/index.ts'
+import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import {
   type Payment,
-  PaymentsRefusedError,
   type Refund,
   type RefundReason,
   refundReasons,

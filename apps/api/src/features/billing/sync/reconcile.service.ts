@@ -1,8 +1,5 @@
-import {
-  PaymentsRefusedError,
-  PaymentsUnavailableError,
-  type Subscription,
-} from '#integrations/payments/payment-gateway.ts'
+import { PaymentsRefusedError, PaymentsUnavailableError } from '#integrations/payments/gateway-errors.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import type { AdoptCustomer } from '../customers/adoption.ts'

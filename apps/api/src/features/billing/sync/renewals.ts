@@ -1,9 +1,5 @@
-import {
-  type PaymentGateway,
-  PaymentsRefusedError,
-  type Renewal,
-  type Subscription,
-} from '#integrations/payments/payment-gateway.ts'
+import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
+import type { PaymentGateway, Renewal, Subscription } from '#integrations/payments/payment-gateway.ts'
 import { wireIntervalOf } from '../prices/catalog.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { StoredRenewal } from './plan-connections.repository.ts'

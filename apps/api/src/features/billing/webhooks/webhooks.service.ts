@@ -1,9 +1,5 @@
-import {
-  InvalidSignatureError,
-  type PaymentAccount,
-  type PaymentEvent,
-  UnreadableEventError,
-} from '#integrations/payments/payment-gateway.ts'
+import { InvalidSignatureError, UnreadableEventError } from '#integrations/payments/gateway-errors.ts'
+import type { PaymentAccount, PaymentEvent } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'

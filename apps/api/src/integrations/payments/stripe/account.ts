@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Logger } from '#platform/logger.ts'
-import { type PaymentAccount, WrongPaymentAccountError } from '../payment-gateway.ts'
+import { WrongPaymentAccountError } from '../gateway-errors.ts'
+import type { PaymentAccount } from '../payment-gateway.ts'
 import { isForbidden } from './errors.ts'
 
 type Options = {

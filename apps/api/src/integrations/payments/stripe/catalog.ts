@@ -4,7 +4,7 @@ import type { CatalogPrice, OnProgress, PaymentGateway, SoldPrice } from '../pay
 import { idOf, listAll, pageSize, type Tax } from './client.ts'
 import { isMissing, isRefusal } from './errors.ts'
 import { callOnce } from './idempotency.ts'
-import { intervalOf } from './subscription-mapper.ts'
+import { intervalOf } from './subscriptions/subscription-mapper.ts'
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newest, orderOf, type StripeStore, startStripeStore, storeApp } from '#test/payments/stripe-store.ts'
-import { CouponNotValidError, CustomerDeletedError, PaymentsRefusedError } from '../payment-gateway.ts'
+import { CouponNotValidError, CustomerDeletedError, PaymentsRefusedError } from '../gateway-errors.ts'
 
 let store: StripeStore
 beforeAll(async () => {

@@ -1,14 +1,9 @@
 import type Stripe from 'stripe'
-import {
-  AlreadyPaidError,
-  CouponNotValidError,
-  type OwnSales,
-  type PaymentGateway,
-  type Subscription,
-} from '../payment-gateway.ts'
+import { AlreadyPaidError, CouponNotValidError } from '../gateway-errors.ts'
+import type { OwnSales, PaymentGateway, Subscription } from '../payment-gateway.ts'
 import { idOf, pageSize, type Tax } from './client.ts'
 import { isRefusal } from './errors.ts'
-import { isOwn, isOwnCheckout } from './subscription-mapper.ts'
+import { isOwn, isOwnCheckout } from './subscriptions/subscription-mapper.ts'
 
 /** Stripe computes tax from an address, and stores the address and tax id with the customer. */
 const taxed = {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
-import { CustomerDeletedError, type PaymentGateway } from '../payment-gateway.ts'
+import { CustomerDeletedError } from '../gateway-errors.ts'
+import type { PaymentGateway } from '../payment-gateway.ts'
 import { isCustomerMissing } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 

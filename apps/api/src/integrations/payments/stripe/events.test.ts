@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { InvalidSignatureError, UnreadableEventError } from '../payment-gateway.ts'
+import { InvalidSignatureError, UnreadableEventError } from '../gateway-errors.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
 const webhookSecret = 'whsec_of_the_store'

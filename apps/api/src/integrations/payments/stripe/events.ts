@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
-import { InvalidSignatureError, type PaymentEvent, UnreadableEventError } from '../payment-gateway.ts'
+import { InvalidSignatureError, UnreadableEventError } from '../gateway-errors.ts'
+import type { PaymentEvent } from '../payment-gateway.ts'
 import { instantOf } from './client.ts'
 
 const toleranceSeconds = 300

@@ -10,7 +10,7 @@ import {
   storeApp,
   storeSales,
 } from '#test/payments/stripe-store.ts'
-import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
+import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../gateway-errors.ts'
 
 const always = 1_000
 

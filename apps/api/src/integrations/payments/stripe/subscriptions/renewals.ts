@@ -4,16 +4,11 @@ import {
   type DiscountTerm,
   discountsAt,
   renewalsAfterDiscounts,
-} from '../discount-terms.ts'
-import {
-  type PaymentGateway,
-  type Renewal,
-  type RenewalStep,
-  type Subscription,
-  SubscriptionChangedError,
-} from '../payment-gateway.ts'
-import { instantOf, secondsOf } from './client.ts'
-import { isRefusal } from './errors.ts'
+} from '#integrations/payments/discount-terms.ts'
+import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
+import type { PaymentGateway, Renewal, RenewalStep, Subscription } from '#integrations/payments/payment-gateway.ts'
+import { instantOf, secondsOf } from '../client.ts'
+import { isRefusal } from '../errors.ts'
 import { itemOf } from './subscription-mapper.ts'
 
 /** Previews what prices cost a subscriber, with discounts and tax, through Stripe's invoice previews. */

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
-import { type PaymentGateway, type Subscription, SubscriptionChangedError } from '../payment-gateway.ts'
-import { idOf, secondsOf } from './client.ts'
-import { isInProgress, isRefusal } from './errors.ts'
-import { callOnce } from './idempotency.ts'
+import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
+import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
+import { idOf, secondsOf } from '../client.ts'
+import { isInProgress, isRefusal } from '../errors.ts'
+import { callOnce } from '../idempotency.ts'
 import { changeOfItem, stripeRenewals } from './renewals.ts'
 import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 

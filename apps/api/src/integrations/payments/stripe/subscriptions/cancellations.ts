@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import { CustomerDeletedError, type OwnSales, type PaymentGateway } from '../payment-gateway.ts'
-import { expireCheckout } from './checkout.ts'
-import { listAll, pageSize, secondsOf } from './client.ts'
-import { forCustomer } from './customers.ts'
+import { CustomerDeletedError } from '#integrations/payments/gateway-errors.ts'
+import type { OwnSales, PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import { expireCheckout } from '../checkout.ts'
+import { listAll, pageSize, secondsOf } from '../client.ts'
+import { forCustomer } from '../customers.ts'
+import { isMissing } from '../errors.ts'
 import { stripeEndedInvoices } from './ended-invoices.ts'
-import { isMissing } from './errors.ts'
 import { disputedComment, isOwn, isOwnCheckout, isShared } from './subscription-mapper.ts'
 
 type CancellationCalls = Pick<PaymentGateway, 'cancelSubscription' | 'settleEnded' | 'cancelAll'>

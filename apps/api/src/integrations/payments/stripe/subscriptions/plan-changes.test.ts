@@ -9,7 +9,11 @@ import {
   useCard,
 } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { CardDeclinedError, PaymentsUnavailableError, SubscriptionChangedError } from '../payment-gateway.ts'
+import {
+  CardDeclinedError,
+  PaymentsUnavailableError,
+  SubscriptionChangedError,
+} from '#integrations/payments/gateway-errors.ts'
 
 let store: StripeStore
 beforeAll(async () => {

@@ -6,7 +6,8 @@ import {
   startStripeStore,
   storeSales,
 } from '#test/payments/stripe-store.ts'
-import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
+import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 
 let store: StripeStore
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import {
   type Subscription,
   type SubscriptionStatus,
   subscriptionStatuses,
-} from '../payment-gateway.ts'
-import { idOf, instantOf } from './client.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import { idOf, instantOf } from '../client.ts'
 
 /** The comment that marks the cancellation of a disputed subscription. */
 export const disputedComment = 'payment_disputed'

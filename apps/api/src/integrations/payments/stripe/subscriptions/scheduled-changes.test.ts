@@ -8,7 +8,7 @@ import {
   subscribed,
 } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { SubscriptionChangedError } from '../payment-gateway.ts'
+import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
 
 let store: StripeStore
 beforeAll(async () => {

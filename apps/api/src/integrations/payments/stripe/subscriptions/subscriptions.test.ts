@@ -6,8 +6,8 @@ import {
   startStripeStore,
   storeSales,
 } from '#test/payments/stripe-store.ts'
-import { PaymentsRefusedError } from '../payment-gateway.ts'
-import { secondsOf } from './client.ts'
+import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
+import { secondsOf } from '../client.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'
 
 let store: StripeStore
