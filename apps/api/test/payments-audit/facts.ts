@@ -72,7 +72,7 @@ export type Agreement = { at: number; amountDue: number }
 export type Facts = {
   now: number
   graceSeconds: number
-  /** When the deletion of the account was requested; null while nobody has. */
+  /** When the deletion of the account was requested; null before that. */
   deletedAt: number | null
   subscriptions: SubscriptionFact[]
   invoices: InvoiceFact[]

@@ -98,7 +98,7 @@ async function run(at: AuditedSite, { seed, seats, isOver, say }: AuditOptions):
     }
     const auditRun = { people, found, compared, seed, round, say }
     await auditAll(at, auditRun)
-    // Nobody acts meanwhile, so that each renewal must cost what the site shows now.
+    // No member acts meanwhile, so each renewal must cost what the site shows now.
     renewing = await passDays(at, random, people)
     await auditAll(at, auditRun)
     for (const person of people) person.announcements = []

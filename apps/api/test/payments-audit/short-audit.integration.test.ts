@@ -6,7 +6,7 @@ describe('a few random rounds under the auditor', () => {
     const { violations, compared } = await runAudit({
       seed: 32,
       seats: 15,
-      isOver: (round) => round > 3,
+      isOver: (round) => round > 2,
       say: () => {},
     })
     expect(violations).toEqual([])
