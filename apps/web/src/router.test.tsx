@@ -50,6 +50,13 @@ describe('the router', () => {
     expect(router.state.location.state).toMatchObject({ from: '/gated', hasEnded: false })
   })
 
+  it('redirects a visitor whom a checkout sent to the change-plan screen to the login, and back', async () => {
+    const path = '/account/change-plan?priceId=prc_yearly-plan-test'
+    const { router } = await renderApp({ path })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
+    expect(router.state.location.state).toMatchObject({ from: path })
+  })
+
   it.each([...memberPaths, '/gated', ...publicPaths])('shows %s to a member', async (path) => {
     const { router } = await renderApp({ path, isLoggedIn: true })
     await screen.findByRole('heading', { level: 1 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from './lazy-screen.ts'
-import { requireMember } from './member-guard.ts'
+import { requireMember, requirePlanChanger } from './member-guard.ts'
 import { rootRoute } from './root-route.tsx'
 
 const getParentRoute = () => rootRoute
@@ -21,7 +21,7 @@ export const accountRoutes = [
       async () => (await import('../features/account/dashboard/dashboard-screen.tsx')).DashboardScreen,
     ),
   ),
-  createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requireMember }).lazy(
+  createRoute({ getParentRoute, path: '/account/change-plan', beforeLoad: requirePlanChanger }).lazy(
     lazyScreen(
       async () => (await import('../features/account/plan/change-plan-screen.tsx')).ChangePlanScreen,
     ),

@@ -19,6 +19,12 @@ export function requireMember(arrival: Arrival): void {
     throw redirect({ to: unknownPath(arrival.context.services), replace: true })
 }
 
+/** Guards the change-plan screen, as its `beforeLoad`: whom a checkout on another page sent here logs in first. */
+export function requirePlanChanger(arrival: Arrival): void {
+  if (new URLSearchParams(arrival.location.searchStr).has('priceId')) requireLogin(arrival)
+  requireMember(arrival)
+}
+
 /** Leads visitors of a route to the login, as its `beforeLoad`, and back after it. */
 export function requireLogin({ context, location }: Arrival): void {
   const { memberSession } = context.services

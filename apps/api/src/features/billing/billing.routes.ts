@@ -71,8 +71,9 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
       const memberId = await payingMemberOf(request)
       const { return_url, origin_url, priceIds } = request.body ?? {}
       const returnUrls = [['return_url', return_url] as const, ['origin_url', origin_url] as const]
-      const isForPlans = Array.isArray(priceIds) && priceIds.length > 0
-      return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls, isForPlans }) }
+      const requested: unknown = Array.isArray(priceIds) ? priceIds[0] : null
+      const priceId = typeof requested === 'string' ? requested : null
+      return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls, priceId }) }
     },
   )
 

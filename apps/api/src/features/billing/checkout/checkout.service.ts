@@ -106,17 +106,17 @@ export function createCheckoutService(deps: Deps) {
       }
       return await asPaymentErrors(logger, open())
     },
-    /** Opens the billing portal, which changes no plans. Uses the first URL that is given. */
+    /** Opens the billing portal, or the change-plan screen for a price. Uses the first URL that is given. */
     async openPortal(
       app: MembershipApp,
       memberId: string,
-      { returnUrls, isForPlans }: { returnUrls: readonly RequestedUrl[]; isForPlans: boolean },
+      { returnUrls, priceId }: { returnUrls: readonly RequestedUrl[]; priceId: string | null },
     ): Promise<{ url: string }> {
       if (!gateway.isSetUp) throw fail('payments-not-set-up')
       const returnUrl = chooseReturnUrl(returnUrls, { origins: app.origins, siteUrl })
       const { stripeCustomerId: customerId } = await getMember(memberId)
       if (customerId === null) throw fail('no-billing-account')
-      if (isForPlans) return { url: changePlanUrl(siteUrl) }
+      if (priceId !== null) return { url: changePlanUrl(siteUrl, priceId) }
       const configurationId = await offers.portalConfigurationOf(app)
       return await asPaymentErrors(logger, gateway.openPortal({ customerId, configurationId, returnUrl }))
     },

@@ -84,7 +84,7 @@ describe('POST /member/create-billing-portal-session', () => {
     'ignores additional fields, and leads to the change-plan screen with prices: %s',
     async ([_what, priceIds, page], { site, subscriber, openPortal }) => {
       const url = await openPortal(await subscriber(), { priceIds, configuration: { any: 'thing' } })
-      const screen = `${site.context.config.site.url.origin}/#/account/change-plan`
+      const screen = `${site.context.config.site.url.origin}/#/account/change-plan?priceId=${testPrices.yearly}`
       expect(url).toEqual(page === 'screen' ? screen : expect.stringMatching(/\/stripe\/portal\/[^/]+$/))
     },
   )

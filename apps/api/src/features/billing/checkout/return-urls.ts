@@ -6,10 +6,9 @@ export type RequestedUrl = readonly [field: string, url: string | null | undefin
 /** Origins that may use the app, and the site's own URL. */
 export type AllowedUrls = { origins: ReadonlySet<string>; siteUrl: URL }
 
-/** Returns the URL of the site's change-plan screen, with a price to choose first. */
-export function changePlanUrl(siteUrl: URL, priceId: string | null = null): string {
-  const search = priceId === null ? '' : `?${new URLSearchParams({ priceId })}`
-  return new URL(`/#/account/change-plan${search}`, siteUrl.origin).href
+/** Returns the URL of the site's change-plan screen, which first chooses a price. */
+export function changePlanUrl(siteUrl: URL, priceId: string): string {
+  return new URL(`/#/account/change-plan?${new URLSearchParams({ priceId })}`, siteUrl.origin).href
 }
 
 /** Returns the first requested URL, or else the dashboard. Throws `domain-not-permitted` outside the allowed origins. */
