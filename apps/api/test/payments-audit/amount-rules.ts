@@ -93,11 +93,13 @@ function mailedAmounts({ at, subject, text }: MailFact, { invoices, charges, pri
 
 /** The price in an email is what the next renewal charges, unless another email or a discount comes in between. */
 function mailedPrices({ mails, subscriptions, invoices }: Facts): Finding[] {
+  // A cancellation replaces what was said before, such as a scheduled change.
   const priced = mails.flatMap(({ at, subject, text }) => {
-    const [price] = amountsIn(/^Price: .*$/m.exec(text)?.[0] ?? '')
-    return price === undefined ? [] : [{ at, subject, price }]
+    const [price = null] = amountsIn(/^Price: .*$/m.exec(text)?.[0] ?? '')
+    return price === null && !/^Ends on: /m.test(text) ? [] : [{ at, subject, price }]
   })
   return priced.flatMap(({ at, subject, price }) => {
+    if (price === null) return []
     const running = subscriptions.filter(
       ({ planId, created, endedAt }) => planId !== null && created <= at && (endedAt ?? Infinity) > at,
     )

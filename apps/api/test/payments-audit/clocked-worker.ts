@@ -5,8 +5,6 @@ import { compileCache } from '../compile-cache.ts'
 
 const program = fileURLToPath(new URL('./clocked-worker-program.ts', import.meta.url))
 
-type ClockedWorker = Awaited<ReturnType<typeof startClockedWorker>>
-
 /** Starts a worker in a process of its own, which has the time that it is told. Resolves once it handles jobs. */
 export async function startClockedWorker({
   env,

@@ -223,6 +223,13 @@ const allowed: [name: string, change: Partial<Facts>][] = [
   ],
   ['a running almanac', { subscriptions: [subscription, almanac] }],
   [
+    'a price after a cancellation that was undone',
+    {
+      invoices: [invoice, renewal],
+      mails: [welcome, { at: start + day, subject: 'Your plan is canceled', text: 'Ends on: January 1' }],
+    },
+  ],
+  [
     'a price after a coupon of a later day',
     { invoices: [invoice, { ...renewal, discountedSince: start + day }] },
   ],
