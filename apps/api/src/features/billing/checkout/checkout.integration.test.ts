@@ -46,6 +46,11 @@ describe('a completed checkout', () => {
           lastBillingDate: '2026-11-20T17:00:00.000Z',
           nextBillingDate: '2026-12-20T17:00:00.000Z',
           cancelAtDate: null,
+          renewal: {
+            interval: 'MONTHLY',
+            taxBehavior: null,
+            amounts: [{ from: '2026-12-20T17:00:00.000Z', amount: 4.99, tax: 0 }],
+          },
         },
       },
     ])
