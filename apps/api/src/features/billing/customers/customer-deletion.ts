@@ -4,6 +4,7 @@ import type { BillingDeps } from '../billing.deps.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import { listRefundsSince } from '../refunds/refunds.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
+import { duplicatesOf } from '../sync/plan-connections.ts'
 import { findCustomer, markDeletionRequested, storeSettled } from './customers.repository.ts'
 import { refundedSince } from './refunded-since.ts'
 
@@ -61,12 +62,19 @@ export function createCustomerDeletion(deps: Deps) {
       await markDeletionRequested(tx, customerId, clock.now())
     },
     /**
-     * Expires checkouts, cancels subscriptions, voids invoices, and refunds payments since the request. Returns false
-     * while a payment is processing, and rejects when Stripe is unavailable: call it again then.
+     * Refunds second payments, expires checkouts, cancels subscriptions, voids invoices, and refunds payments since the
+     * request. Returns false while a payment is processing, and rejects when Stripe is unavailable: call it again then.
      */
     async settle(deleted: DeletedCustomer): Promise<boolean> {
       const { customerId, appId, memberId, requestedAt } = deleted
       const own = await readOwnSales(database.db, [appId])
+      // Before they end: a second payment for the plan is refunded whenever it was made.
+      for (const { latestInvoice, isShared } of duplicatesOf(
+        await gateway.listSubscriptions(customerId, own),
+      )) {
+        if (latestInvoice !== null && !isShared)
+          await refunds.refundInvoice({ id: customerId, appId, memberId }, latestInvoice.id, 'paid-twice')
+      }
       const { paid, shared } = await gateway.cancelAll(customerId, own, refundedSince(requestedAt))
       for (const subscriptionId of shared)
         logger.error({ subscriptionId }, 'subscription with other items not canceled')

@@ -5,21 +5,23 @@ import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { isToSettle } from './ended-subscriptions.ts'
-import { chooseRunning, isRunning } from './plan-connections.ts'
+import { chooseRunning, duplicatesOf } from './plan-connections.ts'
 import { type LeasedCustomer, renewLease } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
   refunds: RefundService
 }
 
+type Excess = { subscription: Subscription; reason: 'paid-twice' | 'account-deleted' }
+
 /** Cancels duplicate subscriptions and those of deleted accounts. */
 export function createCancellations({ database, gateway, refunds, clock, logger }: Deps) {
-  async function cancel(customer: CustomerRow, subscription: Subscription): Promise<void> {
+  async function cancel(customer: CustomerRow, { subscription, reason }: Excess): Promise<void> {
     const { id: subscriptionId, latestInvoice } = subscription
     const { memberId } = customer
-    const reason = memberId === null ? 'account-deleted' : 'paid-twice'
     const refundLatest = async () =>
-      latestInvoice === null || isPaidBeforeDeletion(customer, latestInvoice)
+      latestInvoice === null ||
+      (reason === 'account-deleted' && isPaidBeforeDeletion(customer, latestInvoice))
         ? []
         : await refunds.refundInvoice(customer, latestInvoice.id, reason)
     // Refunds first, because a retry would skip a subscription that has ended.
@@ -31,11 +33,11 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
   }
 
   /** Leaves subscriptions with other items to the merchant. */
-  function cancelableOf(customer: CustomerRow, listed: readonly Subscription[]): Subscription[] {
+  function cancelableOf(customer: CustomerRow, listed: readonly Subscription[]): Excess[] {
     const excess = excessOf(customer, listed)
-    for (const { id: subscriptionId } of excess.filter(({ isShared }) => isShared))
-      logger.error({ subscriptionId }, 'subscription with other items not canceled')
-    return excess.filter(({ isShared }) => !isShared)
+    for (const { subscription } of excess.filter((one) => one.subscription.isShared))
+      logger.error({ subscriptionId: subscription.id }, 'subscription with other items not canceled')
+    return excess.filter(({ subscription }) => !subscription.isShared)
   }
 
   return {
@@ -66,7 +68,7 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
         if (!(await renewLease(database.db, customer, clock.now()))) return null
         await cancel(customer, one)
       }
-      const canceled = new Set(excess)
+      const canceled = new Set(excess.map(({ subscription }) => subscription))
       return current.map((subscription) =>
         canceled.has(subscription)
           ? { ...subscription, status: 'canceled', endedAt: clock.now() }
@@ -78,15 +80,22 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
 
 /** Returns whether an invoice was paid before its member asked to delete the account, which refunds nothing. */
 function isPaidBeforeDeletion(
-  { memberId, deletionRequestedAt }: CustomerRow,
+  { deletionRequestedAt }: CustomerRow,
   { paidAt }: NonNullable<Subscription['latestInvoice']>,
 ): boolean {
-  if (memberId !== null || deletionRequestedAt === null || paidAt === null) return false
+  if (deletionRequestedAt === null || paidAt === null) return false
   return paidAt < refundedSince(deletionRequestedAt)
 }
 
-/** Returns a deleted account's running subscriptions, or all but one of a member's. */
-function excessOf({ memberId }: CustomerRow, listed: readonly Subscription[]): Subscription[] {
-  const kept = memberId === null ? null : chooseRunning(listed)
-  return listed.filter((subscription) => isRunning(subscription) && subscription !== kept)
+/**
+ * Returns the subscriptions that a member pays besides one, and then that one if the account was deleted: it could not be
+ * told from the others once it has ended.
+ */
+function excessOf({ memberId }: CustomerRow, listed: readonly Subscription[]): Excess[] {
+  const duplicates = duplicatesOf(listed).map((subscription) => ({
+    subscription,
+    reason: 'paid-twice' as const,
+  }))
+  const kept = memberId === null ? chooseRunning(listed) : null
+  return kept === null ? duplicates : [...duplicates, { subscription: kept, reason: 'account-deleted' }]
 }

@@ -36,6 +36,12 @@ export function chooseRunning(subscriptions: readonly Subscription[]): Subscript
   return subscriptions.filter(isRunning).toSorted(byPriority)[0] ?? null
 }
 
+/** Returns the running subscriptions that a member pays besides the one to keep. */
+export function duplicatesOf(subscriptions: readonly Subscription[]): Subscription[] {
+  const kept = chooseRunning(subscriptions)
+  return subscriptions.filter((subscription) => isRunning(subscription) && subscription !== kept)
+}
+
 function byPriority(one: Subscription, other: Subscription): number {
   return (
     Number(isInGoodStanding(other)) - Number(isInGoodStanding(one)) ||
