@@ -2,7 +2,11 @@ import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { BulkCloseError } from '../features/billing/index.ts'
-import { PaymentsRefusedError, PaymentsUnavailableError, WrongPaymentAccountError } from '../integrations/payments/gateway-errors.ts'
+import {
+  PaymentsRefusedError,
+  PaymentsUnavailableError,
+  WrongPaymentAccountError,
+} from '../integrations/payments/gateway-errors.ts'
 import { registerJobs } from '../jobs.ts'
 import { formatMoney } from '../platform/money.ts'
 import { adviceOn, checkPayments } from './payments-check/check-payments.ts'

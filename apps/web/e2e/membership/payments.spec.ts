@@ -28,6 +28,11 @@ test.describe('a member who pays, on a page of another origin', () => {
       lastBillingDate: expect.any(String),
       nextBillingDate: expect.any(String),
       cancelAtDate: null,
+      renewal: {
+        interval: 'MONTHLY',
+        taxBehavior: null,
+        amounts: [{ from: plan.payment?.nextBillingDate, amount: 4.99, tax: 0 }],
+      },
     })
     const { data } = await guest.call(currentMemberReply, 'getCurrentMember')
     expect(data?.permissions).toEqual(['paid'])

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import {
   newest,
   orderOf,
@@ -6,8 +8,6 @@ import {
   startStripeStore,
   storeSales,
 } from '#test/payments/stripe-store.ts'
-import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 
 let store: StripeStore
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { newest, type StripeStore, startStripeStore, storeSales } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 
 const minute = 1 / (24 * 60)
 

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
+  CardDeclinedError,
+  PaymentsUnavailableError,
+  SubscriptionChangedError,
+} from '#integrations/payments/gateway-errors.ts'
+import {
   newest,
   paidInvoices,
   type StripeStore,
@@ -9,11 +14,6 @@ import {
   useCard,
 } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import {
-  CardDeclinedError,
-  PaymentsUnavailableError,
-  SubscriptionChangedError,
-} from '#integrations/payments/gateway-errors.ts'
 
 let store: StripeStore
 beforeAll(async () => {

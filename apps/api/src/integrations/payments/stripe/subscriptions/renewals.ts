@@ -6,7 +6,12 @@ import {
   renewalsAfterDiscounts,
 } from '#integrations/payments/discount-terms.ts'
 import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
-import type { PaymentGateway, Renewal, RenewalStep, Subscription } from '#integrations/payments/payment-gateway.ts'
+import type {
+  PaymentGateway,
+  Renewal,
+  RenewalStep,
+  Subscription,
+} from '#integrations/payments/payment-gateway.ts'
 import { instantOf, secondsOf } from '../client.ts'
 import { isRefusal } from '../errors.ts'
 import { itemOf } from './subscription-mapper.ts'

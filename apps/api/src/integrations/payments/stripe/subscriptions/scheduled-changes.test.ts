@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
 import {
   newest,
   orderOf,
@@ -8,7 +9,6 @@ import {
   subscribed,
 } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
 
 let store: StripeStore
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { sha256 } from '#platform/ids.ts'
 import {
   type CancelReason,
   type Invoice,
@@ -8,6 +7,7 @@ import {
   type SubscriptionStatus,
   subscriptionStatuses,
 } from '#integrations/payments/payment-gateway.ts'
+import { sha256 } from '#platform/ids.ts'
 import { idOf, instantOf } from '../client.ts'
 
 /** The comment that marks the cancellation of a disputed subscription. */

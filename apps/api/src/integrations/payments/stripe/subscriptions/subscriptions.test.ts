@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import {
   newest,
   pagesOf,
@@ -6,7 +7,6 @@ import {
   startStripeStore,
   storeSales,
 } from '#test/payments/stripe-store.ts'
-import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import { secondsOf } from '../client.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'
 
