@@ -186,7 +186,7 @@ describe('billingEmailsFor', () => {
     [
       'for a resumed subscription',
       { before: { endsAt: periodEndsAt } },
-      { kind: 'subscription-resumed', planName: 'Monthly', nextBillingDate },
+      { kind: 'subscription-resumed', planName: 'Monthly', nextBillingDate, cost: { amount: 499 } },
     ],
     [
       'for the end of a subscription',

@@ -157,11 +157,13 @@ function ending({ before, after, facts }: Change): BillingEmail[] {
   return [{ cause: `ending ${since(facts)}`, email }]
 }
 
-function resumed({ before, after, facts }: Change): BillingEmail[] {
+function resumed({ before, after, subscription, facts }: Change): BillingEmail[] {
   if (after.endsAt !== null || before === null) return []
   if (before.endsAt === null || before.status === 'CANCELED') return []
   const planName = facts.planName(after.planId)
-  const email = { kind: 'subscription-resumed', planName, ...nextBillingOf(after) } as const
+  // Canceling drops a scheduled change, so the price may be another one than was announced.
+  const cost = costOf(after, subscription, facts)
+  const email = { kind: 'subscription-resumed', planName, ...nextBillingOf(after), cost } as const
   return [{ cause: `resumed ${since(facts)}`, email }]
 }
 
