@@ -38,5 +38,7 @@ function kindOf(text: string): string | null {
   if (status !== undefined) return status
   if (text.includes('blocked by CORS policy')) return 'blocked request'
   if (text.includes('net::ERR_FAILED')) return null
+  // Playwright blocks it, except in the tests about it.
+  if (text === 'The service worker was not registered') return null
   return text.startsWith('WebSocket connection') ? 'refused socket' : text
 }

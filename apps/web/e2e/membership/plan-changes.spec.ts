@@ -1,5 +1,6 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
 import { secureContentReply } from '@tidings/contracts/membership/secure-content'
+import { siteUnderTest } from '../site-under-test.config.ts'
 import { failCard, paidPlan, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
@@ -61,7 +62,10 @@ test.describe('a plan change, on a page of another origin', () => {
     await subscribe(guest)
     const order = { priceId: await priceOf(guest, 'Yearly'), successUrl: '/?changed' }
     await guest.leave('purchasePlansWithCheckout', order)
-    await guest.page.waitForURL(/#\/account\//)
+    // Our site asks for its password and for a login in this browser first.
+    await guest.page.getByLabel('Password', { exact: true }).fill(siteUnderTest.password())
+    await guest.page.keyboard.press('Enter')
+    await guest.page.waitForURL(/#\/account\/login/)
     await guest.comeBack()
     await paidPlan(guest, { planName: 'Monthly', active: true })
   })
