@@ -1,6 +1,7 @@
 import { type StripeAdmin, stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { startEmulator, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import type Stripe from 'stripe'
+import { test, vi } from 'vitest'
 import type {
   CatalogPrice,
   OwnSales,
@@ -11,6 +12,7 @@ import type {
 import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '../captured-log.ts'
+import { waitOptions } from '../wait-options.ts'
 
 export const storeApp = { id: 'app_store', name: 'Tidings', siteUrl: 'https://tidings.example' }
 export const storeSales: OwnSales = {
@@ -39,16 +41,11 @@ export const yearlyPrice: CatalogPrice = {
   interval: 'yearly',
 }
 
+type StoreOptions = { timeoutMs?: number; retries?: number }
 export type StripeStore = Awaited<ReturnType<typeof startStripeStore>>
 
 /** Starts an emulator and a gateway to it, with a monthly and a yearly plan. Retries as in production by default. */
-export async function startStripeStore({
-  timeoutMs,
-  retries,
-}: {
-  timeoutMs?: number
-  retries?: number
-} = {}) {
+export async function startStripeStore({ timeoutMs, retries }: StoreOptions = {}) {
   const emulator = await startEmulator()
   const { stripe, url } = emulator
   const controls: StripeAdmin = stripeAdmin(url)
@@ -96,6 +93,24 @@ export async function startStripeStore({
       await controls.completeCheckout(page)
       return newest(gateway, customerId)
     },
+    /** Creates another price of a plan, of the plan's own interval. */
+    async reprice({ productId }: SoldPrice, amount: number): Promise<Stripe.Price> {
+      const interval = productId === yearly.productId ? 'year' : 'month'
+      const terms = { currency: 'usd', unit_amount: amount, recurring: { interval } } as const
+      return await stripe.prices.create({ product: productId, ...terms })
+    },
+    /** Slows the next matching call down, starts it and waits until Stripe has received it. */
+    async startLate(
+      fault: { match: string; about: string },
+      call: () => Promise<unknown>,
+    ): Promise<{ failure: Promise<unknown> }> {
+      await controls.addFault({ kind: 'slow', ...fault, delayMs: 1_500 })
+      const failure = call().catch((error: unknown) => error)
+      await vi.waitFor(async () => {
+        if ((await controls.countFaults()) > 0) throw new Error('Still to come.')
+      }, waitOptions)
+      return { failure }
+    },
     /** Advances Stripe's clock and ours. */
     async pass(days: number): Promise<void> {
       await controls.advanceTime(days * 86_400)
@@ -103,6 +118,22 @@ export async function startStripeStore({
     },
     stop: emulator.stop,
   }
+}
+
+/** Returns the `it` of a file whose tests share one store. `ownStore` is the test's own, for time that passes. */
+export function storeTest() {
+  const start = async (
+    { options }: { options: StoreOptions },
+    { onCleanup }: { onCleanup: (stop: () => Promise<void>) => void },
+  ) => {
+    const store = await startStripeStore(options)
+    onCleanup(() => store.stop())
+    return store
+  }
+  return test
+    .extend('options', { scope: 'file' }, (): StoreOptions => ({}))
+    .extend('store', { scope: 'file' }, start)
+    .extend('ownStore', start)
 }
 
 export function orderOf(customerId: string, price: SoldPrice) {

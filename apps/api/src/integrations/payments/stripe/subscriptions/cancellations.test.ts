@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import {
   newest,
   orderOf,
   type StripeStore,
-  startStripeStore,
   storeSales,
+  storeTest,
+  subscribed,
+  useCard,
 } from '#test/payments/stripe-store.ts'
 
-let store: StripeStore
-beforeAll(async () => {
-  store = await startStripeStore()
-})
-afterAll(() => store.stop())
+const it = storeTest()
 
-/** Lets a month pass and the customer's renewal fail. */
-async function failRenewal(
-  { stripe, gateway, pass }: StripeStore,
-  customerId: string,
-): Promise<Subscription> {
-  const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId })
-  const { id } = await newest(gateway, customerId)
-  await stripe.subscriptions.update(id, { default_payment_method: failing.id })
-  await pass(31)
-  return await newest(gateway, customerId)
-}
+const aMinuteAfter = ({ clock }: StripeStore) => new Date(clock.now().getTime() + 60_000)
 
 describe('cancelSubscription and cancelAll', () => {
-  const aMinuteLater = () => new Date(store.clock.now().getTime() + 60_000)
-
-  it('cancelSubscription is idempotent', async () => {
+  it('cancelSubscription is idempotent', async ({ store }) => {
     const { gateway, monthly } = store
     const customerId = await store.join()
     const { id } = await store.subscribe(customerId, monthly)
@@ -39,13 +24,13 @@ describe('cancelSubscription and cancelAll', () => {
     expect((await newest(gateway, customerId)).status).toBe('canceled')
   })
 
-  it('cancelAll expires open checkouts, cancels subscriptions and is idempotent', async () => {
+  it('cancelAll expires open checkouts, cancels subscriptions and is idempotent', async ({ store }) => {
     const { gateway, stripe, controls, monthly } = store
     const customerId = await store.join()
     const paid = await store.subscribe(customerId, monthly)
     const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
-    await gateway.cancelAll(customerId, storeSales, aMinuteLater())
-    await gateway.cancelAll(customerId, storeSales, aMinuteLater())
+    await gateway.cancelAll(customerId, storeSales, aMinuteAfter(store))
+    await gateway.cancelAll(customerId, storeSales, aMinuteAfter(store))
     expect((await controls.completeCheckout(url)).status).toBe('expired')
     const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' })
     expect(open.data).toEqual([])
@@ -54,11 +39,11 @@ describe('cancelSubscription and cancelAll', () => {
     ])
   })
 
-  it('cancelAll returns only the invoices paid since the given time', async () => {
+  it('cancelAll returns only the invoices paid since the given time', async ({ store }) => {
     const { gateway, monthly, clock } = store
     const customerId = await store.join()
     const { latestInvoice } = await store.subscribe(customerId, monthly)
-    expect((await gateway.cancelAll(customerId, storeSales, aMinuteLater())).paid).toEqual([])
+    expect((await gateway.cancelAll(customerId, storeSales, aMinuteAfter(store))).paid).toEqual([])
     expect(await gateway.cancelAll(customerId, storeSales, clock.now())).toEqual({
       paid: [latestInvoice?.id],
       shared: [],
@@ -66,38 +51,27 @@ describe('cancelSubscription and cancelAll', () => {
     })
   })
 
-  it.each([
-    [
-      'cancelSubscription',
-      (gateway: StripeStore['gateway'], { id }: Subscription) => gateway.cancelSubscription(id),
-    ],
-    [
-      'cancelAll',
-      (gateway: StripeStore['gateway'], { customerId }: Subscription) =>
-        gateway.cancelAll(customerId, storeSales, aMinuteLater()),
-    ],
-  ])('%s voids the open invoice', async (_name, cancel) => {
-    const other = await startStripeStore()
-    try {
-      const { gateway, stripe, monthly } = other
-      const customerId = await other.join()
-      await other.subscribe(customerId, monthly)
-      const subscription = await failRenewal(other, customerId)
-      await cancel(gateway, subscription)
+  it.for(['cancelSubscription', 'cancelAll'] as const)(
+    '%s voids the open invoice',
+    async (how, { ownStore }) => {
+      const { gateway, stripe } = ownStore
+      const { customerId, subscription } = await subscribed(ownStore)
+      await useCard(ownStore, subscription, 'pm_card_chargeCustomerFail')
+      await ownStore.pass(31)
+      if (how === 'cancelAll') await gateway.cancelAll(customerId, storeSales, aMinuteAfter(ownStore))
+      else await gateway.cancelSubscription(subscription.id)
       const { data: invoices } = await stripe.invoices.list({ customer: customerId })
       expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid'])
       expect((await newest(gateway, customerId)).status).toBe('canceled')
-    } finally {
-      await other.stop()
-    }
-  })
+    },
+  )
 
-  it('cancelAll does nothing for a deleted customer and rejects an unknown one', async () => {
+  it('cancelAll does nothing for a deleted customer and rejects an unknown one', async ({ store }) => {
     const { gateway } = store
     const customerId = await store.join()
     await store.stripe.customers.del(customerId)
-    expect((await gateway.cancelAll(customerId, storeSales, aMinuteLater())).paid).toEqual([])
-    await expect(gateway.cancelAll('cus_neverwas', storeSales, aMinuteLater())).rejects.toThrow(
+    expect((await gateway.cancelAll(customerId, storeSales, aMinuteAfter(store))).paid).toEqual([])
+    await expect(gateway.cancelAll('cus_neverwas', storeSales, aMinuteAfter(store))).rejects.toThrow(
       PaymentsRefusedError,
     )
   })

@@ -1,22 +1,17 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import { newest, type StripeStore, startStripeStore, storeSales } from '#test/payments/stripe-store.ts'
+import { newest, type StripeStore, storeSales, storeTest } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const minute = 1 / (24 * 60)
 
 /** A store with a subscriber whose renewal of a minute ago is still a draft. */
-const it = test
+const it = storeTest()
   .extend('credit', () => 0)
-  .extend('store', async ({ credit }, { onCleanup }) => {
-    const store = await startStripeStore()
-    onCleanup(() => store.stop())
-    return { ...store, credit }
-  })
-  .extend('subscription', async ({ store }) => {
+  .extend('subscription', async ({ ownStore: store, credit }) => {
     const customerId = await store.join()
     await store.subscribe(customerId, store.monthly)
-    await store.stripe.customers.update(customerId, { balance: -store.credit })
+    await store.stripe.customers.update(customerId, { balance: -credit })
     await store.pass(30 + minute)
     return await newest(store.gateway, customerId)
   })
@@ -58,7 +53,7 @@ const endings = {
 describe('the draft of a renewal', () => {
   it.for(Object.entries(endings))(
     'is voided and never charged: %s',
-    async ([_name, end], { store, subscription, draftId }) => {
+    async ([_name, end], { ownStore: store, subscription, draftId }) => {
       expect((await store.stripe.invoices.retrieve(draftId)).status).toBe('draft')
       await end(store, subscription)
       await end(store, subscription).catch(() => undefined)
@@ -69,7 +64,7 @@ describe('the draft of a renewal', () => {
   )
 
   it('is not charged after a crash, and voided by the next attempt', async ({
-    store,
+    ownStore: store,
     subscription,
     draftId,
   }) => {
@@ -87,7 +82,7 @@ describe('the draft of a renewal', () => {
   })
 
   it('counts as paid after the end if it is charged while it is closed', async ({
-    store,
+    ownStore: store,
     subscription,
     draftId,
   }) => {
@@ -101,7 +96,7 @@ describe('the draft of a renewal', () => {
     expect(await chargesOf(store, subscription.customerId)).toEqual([499, 499])
   })
 
-  it('is not settled while its payment is processing', async ({ store, subscription, draftId }) => {
+  it('is not settled while its payment is processing', async ({ ownStore: store, subscription, draftId }) => {
     const ended = await endAtStripe(store, subscription)
     await store.stripe.invoices.finalizeInvoice(draftId)
     await store.controls.debitInvoice(draftId, 'processing')
@@ -110,7 +105,7 @@ describe('the draft of a renewal', () => {
     expect(await store.gateway.settleEnded(ended)).toEqual({ paidAfterEnd: [draftId], isSettled: true })
   })
 
-  it('is closed once by concurrent calls', async ({ store, subscription, draftId }) => {
+  it('is closed once by concurrent calls', async ({ ownStore: store, subscription, draftId }) => {
     const ended = await endAtStripe(store, subscription)
     const closing = [1, 2, 3].map(() => store.gateway.settleEnded(ended))
     expect(await Promise.all(closing)).toEqual(closing.map(() => ({ paidAfterEnd: [], isSettled: true })))
@@ -119,7 +114,7 @@ describe('the draft of a renewal', () => {
     expect(voided).toHaveLength(1)
   })
 
-  it('of zero is paid with nothing', async ({ store, subscription }) => {
+  it('of zero is paid with nothing', async ({ ownStore: store, subscription }) => {
     const { id: coupon } = await store.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
     await store.stripe.subscriptions.update(subscription.id, { discounts: [{ coupon }] })
     await store.pass(31)
@@ -134,7 +129,7 @@ describe('the draft of a renewal', () => {
 })
 
 describe('credit that covers the draft of an ended subscription', () => {
-  coveredTest('is returned once', async ({ store, subscription }) => {
+  coveredTest('is returned once', async ({ ownStore: store, subscription }) => {
     const ended = await endAtStripe(store, subscription)
     expect(await balanceOf(store, subscription.customerId)).toBe(-1_000)
     expect(await store.gateway.settleEnded(ended)).toEqual({ paidAfterEnd: [], isSettled: true })
@@ -145,7 +140,7 @@ describe('credit that covers the draft of an ended subscription', () => {
     expect(await balanceOf(store, subscription.customerId)).toBe(-1_000)
   })
 
-  coveredTest('is returned once by concurrent calls', async ({ store, subscription }) => {
+  coveredTest('is returned once by concurrent calls', async ({ ownStore: store, subscription }) => {
     const ended = await endAtStripe(store, subscription)
     await Promise.all([1, 2, 3].map(() => store.gateway.settleEnded(ended)))
     expect(await balanceOf(store, subscription.customerId)).toBe(-1_000)
@@ -154,7 +149,7 @@ describe('credit that covers the draft of an ended subscription', () => {
 
   coveredTest(
     'is returned later if the key may not write credit notes yet',
-    async ({ store, subscription }) => {
+    async ({ ownStore: store, subscription }) => {
       const ended = await endAtStripe(store, subscription)
       await store.controls.addFault({ kind: 'forbidden', match: 'POST /v1/credit_notes' })
       expect((await store.gateway.settleEnded(ended)).isSettled).toBe(false)
@@ -166,7 +161,7 @@ describe('credit that covers the draft of an ended subscription', () => {
 })
 
 it('a past-due subscription shows its open invoice, not the draft of the next period', async ({
-  store,
+  ownStore: store,
   subscription,
   draftId,
 }) => {

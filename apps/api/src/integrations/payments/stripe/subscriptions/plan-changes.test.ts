@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   CardDeclinedError,
   PaymentsUnavailableError,
@@ -7,22 +7,16 @@ import {
 import {
   newest,
   paidInvoices,
-  type StripeStore,
-  startStripeStore,
+  storeTest,
   subscribed,
   subscribedWith,
   useCard,
 } from '#test/payments/stripe-store.ts'
-import { waitOptions } from '#test/wait-options.ts'
 
-let store: StripeStore
-beforeAll(async () => {
-  store = await startStripeStore()
-})
-afterAll(() => store.stop())
+const it = storeTest()
 
 describe('changeNow', () => {
-  it('charges the previewed amount', async () => {
+  it('charges the previewed amount', async ({ store }) => {
     const { gateway, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     const { periodStartsAt: proratedAt } = subscription
@@ -42,7 +36,7 @@ describe('changeNow', () => {
     expect(await paidInvoices(store, customerId)).toEqual([499, 4_500])
   })
 
-  it('charges once when it is repeated', async () => {
+  it('charges once when it is repeated', async ({ store }) => {
     const { gateway, controls, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     const { periodStartsAt: proratedAt } = subscription
@@ -54,29 +48,32 @@ describe('changeNow', () => {
     expect(await paidInvoices(store, customerId)).toEqual([499, 4_500])
   })
 
-  it.each([
+  it.for([
     ['is declined', 'pm_card_chargeCustomerFail', 'Your card was declined.'],
     [
       'requires authentication',
       'pm_card_authenticationRequired',
       'Your bank needs you to confirm this payment.',
     ],
-  ])('changes nothing when the card %s, and succeeds with another card', async (_what, card, sentence) => {
-    const { gateway, yearly, monthly } = store
-    const { customerId, subscription } = await subscribed(store)
-    await useCard(store, subscription, card)
-    const { periodStartsAt: proratedAt } = subscription
-    const failure = gateway.changeNow(subscription, yearly.id, proratedAt)
-    await expect(failure).rejects.toThrow(CardDeclinedError)
-    await expect(failure).rejects.toThrow(sentence)
-    expect(await newest(gateway, customerId)).toMatchObject({ status: 'active', priceId: monthly.id })
-    expect(await paidInvoices(store, customerId)).toEqual([499])
-    await useCard(store, subscription, 'pm_card_visa')
-    await gateway.changeNow(subscription, yearly.id, proratedAt)
-    expect((await newest(gateway, customerId)).priceId).toBe(yearly.id)
-  })
+  ] as const)(
+    'changes nothing when the card %s, and succeeds with another card',
+    async ([_what, card, sentence], { store }) => {
+      const { gateway, yearly, monthly } = store
+      const { customerId, subscription } = await subscribed(store)
+      await useCard(store, subscription, card)
+      const { periodStartsAt: proratedAt } = subscription
+      const failure = gateway.changeNow(subscription, yearly.id, proratedAt)
+      await expect(failure).rejects.toThrow(CardDeclinedError)
+      await expect(failure).rejects.toThrow(sentence)
+      expect(await newest(gateway, customerId)).toMatchObject({ status: 'active', priceId: monthly.id })
+      expect(await paidInvoices(store, customerId)).toEqual([499])
+      await useCard(store, subscription, 'pm_card_visa')
+      await gateway.changeNow(subscription, yearly.id, proratedAt)
+      expect((await newest(gateway, customerId)).priceId).toBe(yearly.id)
+    },
+  )
 
-  it('reports a missing card', async () => {
+  it('reports a missing card', async ({ store }) => {
     const { gateway, stripe, monthly, yearly } = store
     const customerId = await store.join()
     await stripe.subscriptions.create({
@@ -90,10 +87,10 @@ describe('changeNow', () => {
     await expect(failure).rejects.toThrow('You have no card on file.')
   })
 
-  it.each([
+  it.for([
     ['at the period’s end', { cancel_at_period_end: true }],
     ['at a given time', { cancel_at: 'min_period_end' as const }],
-  ])('changes nothing once the subscription is canceled %s', async (_what, end) => {
+  ] as const)('changes nothing once the subscription is canceled %s', async ([_what, end], { store }) => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     await stripe.subscriptions.update(subscription.id, end)
@@ -108,7 +105,7 @@ describe('changeNow', () => {
     expect(await paidInvoices(store, customerId)).toEqual([499])
   })
 
-  it('cancels a scheduled change', async () => {
+  it('cancels a scheduled change', async ({ store }) => {
     const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store, yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
@@ -117,15 +114,10 @@ describe('changeNow', () => {
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: monthly.id, schedule: null })
   })
 
-  it('is rejected after another change was charged', async () => {
-    const { gateway, stripe, monthly, yearly } = store
+  it('is rejected after another change was charged', async ({ store }) => {
+    const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store)
-    const expensive = await stripe.prices.create({
-      product: yearly.productId,
-      currency: 'usd',
-      unit_amount: 20_000,
-      recurring: { interval: 'year' },
-    })
+    const expensive = await store.reprice(yearly, 20_000)
     const { periodStartsAt: proratedAt } = subscription
     await gateway.changeNow(subscription, expensive.id, proratedAt)
     await expect(gateway.changeNow(subscription, yearly.id, proratedAt)).rejects.toThrow(
@@ -138,79 +130,48 @@ describe('changeNow', () => {
     expect(await paidInvoices(store, customerId)).toEqual([499, 19_501])
   })
 
-  it('keeps a scheduled change when Stripe does not respond', async () => {
-    const { gateway, controls, monthly, yearly, stripe } = store
+  it.for([
+    ['Stripe does not respond', PaymentsUnavailableError],
+    ['the card is declined', CardDeclinedError],
+  ] as const)('keeps a scheduled change when %s', async ([what, failure], { store }) => {
+    const { gateway, controls, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store, yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    const expensive = await stripe.prices.create({
-      product: yearly.productId,
-      currency: 'usd',
-      unit_amount: 20_000,
-      recurring: { interval: 'year' },
-    })
+    const expensive = await store.reprice(yearly, 20_000)
     const match = `POST /v1/subscriptions/${subscription.id}`
-    await controls.addFault({ kind: 'server-error', match, times: 3 })
-    const failure = gateway.changeNow(subscription, expensive.id, subscription.periodStartsAt)
-    await expect(failure).rejects.toThrow(PaymentsUnavailableError)
+    if (what === 'the card is declined') await useCard(store, subscription, 'pm_card_chargeCustomerFail')
+    else await controls.addFault({ kind: 'server-error', match, times: 3 })
+    const change = gateway.changeNow(subscription, expensive.id, subscription.periodStartsAt)
+    await expect(change).rejects.toThrow(failure)
     expect(await newest(gateway, customerId)).toMatchObject({
       priceId: yearly.id,
       schedule: { nextPriceId: monthly.id },
     })
   })
 
-  it('keeps a scheduled change when the card is declined', async () => {
-    const { gateway, stripe, monthly, yearly } = store
-    const { customerId, subscription } = await subscribed(store, yearly)
-    await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    const expensive = await stripe.prices.create({
-      product: yearly.productId,
-      currency: 'usd',
-      unit_amount: 20_000,
-      recurring: { interval: 'year' },
-    })
-    await useCard(store, subscription, 'pm_card_chargeCustomerFail')
-    const failure = gateway.changeNow(subscription, expensive.id, subscription.periodStartsAt)
-    await expect(failure).rejects.toThrow(CardDeclinedError)
-    expect(await newest(gateway, customerId)).toMatchObject({
-      priceId: yearly.id,
-      schedule: { nextPriceId: monthly.id },
-    })
-  })
-
-  it.each([
+  it.for([
     ['another upgrade', 200_00],
     ['a downgrade', 1_00],
-  ])('is refused by Stripe when %s happens between its read and its charge', async (_what, amount) => {
-    const { gateway, stripe, controls, yearly, monthly } = store
-    const { customerId, subscription } = await subscribed(store)
-    const { id, periodStartsAt: proratedAt } = subscription
-    const other = await stripe.prices.create({
-      product: monthly.productId,
-      currency: 'usd',
-      unit_amount: amount,
-      recurring: { interval: 'month' },
-    })
-    await controls.addFault({
-      kind: 'slow',
-      match: `POST /v1/subscriptions/${id}`,
-      about: yearly.id,
-      delayMs: 1_500,
-    })
-    const late = gateway.changeNow(subscription, yearly.id, proratedAt).catch((error: unknown) => error)
-    await vi.waitFor(async () => {
-      if ((await (await fetch(`${store.url}/stripe/faults`)).text()).includes(id))
-        throw new Error('Still to come.')
-    }, waitOptions)
-    if (amount > 499) await gateway.changeNow(subscription, other.id, proratedAt)
-    else await gateway.changeAtPeriodEnd(subscription, other.id)
-    expect(await late).toBeInstanceOf(SubscriptionChangedError)
-    const isUpgraded = amount > 499
-    expect(await newest(gateway, customerId)).toMatchObject({
-      priceId: isUpgraded ? other.id : monthly.id,
-      schedule: isUpgraded ? null : { nextPriceId: other.id },
-    })
-    expect(await paidInvoices(store, customerId)).toEqual(isUpgraded ? [499, 200_00 - 499] : [499])
-  })
+  ] as const)(
+    'is refused by Stripe when %s happens between its read and its charge',
+    async ([_what, amount], { store }) => {
+      const { gateway, yearly, monthly } = store
+      const { customerId, subscription } = await subscribed(store)
+      const { id, periodStartsAt: proratedAt } = subscription
+      const other = await store.reprice(monthly, amount)
+      const fault = { match: `POST /v1/subscriptions/${id}`, about: yearly.id }
+      const late = await store.startLate(fault, () => gateway.changeNow(subscription, yearly.id, proratedAt))
+      if (amount > 499) await gateway.changeNow(subscription, other.id, proratedAt)
+      else await gateway.changeAtPeriodEnd(subscription, other.id)
+      expect(await late.failure).toBeInstanceOf(SubscriptionChangedError)
+      const isUpgraded = amount > 499
+      expect(await newest(gateway, customerId)).toMatchObject({
+        priceId: isUpgraded ? other.id : monthly.id,
+        schedule: isUpgraded ? null : { nextPriceId: other.id },
+      })
+      expect(await paidInvoices(store, customerId)).toEqual(isUpgraded ? [499, 200_00 - 499] : [499])
+    },
+  )
 })
 
 describe('the charge of a change and its renewals', () => {
@@ -226,12 +187,12 @@ describe('the charge of a change and its renewals', () => {
   const ofMonthly = { amount: 499, regularAmount: 499, currency: 'usd' }
   const ofYearly = { amount: 4_999, regularAmount: 4_999, currency: 'usd' }
 
-  it.each([
+  it.for([
     ['forever', forever, 2_250, { amount: 2_499, regularAmount: 2_499 }],
     ['for three months', months, 2_250, ofYearly],
     ['for fourteen months', manyMonths, 4_500, { amount: 4_899, regularAmount: 4_999 }],
     ['once, already used', once, 4_700, ofYearly],
-  ])('applies a coupon to an upgrade: %s', async (_what, coupon, due, renewal) => {
+  ] as const)('applies a coupon to an upgrade: %s', async ([_what, coupon, due, renewal], { store }) => {
     const { gateway, yearly } = store
     const { customerId, subscription } = await subscribedWith(store, coupon)
     const { periodStartsAt: proratedAt } = subscription
@@ -247,17 +208,20 @@ describe('the charge of a change and its renewals', () => {
     )
   })
 
-  it.each([
+  it.for([
     ['forever', forever, { amount: 249, regularAmount: 249, currency: 'usd' }],
     ['for fourteen months', manyMonths, { amount: 399, regularAmount: 499, currency: 'usd' }],
     ['for three months', months, ofMonthly],
-  ])('applies a coupon to a downgrade at period end: %s', async (_what, coupon, renewal) => {
-    const { gateway, monthly, yearly } = store
-    const { subscription } = await subscribedWith(store, coupon, yearly)
-    expect(await gateway.previewRenewal(subscription, monthly.id)).toMatchObject(renewal)
-  })
+  ] as const)(
+    'applies a coupon to a downgrade at period end: %s',
+    async ([_what, coupon, renewal], { store }) => {
+      const { gateway, monthly, yearly } = store
+      const { subscription } = await subscribedWith(store, coupon, yearly)
+      expect(await gateway.previewRenewal(subscription, monthly.id)).toMatchObject(renewal)
+    },
+  )
 
-  it("applies the customer's balance once, and ignores a scheduled change", async () => {
+  it("applies the customer's balance once, and ignores a scheduled change", async ({ store }) => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store)
     await stripe.customers.update(customerId, { balance: -1_000 })

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
-import {
-  newest,
-  pagesOf,
-  type StripeStore,
-  startStripeStore,
-  storeSales,
-} from '#test/payments/stripe-store.ts'
+import { newest, pagesOf, storeSales, storeTest, subscribed, useCard } from '#test/payments/stripe-store.ts'
 import { secondsOf } from '../client.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'
 
-let store: StripeStore
-beforeAll(async () => {
-  store = await startStripeStore()
-})
-afterAll(() => store.stop())
+const it = storeTest()
 
 describe('listSubscriptions and listAllSubscriptions', () => {
-  it('return the price, the period and the invoice', async () => {
+  it('return the price, the period and the invoice', async ({ store }) => {
     const { gateway, monthly } = store
     const customerId = await store.join()
     await store.subscribe(customerId, monthly)
@@ -44,7 +34,7 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     })
   })
 
-  it('return the oldest first, including ended ones', async () => {
+  it('return the oldest first, including ended ones', async ({ store }) => {
     const { gateway, monthly, yearly } = store
     const customerId = await store.join()
     const first = await store.subscribe(customerId, monthly)
@@ -59,7 +49,7 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     expect(found[1]?.price.interval).toBe('yearly')
   })
 
-  it('return the one item that is ours', async () => {
+  it('return the one item that is ours', async ({ store }) => {
     const { gateway, stripe, monthly } = store
     const customerId = await store.join()
     const { id } = await store.subscribe(customerId, monthly)
@@ -86,7 +76,7 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     })
   })
 
-  it('return the end for each kind of cancellation', async () => {
+  it('return the end for each kind of cancellation', async ({ store }) => {
     const { gateway, stripe, monthly } = store
     const ends = await Promise.all(
       [{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const }].map(async (end) => {
@@ -99,27 +89,18 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     expect(ends).toEqual([new Date('2026-12-20T18:00:00Z'), new Date('2026-12-20T18:00:00Z')])
   })
 
-  it('return an unpaid invoice and its payment page', async () => {
-    const other = await startStripeStore()
-    try {
-      const customerId = await other.join()
-      const { id } = await other.subscribe(customerId, other.monthly)
-      const failing = await other.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-        customer: customerId,
-      })
-      await other.stripe.subscriptions.update(id, { default_payment_method: failing.id })
-      await other.pass(31)
-      expect(await newest(other.gateway, customerId)).toMatchObject({
-        status: 'past_due',
-        unpaidSince: new Date('2026-12-20T18:00:00Z'),
-        latestInvoice: { isPaid: false, amount: 499, paidAt: null, url: expect.stringMatching(/^https?:/) },
-      })
-    } finally {
-      await other.stop()
-    }
+  it('return an unpaid invoice and its payment page', async ({ ownStore: other }) => {
+    const { customerId, subscription } = await subscribed(other)
+    await useCard(other, subscription, 'pm_card_chargeCustomerFail')
+    await other.pass(31)
+    expect(await newest(other.gateway, customerId)).toMatchObject({
+      status: 'past_due',
+      unpaidSince: new Date('2026-12-20T18:00:00Z'),
+      latestInvoice: { isPaid: false, amount: 499, paidAt: null, url: expect.stringMatching(/^https?:/) },
+    })
   })
 
-  it('return none for a deleted customer and reject an unknown one', async () => {
+  it('return none for a deleted customer and reject an unknown one', async ({ store }) => {
     const { gateway } = store
     const customerId = await store.join()
     await store.stripe.customers.del(customerId)
@@ -127,46 +108,36 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     await expect(gateway.listSubscriptions('cus_neverwas', storeSales)).rejects.toThrow(PaymentsRefusedError)
   })
 
-  it('return all subscriptions in pages, each once', async () => {
-    const other = await startStripeStore()
-    try {
-      const { stripe, gateway, monthly } = other
-      for (let count = 0; count < 103; count += 1) {
-        const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' })
-        await stripe.subscriptions.create({
-          customer: customer.id,
-          items: [{ price: monthly.id }],
-          trial_period_days: 7,
-        })
-      }
-      const pages = await pagesOf(gateway.listAllSubscriptions(storeSales))
-      expect(pages.map(({ length }) => length)).toEqual([100, 3])
-      expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(103)
-      expect(pages[0]?.[0]?.status).toBe('trialing')
-    } finally {
-      await other.stop()
+  it('return all subscriptions in pages, each once', async ({ ownStore: other }) => {
+    const { stripe, gateway, monthly } = other
+    for (let count = 0; count < 103; count += 1) {
+      const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' })
+      await stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: monthly.id }],
+        trial_period_days: 7,
+      })
     }
+    const pages = await pagesOf(gateway.listAllSubscriptions(storeSales))
+    expect(pages.map(({ length }) => length)).toEqual([100, 3])
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(103)
+    expect(pages[0]?.[0]?.status).toBe('trialing')
   })
 
-  it('include subscriptions on test clocks', async () => {
-    const other = await startStripeStore()
-    try {
-      const { stripe, gateway, monthly } = other
-      const customerIds = await Promise.all([other.join(), other.join(), other.join()])
-      for (const customerId of customerIds) await other.subscribe(customerId, monthly)
-      for (const customer of customerIds.slice(1)) {
-        await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(other.clock.now()), customer })
-      }
-      const pages = await pagesOf(gateway.listAllSubscriptions(storeSales))
-      expect(pages.flat().map(({ customerId }) => customerId)).toEqual([
-        customerIds[0],
-        ...customerIds.slice(1).reverse(),
-      ])
-      await other.controls.addFault({ kind: 'forbidden', match: 'GET /v1/test_helpers/test_clocks' })
-      const withoutClocks = await pagesOf(gateway.listAllSubscriptions(storeSales))
-      expect(withoutClocks.flat().map(({ customerId }) => customerId)).toEqual([customerIds[0]])
-    } finally {
-      await other.stop()
+  it('include subscriptions on test clocks', async ({ ownStore: other }) => {
+    const { stripe, gateway, monthly } = other
+    const customerIds = await Promise.all([other.join(), other.join(), other.join()])
+    for (const customerId of customerIds) await other.subscribe(customerId, monthly)
+    for (const customer of customerIds.slice(1)) {
+      await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(other.clock.now()), customer })
     }
+    const pages = await pagesOf(gateway.listAllSubscriptions(storeSales))
+    expect(pages.flat().map(({ customerId }) => customerId)).toEqual([
+      customerIds[0],
+      ...customerIds.slice(1).reverse(),
+    ])
+    await other.controls.addFault({ kind: 'forbidden', match: 'GET /v1/test_helpers/test_clocks' })
+    const withoutClocks = await pagesOf(gateway.listAllSubscriptions(storeSales))
+    expect(withoutClocks.flat().map(({ customerId }) => customerId)).toEqual([customerIds[0]])
   })
 })
