@@ -20,23 +20,23 @@ const off = (amount: number, currency: string): Coupon => ({ amount_off: amount,
 /** What is redeemed at the checkout, later for the subscription, or later for the customer. */
 type Redeemed = { at: 'checkout' | 'subscription' | 'customer'; coupons: (currency: string) => Coupon[] }
 
+/** One of each way to redeem. What Stripe charges with more discounts is a table of the gateway's own tests. */
 const discounts: Record<string, Redeemed> = {
   none: { at: 'checkout', coupons: () => [] },
-  repeating: { at: 'checkout', coupons: () => [repeating(33.3, 3)] },
   long: { at: 'checkout', coupons: () => [repeating(40, 14)] },
   free: { at: 'checkout', coupons: () => [repeating(100, 2)] },
   forever: { at: 'checkout', coupons: (currency) => [{ ...off(150, currency), duration: 'forever' }] },
   once: { at: 'subscription', coupons: () => [{ percent_off: 50, duration: 'once' }] },
-  several: {
-    at: 'subscription',
-    coupons: (currency) => [
-      repeating(25, 2),
-      { ...off(50, currency), duration: 'repeating', duration_in_months: 4 },
-      { percent_off: 10, duration: 'forever' },
-    ],
-  },
   'of the customer': { at: 'customer', coupons: () => [repeating(20, 3)] },
 }
+const sales = [
+  ['none', 'usd'],
+  ['long', 'usd'],
+  ['free', 'usd'],
+  ['forever', 'jpy'],
+  ['once', 'usd'],
+  ['of the customer', 'jpy'],
+] as const
 
 const taxes = {
   'no tax': { percent: 0, words: '', env: {} },
@@ -72,7 +72,7 @@ function shownAt(payment: Payment | undefined, seconds: number): number | undefi
   return payment?.renewal?.amounts.findLast(({ from }) => Date.parse(from) / 1000 <= seconds)?.amount
 }
 
-const rounds = { MONTHLY: { days: 31, count: 4 }, YEARLY: { days: 366, count: 2 } }
+const rounds = { MONTHLY: { days: 31, count: 2 }, YEARLY: { days: 366, count: 1 } }
 type Interval = keyof typeof rounds
 
 /** A member with a discount, and what they saw after the checkout. */
@@ -137,11 +137,10 @@ for (const [tax, { percent, words, env }] of Object.entries(taxes)) {
 
     it.for(['MONTHLY', 'YEARLY'] as const)(
       'is what Stripe charges, in site, API and mail: %s',
-      { timeout: 180_000 },
+      { timeout: 60_000 },
       async (interval, { payments, actions, sell, redeem, paymentOf, welcomeOf, chargeOf }) => {
         const sold: Sold[] = []
-        for (const name of Object.keys(discounts))
-          for (const currency of ['usd', 'jpy']) sold.push(await sell(interval, name, currency))
+        for (const [name, currency] of sales) sold.push(await sell(interval, name, currency))
         await payments.settle()
         await actions.waitForEmails()
         for (const one of sold) {
