@@ -4,6 +4,8 @@ import type { TestMember } from '#test/membership.ts'
 import { createRefundActions } from '#test/payments/refund-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
+type Renewal = { ann: TestMember; subscriptionId: string; customer: string }
+
 const minutes = 1 / (24 * 60)
 const refundSubject = 'We refunded your payment to Tidings'
 
@@ -22,6 +24,19 @@ const it = paymentMailTest()
     expect(draft.status).toBe('draft')
     return { ann, subscriptionId: id, customer: String(customer), draftId: draft.id }
   })
+  .extend('endings', { scope: 'file' }, ({ actions, payments, members, stripe }) => ({
+    'it is canceled at Stripe': async ({ subscriptionId }: Renewal) => {
+      await stripe.subscriptions.cancel(subscriptionId)
+    },
+    'a payment is disputed': async ({ ann }: Renewal) => {
+      await payments.controls.openDispute(await actions.chargeOf(ann))
+      await actions.waitForStatus(ann, 'CANCELED')
+    },
+    'the account is deleted': async ({ ann }: Renewal) => {
+      const headers = members.headersOf(await members.logIn({ email: ann.email }))
+      expect((await members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
+    },
+  }))
   .extend('outcomeOf', { scope: 'file' }, ({ stripe, refunds }) => async (customer: string) => {
     const { data } = await stripe.invoices.list({ customer })
     const invoices = data.map(({ status }) => status)
@@ -34,40 +49,15 @@ const uncharged = { invoices: ['void', 'paid'], refunded: [0] }
 const refunded = { invoices: ['paid', 'paid'], refunded: [0, 499] }
 
 describe('a subscription that ends in the first hour of its period', () => {
-  it('is not charged when it is canceled at Stripe', async ({
-    actions,
-    payments,
-    stripe,
-    renewal,
-    outcomeOf,
-  }) => {
-    await stripe.subscriptions.cancel(renewal.subscriptionId)
-    await payments.settle()
-    await actions.passDays(1)
-    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
-  })
-
-  it('is not charged after a payment dispute', async ({ actions, payments, renewal, outcomeOf }) => {
-    await payments.controls.openDispute(await actions.chargeOf(renewal.ann))
-    await actions.waitForStatus(renewal.ann, 'CANCELED')
-    await payments.settle()
-    await actions.passDays(1)
-    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
-  })
-
-  it('is not charged when the account is deleted', async ({
-    actions,
-    payments,
-    members,
-    renewal,
-    outcomeOf,
-  }) => {
-    const headers = members.headersOf(await members.logIn({ email: renewal.ann.email }))
-    expect((await members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
-    await payments.settle()
-    await actions.passDays(1)
-    expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
-  })
+  it.for(['it is canceled at Stripe', 'a payment is disputed', 'the account is deleted'] as const)(
+    'is not charged when %s',
+    async (how, { actions, payments, renewal, endings, outcomeOf }) => {
+      await endings[how](renewal)
+      await payments.settle()
+      await actions.passDays(1)
+      expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
+    },
+  )
 
   it('is not charged when it is the second one of its member', async ({
     actions,
