@@ -127,25 +127,24 @@ describe('a yearly plan', () => {
     expect(await noticesTo(ann)).toHaveLength(1)
   })
 
-  it('gets none when it is canceled, and one when it is resumed', async ({
-    payments,
-    actions,
-    stripe,
-    ann,
-    runDaily,
-    noticesTo,
-  }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    const { id } = await actions.subscriptionOf(ann)
-    await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    await actions.pass(340)
-    await runDaily()
-    expect(await noticesTo(ann)).toEqual([])
-    await stripe.subscriptions.update(id, { cancel_at_period_end: false })
-    await payments.settle()
-    await runDaily()
-    expect(await noticesTo(ann)).toHaveLength(1)
-  })
+  it.for([
+    ['canceled', { cancel_at_period_end: true }, { cancel_at_period_end: false }],
+    ['paused', { pause_collection: { behavior: 'keep_as_draft' } }, { pause_collection: '' }],
+  ] as const)(
+    'gets none while it is %s, and one when it is resumed',
+    async ([_how, stop, resume], { payments, actions, stripe, ann, runDaily, noticesTo }) => {
+      await payments.subscribe(ann, testPrices.yearly)
+      const { id } = await actions.subscriptionOf(ann)
+      await stripe.subscriptions.update(id, stop)
+      await actions.pass(340)
+      await runDaily()
+      expect(await noticesTo(ann)).toEqual([])
+      await stripe.subscriptions.update(id, resume)
+      await payments.settle()
+      await runDaily()
+      expect(await noticesTo(ann)).toHaveLength(1)
+    },
+  )
 
   it('gets none for a cancellation whose event was lost', async ({
     payments,
@@ -163,26 +162,6 @@ describe('a yearly plan', () => {
     await payments.controls.setWebhooks({ mode: 'on' })
     await runDaily()
     expect(await noticesTo(ann)).toEqual([])
-  })
-
-  it('gets none while its payments are paused, and one once they are not', async ({
-    payments,
-    actions,
-    stripe,
-    ann,
-    runDaily,
-    noticesTo,
-  }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    const { id } = await actions.subscriptionOf(ann)
-    await stripe.subscriptions.update(id, { pause_collection: { behavior: 'keep_as_draft' } })
-    await actions.pass(340)
-    await runDaily()
-    expect(await noticesTo(ann)).toEqual([])
-    await stripe.subscriptions.update(id, { pause_collection: '' })
-    await payments.settle()
-    await runDaily()
-    expect(await noticesTo(ann)).toHaveLength(1)
   })
 
   it('gets a corrected one if the amount changes after the notice, and only then', async ({
