@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { TestMember } from '../membership.ts'
 import type { PaymentSite } from '../sites/payment-site.ts'
 import { waitOptions } from '../wait-options.ts'
@@ -76,6 +76,11 @@ export function createPaymentActions(at: PaymentSite) {
     async deliver(event: object): Promise<LightMyRequestResponse> {
       const body = JSON.stringify(event)
       return await post(body, { 'stripe-signature': sign(body) })
+    },
+    /** Disables webhooks until the test ends. */
+    async disableWebhooks(): Promise<void> {
+      await controls.setWebhooks({ mode: 'off' })
+      onTestFinished(async () => void (await controls.setWebhooks({ mode: 'on' })))
     },
     /** Holds the next matching call to Stripe, or with kind `late` its response, until it is released. */
     async hold(fault: { kind?: 'slow' | 'late'; match: string; about?: string }) {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { TestInbox } from '../mail/inbox.ts'
 import type { TestMember } from '../membership.ts'
 import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
@@ -10,13 +10,8 @@ type Deps = { payments: PaymentSite; actions: PaymentActions; inbox: TestInbox }
 export function createRefundActions({ payments, actions, inbox }: Deps) {
   const { site, stripe, controls } = payments
 
-  async function disableWebhooks(): Promise<void> {
-    await controls.setWebhooks({ mode: 'off' })
-    onTestFinished(async () => void (await controls.setWebhooks({ mode: 'on' })))
-  }
-
   return {
-    disableWebhooks,
+    disableWebhooks: actions.disableWebhooks,
     /** Returns the subjects of the emails about refunds, oldest first. */
     async subjectsTo({ email }: TestMember): Promise<string[]> {
       await actions.waitForEmails()
@@ -53,7 +48,7 @@ export function createRefundActions({ payments, actions, inbox }: Deps) {
       const customer = await actions.customerOf(member)
       await actions.changeCard(member, testCards.failsLater)
       await payments.settle()
-      await disableWebhooks()
+      await actions.disableWebhooks()
       await actions.pass(50)
       const { status, latest_invoice: invoice } = await actions.subscriptionOf(member)
       expect(status).toBe('canceled')

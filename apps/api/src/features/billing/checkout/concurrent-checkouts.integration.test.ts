@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest, secondPaymentProcess } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
@@ -10,11 +10,7 @@ const path = '/member/plans/create-checkout-session'
 
 const it = paymentTest()
   .extend('other', { scope: 'file' }, secondPaymentProcess({ working: false }))
-  /** Disables webhooks until the test ends. */
-  .extend('disableWebhooks', { scope: 'file' }, ({ payments }) => async (): Promise<void> => {
-    await payments.controls.setWebhooks({ mode: 'off' })
-    onTestFinished(async () => void (await payments.controls.setWebhooks({ mode: 'on' })))
-  })
+  .extend('disableWebhooks', { scope: 'file' }, ({ actions }) => actions.disableWebhooks)
   .extend('customerOf', { scope: 'file' }, ({ payments, site }) => async (member: TestMember) => {
     const { stripeCustomerId } = await payments.memberOf(member)
     return await site.context.database.db.paymentCustomer.findUniqueOrThrow({

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { paymentMailTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payments/payment-actions.ts'
@@ -14,10 +14,7 @@ const it = paymentMailTest()
     // Without the sign-up code and the welcome email.
     return mails.filter((subject) => !subject.endsWith('code')).slice(1)
   })
-  .extend('disableWebhooks', { scope: 'file' }, ({ payments }) => async (): Promise<void> => {
-    await payments.controls.setWebhooks({ mode: 'off' })
-    onTestFinished(async () => void (await payments.controls.setWebhooks({ mode: 'on' })))
-  })
+  .extend('disableWebhooks', { scope: 'file' }, ({ actions }) => actions.disableWebhooks)
 
 it.beforeEach(async ({ payments, members }) => {
   ann = await members.signUp()
