@@ -12,14 +12,14 @@ import type {
   RenewalStep,
   Subscription,
 } from '#integrations/payments/payment-gateway.ts'
-import { instantOf, secondsOf } from '../client.ts'
+import { idOf, instantOf, secondsOf } from '../client.ts'
 import { isRefusal } from '../errors.ts'
-import { itemOf } from './subscription-mapper.ts'
+import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 
 /** Previews what prices cost a subscriber, with discounts and tax, through Stripe's invoice previews. */
 export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
   async function retrieve({ id }: Subscription): Promise<Stripe.Subscription> {
-    const expand = ['discounts.source.coupon', 'customer.discount.source.coupon']
+    const expand = ['discounts.source.coupon', 'customer.discount.source.coupon', 'schedule']
     return await stripe.subscriptions.retrieve(id, { expand })
   }
 
@@ -63,7 +63,7 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     priceId: string,
     { renewsAt, isOnceUsed }: { renewsAt: number; isOnceUsed: boolean },
   ): Promise<Renewal> {
-    const terms = termsOf(now)
+    const terms = termsOf(now, priceId)
     const previewAt = async (at: number, isFirst: boolean) =>
       await previewPeriod(now, subscription, priceId, discountsAt(terms, at, { isFirst }))
     const next = await previewAt(renewsAt, !isOnceUsed)
@@ -122,17 +122,34 @@ function discountsOnly(ids: readonly string[]): '' | { discount: string }[] {
   return ids.length === 0 ? '' : ids.map((discount) => ({ discount }))
 }
 
-/** Returns the discounts of a subscription. Without its own, it has its customer's. */
-function termsOf({ discounts, customer }: Stripe.Subscription): DiscountTerm[] {
+/** Returns the discounts of a subscription at a price. Without its own, it has its customer's. */
+function termsOf(now: Stripe.Subscription, priceId: string): DiscountTerm[] {
+  const { customer } = now
   const inherited = typeof customer === 'string' || customer.deleted ? null : customer.discount
-  const expanded = discounts.length > 0 ? discounts : inherited ? [inherited] : []
-  return expanded.flatMap((discount): DiscountTerm[] => {
-    if (typeof discount === 'string') return []
+  const isCounted = discountsOfPhase(now, priceId)
+  const own = now.discounts.filter((one) => typeof one !== 'string').filter(isCounted)
+  const counted = own.length > 0 ? own : inherited ? [inherited] : []
+  return counted.map((discount): DiscountTerm => {
     const { id, end, source } = discount
     const duration = typeof source.coupon === 'object' ? source.coupon?.duration : undefined
-    if (duration === 'once') return [{ id, end, duration: 'once' }]
-    return [{ id, end, duration: duration === 'forever' ? 'forever' : 'repeating' }]
+    if (duration === 'once') return { id, end, duration: 'once' }
+    return { id, end, duration: duration === 'forever' ? 'forever' : 'repeating' }
   })
+}
+
+/** Returns what says whether a discount counts: a scheduled price has those of its phase, not ones that came later. */
+function discountsOfPhase(now: Stripe.Subscription, priceId: string): (discount: Stripe.Discount) => boolean {
+  const { schedule } = now
+  if (schedule === null || typeof schedule === 'string' || itemOf(now).price.id === priceId) return () => true
+  const phase = nextPhaseOf(schedule)
+  if (phase === undefined) return () => true
+  const ids = new Set(
+    (phase.discounts ?? []).flatMap(({ discount, coupon, promotion_code: code }) =>
+      [discount, coupon, code].flatMap((one) => (one === null ? [] : [idOf(one)])),
+    ),
+  )
+  return ({ id, source: { coupon }, promotion_code: code }) =>
+    [id, coupon, code].some((one) => one !== null && ids.has(idOf(one)))
 }
 
 /** What a whole period costs, with discounts and tax. */
