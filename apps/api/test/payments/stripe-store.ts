@@ -41,12 +41,17 @@ export const yearlyPrice: CatalogPrice = {
   interval: 'yearly',
 }
 
-type StoreOptions = { timeoutMs?: number; retries?: number }
+type StoreOptions = {
+  timeoutMs?: number
+  retries?: number
+  /** What Stripe does after the last retry of a payment; `cancel` by default. */
+  afterLastRetry?: 'past_due'
+}
 export type StripeStore = Awaited<ReturnType<typeof startStripeStore>>
 
 /** Starts an emulator and a gateway to it, with a monthly and a yearly plan. Retries as in production by default. */
-export async function startStripeStore({ timeoutMs, retries }: StoreOptions = {}) {
-  const emulator = await startEmulator()
+async function startStripeStore({ timeoutMs, retries, afterLastRetry }: StoreOptions = {}) {
+  const emulator = await startEmulator({ afterLastRetry })
   const { stripe, url } = emulator
   const controls: StripeAdmin = stripeAdmin(url)
   const clock = createFixedClock(testNow())
@@ -58,7 +63,7 @@ export async function startStripeStore({ timeoutMs, retries }: StoreOptions = {}
     logger: log.logger,
     ...anyAccount,
   }
-  const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null } = {}) =>
+  const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null; secretKey?: string } = {}) =>
     createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
   const gateway = gatewayWith()
   const sold = await gateway.syncCatalog(storeApp, [monthlyPrice, yearlyPrice], () => {})

@@ -1,57 +1,41 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderOf, type StripeStore, startStripeStore, useCard } from '#test/payments/stripe-store.ts'
+import { describe, expect } from 'vitest'
+import { orderOf, type StripeStore, storeTest, useCard } from '#test/payments/stripe-store.ts'
 
-let store: StripeStore
-beforeAll(async () => {
-  store = await startStripeStore()
-})
-afterAll(() => store.stop())
+const it = storeTest()
 
 /** What keeps a customer, and how it ends. */
-const uses: [name: string, begin: (customer: string) => Promise<() => Promise<unknown>>][] = [
-  [
-    'a running subscription',
-    async (customer) => {
-      const { id } = await store.subscribe(customer, store.monthly)
-      return () => store.stripe.subscriptions.cancel(id)
-    },
-  ],
-  [
-    'an open checkout',
-    async (customer) => {
-      await store.gateway.startCheckout(orderOf(customer, store.monthly))
-      const [session] = (await store.stripe.checkout.sessions.list({ customer })).data
-      return () => store.stripe.checkout.sessions.expire(session?.id ?? '')
-    },
-  ],
-  [
-    'an open invoice',
-    async (customer) => {
-      const subscription = await store.subscribe(customer, store.monthly)
-      await useCard(store, subscription, 'pm_card_chargeCustomerFail')
-      await store.pass(32)
-      await store.stripe.subscriptions.cancel(subscription.id)
-      const [invoice] = (await store.stripe.invoices.list({ customer, status: 'open' })).data
-      return () => store.stripe.invoices.voidInvoice(invoice?.id ?? '')
-    },
-  ],
-  [
-    'a balance',
-    async (customer) => {
-      await store.stripe.customers.update(customer, { balance: -500 })
-      return () => store.stripe.customers.update(customer, { balance: 0 })
-    },
-  ],
-]
+const uses: Record<string, (store: StripeStore, customer: string) => Promise<() => Promise<unknown>>> = {
+  'a running subscription': async (store, customer) => {
+    const { id } = await store.subscribe(customer, store.monthly)
+    return () => store.stripe.subscriptions.cancel(id)
+  },
+  'an open checkout': async (store, customer) => {
+    await store.gateway.startCheckout(orderOf(customer, store.monthly))
+    const [session] = (await store.stripe.checkout.sessions.list({ customer })).data
+    return () => store.stripe.checkout.sessions.expire(session?.id ?? '')
+  },
+  'an open invoice': async (store, customer) => {
+    const subscription = await store.subscribe(customer, store.monthly)
+    await useCard(store, subscription, 'pm_card_chargeCustomerFail')
+    await store.pass(32)
+    await store.stripe.subscriptions.cancel(subscription.id)
+    const [invoice] = (await store.stripe.invoices.list({ customer, status: 'open' })).data
+    return () => store.stripe.invoices.voidInvoice(invoice?.id ?? '')
+  },
+  'a balance': async (store, customer) => {
+    await store.stripe.customers.update(customer, { balance: -500 })
+    return () => store.stripe.customers.update(customer, { balance: 0 })
+  },
+}
 
 describe.each(['delete', 'keep'] as const)('retireCustomer (%s)', (mode) => {
   const done = mode === 'delete' ? 'deleted' : 'redacted'
 
-  it.each(uses)('changes nothing while there is %s', async (_name, begin) => {
-    const { gateway, stripe } = store
-    const customer = await store.join()
+  it.for(Object.entries(uses))('changes nothing while there is %s', async ([_name, begin], { ownStore }) => {
+    const { gateway, stripe } = ownStore
+    const customer = await ownStore.join()
     const before = await stripe.customers.retrieve(customer)
-    const end = await begin(customer)
+    const end = await begin(ownStore, customer)
     expect(await gateway.retireCustomer(customer, mode)).toBe('kept')
     expect(await stripe.customers.retrieve(customer)).toMatchObject({
       email: before.deleted ? null : before.email,
@@ -60,7 +44,7 @@ describe.each(['delete', 'keep'] as const)('retireCustomer (%s)', (mode) => {
     expect(await gateway.retireCustomer(customer, mode)).toBe(done)
   })
 
-  it('is idempotent, also after a lost response', async () => {
+  it('is idempotent, also after a lost response', async ({ store }) => {
     const { gateway, stripe, controls } = store
     const customer = await store.join()
     await stripe.paymentMethods.attach('pm_card_visa', { customer })
@@ -72,7 +56,7 @@ describe.each(['delete', 'keep'] as const)('retireCustomer (%s)', (mode) => {
   })
 })
 
-it('retireCustomer removes name, addresses, phone, cards and metadata', async () => {
+it('retireCustomer removes name, addresses, phone, cards and metadata', async ({ store }) => {
   const { gateway, stripe } = store
   const customer = await store.join()
   await stripe.paymentMethods.attach('pm_card_visa', { customer })
