@@ -82,12 +82,6 @@ describe('the findings', () => {
       'only if the member chooses so',
     ],
     [
-      'an unreadable account',
-      () => checkCards(checked({ settings: null })),
-      'note',
-      'may not read the account',
-    ],
-    [
       'a retry within the grace period',
       () => checkRetries(checked({ unpaid: [unpaid({ nextAttemptAt: daysAgo(-3) })] }), 7),
       'note',
@@ -117,7 +111,6 @@ describe('the findings', () => {
       'todo',
       'no active registration',
     ],
-    ['tax that is off', () => checkTax(checked({ tax: null }), false), 'ok', 'STRIPE_TAX is off'],
     ['failed refunds', () => checkLeftovers(checked({}, { failedRefunds: 2 })), 'todo', '2 refunds failed'],
     ['refunds by hand', () => checkLeftovers(checked({}, { manualRefunds: 1 })), 'todo', '1 payments wait'],
     [

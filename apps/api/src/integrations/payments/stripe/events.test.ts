@@ -86,29 +86,30 @@ describe('readEvent', () => {
     expect(read(object)).toMatchObject({ customerId, subjectId })
   })
 
-  it('accepts a signature for five minutes', () => {
-    const body = bodyAbout({ object: 'subscription' })
-    const at = (timestamp: number) => () => readEvent(Buffer.from(body), signed(body, { timestamp }))
-    expect(at(nowSeconds - 300)().id).toBe('evt_1')
-    expect(at(nowSeconds - 301)).toThrow(InvalidSignatureError)
-  })
-
   const body = bodyAbout({ object: 'subscription', customer: 'cus_1' })
   const good = signed(body)
   const signature = good.replace(/^t=\d+,/, '')
+
+  it('accepts a signature for five minutes', () => {
+    const header = signed(body, { timestamp: nowSeconds - 300 })
+    expect(readEvent(Buffer.from(body), header).id).toBe('evt_1')
+  })
+
   it.each([
-    ['altered', body.replace('cus_1', 'cus_2'), good],
-    ['with an additional space', `${body} `, good],
-    ['signed with another secret', body, signed(body, { secret: 'whsec_another' })],
-    ['signed for another time', body, `t=${nowSeconds - 1},${signature}`],
-    ['signed with an older scheme only', body, good.replace('v1=', 'v0=')],
-    ['without a signature', body, undefined],
-    ['with an empty signature', body, ''],
-    ['with a malformed signature', body, 'hello'],
-    ['with an invalid time', body, `t=soon,${signature}`],
-  ])('rejects an event that is %s, without quoting it', (_what, text, header) => {
+    ['altered', body.replace('cus_1', 'cus_2'), good, 'signature mismatch'],
+    ['with an additional space', `${body} `, good, 'signature mismatch'],
+    ['signed with another secret', body, signed(body, { secret: 'whsec_another' }), 'signature mismatch'],
+    ['signed for another time', body, `t=${nowSeconds - 1},${signature}`, 'signature mismatch'],
+    ['signed too long ago', body, signed(body, { timestamp: nowSeconds - 301 }), 'signature expired'],
+    ['signed with an older scheme only', body, good.replace('v1=', 'v0='), 'signature mismatch'],
+    ['without a signature', body, undefined, 'no signature'],
+    ['with an empty signature', body, '', 'no signature'],
+    ['with a malformed signature', body, 'hello', 'malformed signature'],
+    ['with an invalid time', body, `t=soon,${signature}`, 'signature mismatch'],
+  ])('rejects an event that is %s and says why, without quoting it', (_what, text, header, reason) => {
     const parse = () => readEvent(Buffer.from(text), header)
     expect(parse).toThrow(InvalidSignatureError)
+    expect(parse).toThrow(reason)
     expect(parse).not.toThrow(/cus_|whsec_/)
   })
 
@@ -122,15 +123,6 @@ describe('readEvent', () => {
     expect(parse).toThrow(UnreadableEventError)
     expect(parse).toThrow(reason)
     expect(parse).not.toThrow(/cus_|whsec_/)
-  })
-
-  it.each([
-    ['no signature', undefined],
-    ['signature expired', signed(body, { timestamp: nowSeconds - 301 })],
-    ['malformed signature', 'hello'],
-    ['signature mismatch', signed(`${body} `)],
-  ])('reports the reason: %s', (reason, header) => {
-    expect(() => readEvent(Buffer.from(body), header)).toThrow(reason)
   })
 
   it('accepts an event when one of several signatures is valid', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import { newest, type StripeStore, storeSales, storeTest } from '#test/payments/stripe-store.ts'
+import { newest, type StripeStore, storeSales, storeTest, useCard } from '#test/payments/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const minute = 1 / (24 * 60)
@@ -18,6 +18,7 @@ const it = storeTest()
   .extend('draftId', ({ subscription }) => subscription.latestInvoice?.id ?? '')
 
 const coveredTest = it.extend('credit', () => 1_000)
+const pastDueTest = it.extend('options', { scope: 'file' }, { afterLastRetry: 'past_due' })
 
 /** Ends a subscription as a person in the dashboard does, and returns its end. */
 async function endAtStripe({ stripe, gateway }: StripeStore, { id, customerId }: Subscription) {
@@ -160,17 +161,15 @@ describe('credit that covers the draft of an ended subscription', () => {
   )
 })
 
-it('a past-due subscription shows its open invoice, not the draft of the next period', async ({
-  ownStore: store,
-  subscription,
-  draftId,
-}) => {
-  const { id: card } = await store.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-    customer: subscription.customerId,
-  })
-  await store.stripe.subscriptions.update(subscription.id, { default_payment_method: card })
-  await store.pass(1)
-  const owing = await newest(store.gateway, subscription.customerId)
-  expect(owing).toMatchObject({ status: 'past_due', latestInvoice: { id: draftId, isPaid: false } })
-  expect(owing.latestInvoice?.url).not.toBeNull()
-})
+pastDueTest(
+  'a past-due subscription shows its open invoice, not the draft of the next period',
+  async ({ ownStore: store, subscription, draftId }) => {
+    await useCard(store, subscription, 'pm_card_chargeCustomerFail')
+    await store.pass(31)
+    const [next] = (await store.stripe.invoices.list({ customer: subscription.customerId })).data
+    expect(next?.status).toBe('draft')
+    const owing = await newest(store.gateway, subscription.customerId)
+    expect(owing).toMatchObject({ status: 'past_due', latestInvoice: { id: draftId, isPaid: false } })
+    expect(owing.latestInvoice?.url).not.toBeNull()
+  },
+)

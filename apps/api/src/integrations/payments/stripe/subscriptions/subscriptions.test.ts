@@ -76,19 +76,6 @@ describe('listSubscriptions and listAllSubscriptions', () => {
     })
   })
 
-  it('return the end for each kind of cancellation', async ({ store }) => {
-    const { gateway, stripe, monthly } = store
-    const ends = await Promise.all(
-      [{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const }].map(async (end) => {
-        const customerId = await store.join()
-        const { id } = await store.subscribe(customerId, monthly)
-        await stripe.subscriptions.update(id, end)
-        return (await newest(gateway, customerId)).endsAt
-      }),
-    )
-    expect(ends).toEqual([new Date('2026-12-20T18:00:00Z'), new Date('2026-12-20T18:00:00Z')])
-  })
-
   it('return an unpaid invoice and its payment page', async ({ ownStore: other }) => {
     const { customerId, subscription } = await subscribed(other)
     await useCard(other, subscription, 'pm_card_chargeCustomerFail')
