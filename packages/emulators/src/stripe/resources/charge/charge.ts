@@ -1,5 +1,5 @@
-import { type CreatedRange, isWithin, listing, listOf, listWithin } from '../../protocol/list.ts'
-import { object, text } from '../../protocol/params.ts'
+import { listOf, listWithin, pagination } from '../../protocol/list.ts'
+import { object, text, timestamp } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import { type Common, emitChange, type Store } from '../../store/store.ts'
 import { clockOf } from '../customer/customer.ts'
@@ -137,12 +137,17 @@ export function emitChargeChange(store: Store, type: string, before: ChargeRecor
 }
 
 /** The parameters of a list of refunds or disputes. */
-export const chargeFilters = { ...listing, charge: text.optional(), payment_intent: text.optional() }
+export const chargeFilters = {
+  ...pagination,
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  created: object({ gte: timestamp }).optional(),
+}
 
 type ChargeFilters = {
   charge?: string | undefined
   payment_intent?: string | undefined
-  created?: CreatedRange | undefined
+  created?: { gte: number } | undefined
 }
 
 type AboutCharge = { chargeId: string; paymentIntentId: string; created: number }
@@ -152,7 +157,7 @@ export function matchesCharge({ charge, payment_intent: intentId, created }: Cha
   return (one: AboutCharge): boolean =>
     (charge === undefined || one.chargeId === charge) &&
     (intentId === undefined || one.paymentIntentId === intentId) &&
-    isWithin(created, one.created)
+    (created === undefined || one.created >= created.gte)
 }
 
 const path = '/charges'
@@ -161,10 +166,9 @@ export const chargeEndpoints: Endpoint[] = [
   endpoint(
     'GET',
     path,
-    object({ ...listing, customer: text.optional(), payment_intent: text.optional() }),
-    ({ store, params: { customer, created, payment_intent: intentId, ...page } }) => {
-      const isWanted = (charge: ChargeRecord) =>
-        (intentId === undefined || charge.paymentIntentId === intentId) && isWithin(created, charge.created)
+    object({ ...pagination, customer: text.optional(), payment_intent: text.optional() }),
+    ({ store, params: { customer, payment_intent: intentId, ...page } }) => {
+      const isWanted = (charge: ChargeRecord) => intentId === undefined || charge.paymentIntentId === intentId
       const found = recordsOf(store, 'charge', customer, isWanted)
       return listOf(found, page, `/v1${path}`, (charge) => toWireCharge(store, charge))
     },

@@ -1,5 +1,4 @@
 import { invalid } from '../../protocol/errors.ts'
-import { listOf, pagination } from '../../protocol/list.ts'
 import {
   choice,
   currency,
@@ -139,8 +138,5 @@ export const couponEndpoints: Endpoint[] = [
     store.emit('coupon.created', toWireCoupon(store, coupon))
     return toWireCoupon(store, coupon)
   }),
-  endpoint('GET', '/coupons', object(pagination), ({ store, params }) =>
-    listOf(store.of('coupon').list(), params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon)),
-  ),
   retrieve('/coupons', 'coupon', toWireCoupon),
 ]

@@ -1,5 +1,5 @@
 import { resourceMissing } from '../../protocol/errors.ts'
-import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
 import {
   changeMetadata,
   email,
@@ -80,16 +80,15 @@ export const customerEndpoints: Endpoint[] = [
   endpoint(
     'GET',
     path,
-    object({ ...listing, email: text.optional(), test_clock: text.optional() }),
-    ({ store, params: { created, email: wanted, test_clock: testClockId = null, ...page } }) => {
+    object({ ...pagination, email: text.optional(), test_clock: text.optional() }),
+    ({ store, params: { email: wanted, test_clock: testClockId = null, ...page } }) => {
       const found = store
         .of('customer')
         .list(
           (customer) =>
             !customer.deleted &&
             customer.testClockId === testClockId &&
-            (wanted === undefined || customer.email === wanted) &&
-            isWithin(created, customer.created),
+            (wanted === undefined || customer.email === wanted),
         )
       return listOf(found, page, `/v1${path}`, (customer) => toWireCustomer(store, customer))
     },

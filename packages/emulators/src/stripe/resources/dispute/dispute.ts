@@ -102,11 +102,7 @@ const evidenceFields = [
 export function openDispute(
   store: Store,
   chargeId: string,
-  {
-    amount,
-    reason = 'fraudulent',
-    status = 'needs_response',
-  }: { amount?: number | undefined; reason?: string | undefined; status?: string | undefined } = {},
+  { status = 'needs_response' }: { status?: string | undefined } = {},
 ): DisputeRecord {
   const charge = store.of('charge').get(chargeId, 'charge')
   if (charge.status !== 'succeeded') throw invalid(`Charge ${chargeId} was not paid.`, { param: 'charge' })
@@ -121,11 +117,11 @@ export function openDispute(
     id: store.newId('dp'),
     created: store.now(testClockId),
     metadata: {},
-    amount: amount ?? charge.amount,
+    amount: charge.amount,
     currency: charge.currency,
     chargeId,
     paymentIntentId: charge.paymentIntentId,
-    reason,
+    reason: 'fraudulent',
     status,
   })
   const after = store.of('charge').put({ ...charge, disputeId: dispute.id })
@@ -165,8 +161,4 @@ export const disputeEndpoints: Endpoint[] = [
     ),
   ),
   retrieve(path, 'dispute', toWireDispute),
-  // Closing a dispute through the API accepts the loss.
-  endpoint('POST', `${path}/:id/close`, object({}), ({ store, id }) =>
-    toWireDispute(store, closeDispute(store, id, 'lost')),
-  ),
 ]

@@ -1,8 +1,8 @@
-import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
 import { object, text } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { EventRecord } from '../../store/store.ts'
-import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
 
 /** The API version that is emulated. */
 export const apiVersion = '2026-10-28.endive'
@@ -25,12 +25,9 @@ export function toWireEvent(event: EventRecord): WireObject {
 const path = '/events'
 
 export const eventEndpoints: Endpoint[] = [
-  endpoint('GET', path, object({ ...listing, type: text.optional() }), ({ store, params }) => {
-    const { type, created } = params
-    const found = store
-      .of('event')
-      .list((event) => isWithin(created, event.created) && (type === undefined || event.type === type))
+  endpoint('GET', path, object({ ...pagination, type: text.optional() }), ({ store, params }) => {
+    const { type } = params
+    const found = store.of('event').list((event) => type === undefined || event.type === type)
     return listOf(found, params, `/v1${path}`, toWireEvent)
   }),
-  retrieve(path, 'event', (_store, event) => toWireEvent(event)),
 ]

@@ -1,4 +1,4 @@
-import { isWithin, listing, listOf, pagination } from '../../protocol/list.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
 import { boolean, choice, object, text } from '../../protocol/params.ts'
 import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { previewChange } from '../subscription/change-subscription.ts'
@@ -26,7 +26,7 @@ export const invoiceEndpoints: Endpoint[] = [
     'GET',
     path,
     object({
-      ...listing,
+      ...pagination,
       customer: text.optional(),
       status: choice('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
       subscription: text.optional(),
@@ -35,8 +35,7 @@ export const invoiceEndpoints: Endpoint[] = [
       const { customer, status, subscription } = params
       const isWanted = (invoice: InvoiceRecord) =>
         (status === undefined || invoice.status === status) &&
-        (subscription === undefined || invoice.subscriptionId === subscription) &&
-        isWithin(params.created, invoice.created)
+        (subscription === undefined || invoice.subscriptionId === subscription)
       const payer =
         customer ?? (subscription && store.of('subscription').get(subscription, 'subscription').customerId)
       const found = recordsOf(store, 'invoice', payer, isWanted)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../protocol/errors.ts'
-import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
 import {
   boolean,
   choice,
@@ -75,7 +75,7 @@ const updateSubscriptionParams = object({
 })
 
 const listSubscriptionsParams = object({
-  ...listing,
+  ...pagination,
   customer: text.optional(),
   price: text.optional(),
   status: choice(
@@ -173,9 +173,7 @@ type Wanted = z.infer<typeof listSubscriptionsParams>
 function wantedSubscriptions(store: Store, wanted: Wanted): SubscriptionRecord[] {
   const { customer, test_clock: testClockId, status, price } = wanted
   const isWanted = (one: SubscriptionRecord) =>
-    hasStatus(one, status) &&
-    (price === undefined || one.item.priceId === price) &&
-    isWithin(wanted.created, one.created)
+    hasStatus(one, status) && (price === undefined || one.item.priceId === price)
   if (customer !== undefined || testClockId === undefined) {
     return recordsOf(store, 'subscription', customer, isWanted)
   }
