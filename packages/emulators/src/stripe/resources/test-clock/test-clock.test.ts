@@ -12,7 +12,7 @@ import { testNow } from '../../testing/start-emulator.ts'
 
 const draftSeconds = 3_600
 const now = testNow().getTime() / 1_000
-const { admin, prices, stop, stripe, subscribe } = await openBilling()
+const { prices, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
 describe('a clock for an existing customer', () => {
@@ -255,12 +255,4 @@ describe('cancellations and expiries', () => {
     expect(subscription.status).toBe('incomplete_expired')
     expect((await invoicesOf(member.customerId)).map(({ status }) => status)).toEqual(['void'])
   })
-})
-
-test('moving the wall clock renews subscriptions without a test clock', async () => {
-  const customer = await stripe.customers.create({})
-  await giveCard(stripe, customer.id, 'pm_card_visa')
-  const { id } = await subscribe(customer.id)
-  await admin.advanceTime(31 * daySeconds)
-  expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })
