@@ -136,12 +136,12 @@ function withPromotion(
   const code = typedCode.trim()
   const found = findPromotionCode(store, code)
   const choice = { couponId: null, promotionCodeId: found?.id ?? null }
-  const { price, subtotal: amount } = checkoutTotals(store, session)
-  const { productId, currency } = price
+  const { subtotal: amount } = checkoutTotals(store, session)
+  const { customerId, currency } = session
   const isGood =
     session.allowPromotionCodes &&
     found !== undefined &&
-    isRedeemable(store, choice, { customerId: session.customerId, currency, amount, productId })
+    isRedeemable(store, choice, { customerId, currency, amount })
   if (!isGood) {
     const problem = `The code ${code} is not valid.`
     return [session, { ...nothingTyped, promotion: { code, problem } }]

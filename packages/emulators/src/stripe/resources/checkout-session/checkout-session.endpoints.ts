@@ -130,7 +130,7 @@ function expiryOf({ expires_at: wanted }: Params, now: number): number {
 function discountOf(
   store: Store,
   { discounts = [], customer, allow_promotion_codes: allowsCodes, ...params }: Params,
-  { productId, currency, unitAmount }: PriceRecord,
+  { currency, unitAmount }: PriceRecord,
 ): CheckoutSessionRecord['discount'] {
   const [wanted, ...others] = discounts
   if (!wanted) return null
@@ -148,7 +148,7 @@ function discountOf(
   const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]'
   if (code) store.of('promotionCode').get(code, param)
   else store.of('coupon').get(coupon ?? '', param)
-  if (isRedeemable(store, choice, { customerId: customer, productId, currency, amount })) return choice
+  if (isRedeemable(store, choice, { customerId: customer, currency, amount })) return choice
   throw code
     ? invalid('This promotion code cannot be redeemed.', { code: 'promotion_code_invalid', param })
     : invalid(`Coupon ${coupon} is expired and cannot be applied.`, { code: 'coupon_expired', param })

@@ -144,8 +144,7 @@ export function checkoutTotals(
   const price = store.of('price').get(lineItem.priceId)
   const subtotal = price.unitAmount * lineItem.quantity
   const coupon = chosen && couponOfDiscount(store, chosen)
-  const { currency, productId } = price
-  const discount = coupon ? amountOff(coupon, { amount: subtotal, currency, productId }) : 0
+  const discount = coupon ? amountOff(coupon, { amount: subtotal, currency: price.currency }) : 0
   const net = subtotal - discount
   const tax = automaticTax ? taxOf(store, price, net) : null
   const added = tax?.behavior === 'exclusive' ? tax.amount : 0

@@ -31,8 +31,8 @@ export function paySession(
 ): PaymentOutcome {
   if (store.of('customer').get(session.customerId).deleted)
     throw invalid('The customer of this session was deleted.', { code: 'resource_missing' })
-  const { price, total: due } = checkoutTotals(store, session)
-  requireRedeemable(store, session, price)
+  const { total: due } = checkoutTotals(store, session)
+  requireRedeemable(store, session)
   const card = newPaymentMethod(store, cardNumber)
   const isAuthenticated = authentication === 'passed'
   // A card that can be saved but fails at its first charge is only declined by a charge.
@@ -55,12 +55,8 @@ export function paySession(
 const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-function requireRedeemable(
-  store: Store,
-  { discount, customerId }: CheckoutSessionRecord,
-  { productId, currency }: { productId: string; currency: string },
-) {
-  if (discount === null || isRedeemable(store, discount, { customerId, productId, currency })) return
+function requireRedeemable(store: Store, { discount, customerId, currency }: CheckoutSessionRecord) {
+  if (discount === null || isRedeemable(store, discount, { customerId, currency })) return
   throw invalid('The discount can no longer be redeemed.', { code: 'coupon_expired' })
 }
 

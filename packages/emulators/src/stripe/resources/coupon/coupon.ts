@@ -4,7 +4,6 @@ import {
   currency,
   decimal,
   integerBetween,
-  list,
   metadata,
   newMetadata,
   object,
@@ -25,7 +24,6 @@ export type CouponRecord = Common & {
   maxRedemptions: number | null
   redeemBy: number | null
   timesRedeemed: number
-  appliesToProductIds: string[] | null
 }
 
 declare module '../../store/store.ts' {
@@ -62,10 +60,9 @@ export function isValid(coupon: CouponRecord, now: number): boolean {
 
 /** Returns what a coupon takes off an amount in minor units, at most all of it. */
 export function amountOff(
-  { appliesToProductIds: products, percentOff, ...coupon }: CouponRecord,
-  { amount, currency, productId }: { amount: number; currency: string; productId: string },
+  { percentOff, ...coupon }: CouponRecord,
+  { amount, currency }: { amount: number; currency: string },
 ): number {
-  if (products !== null && !products.includes(productId)) return 0
   if (percentOff !== null) return Math.round((amount * percentOff) / 100)
   return coupon.currency === currency ? Math.min(amount, coupon.amountOff ?? 0) : 0
 }
@@ -80,7 +77,6 @@ const newCoupon = object({
   duration_in_months: integerBetween(1, 1_000).optional(),
   max_redemptions: integerBetween(1).optional(),
   redeem_by: timestamp.optional(),
-  applies_to: object({ products: list(text).optional() }).optional(),
   metadata: metadata.optional(),
 })
 
@@ -114,7 +110,6 @@ function requireConsistent(store: Store, params: ReturnType<typeof newCoupon.par
   if (params.redeem_by !== undefined && params.redeem_by <= store.now()) {
     throw invalid('Invalid redeem_by: must be in the future.', { param: 'redeem_by' })
   }
-  for (const id of params.applies_to?.products ?? []) store.of('product').get(id, 'applies_to[products]')
 }
 
 export const couponEndpoints: Endpoint[] = [
@@ -133,7 +128,6 @@ export const couponEndpoints: Endpoint[] = [
       maxRedemptions: params.max_redemptions ?? null,
       redeemBy: params.redeem_by ?? null,
       timesRedeemed: 0,
-      appliesToProductIds: params.applies_to?.products ?? null,
     })
     store.emit('coupon.created', toWireCoupon(store, coupon))
     return toWireCoupon(store, coupon)

@@ -53,7 +53,6 @@ export type DiscountChoice = { couponId: string | null; promotionCodeId: string 
 type Redemption = {
   customerId: string
   testClockId?: string | null
-  productId: string
   amount?: number
   currency: string
 }
@@ -112,9 +111,6 @@ function refusalOf(store: Store, choice: DiscountChoice, redemption: Redemption)
       param: 'coupon',
     })
   }
-  const products = coupon.appliesToProductIds
-  if (products && !products.includes(redemption.productId))
-    return invalid('The coupon does not apply to any of these products.', { param: 'coupon' })
   if (coupon.currency && coupon.currency !== redemption.currency) {
     const message = `The coupon's currency is ${coupon.currency}; this is in ${redemption.currency}.`
     return invalid(message, { param: 'coupon' })
@@ -169,8 +165,8 @@ export function discountsOf(
   { customerId, testClockId, discounts: current, item }: Discounted,
   { isPreview = false, isLenient = false }: { isPreview?: boolean; isLenient?: boolean } = {},
 ): DiscountRecord[] {
-  const { productId, currency } = store.of('price').get(item.priceId)
-  const redemption = { customerId, testClockId, productId, currency }
+  const { currency } = store.of('price').get(item.priceId)
+  const redemption = { customerId, testClockId, currency }
   return inputs.flatMap((input) => {
     if ('discountId' in input) {
       const kept = current.find(({ id }) => id === input.discountId)

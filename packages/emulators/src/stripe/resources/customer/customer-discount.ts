@@ -13,7 +13,6 @@ export function discountCustomer(store: Store, customer: CustomerRecord, couponI
   const discount = redeem(store, choice, {
     customerId,
     testClockId,
-    productId: '',
     currency: currency ?? 'usd',
   })
   const saved = saveCustomer(store, customer, { ...customer, discount })

@@ -168,7 +168,7 @@ export function withDiscounts(
     if (line.isProration || line.amount <= 0) return { ...line, discountAmounts: [] }
     let remaining = line.amount
     const discountAmounts = discounts.flatMap(({ discount, coupon }) => {
-      const amount = amountOff(coupon, { amount: remaining, currency, productId: line.productId })
+      const amount = amountOff(coupon, { amount: remaining, currency })
       remaining -= amount
       return amount > 0 ? [{ amount, discountId: discount.id }] : []
     })

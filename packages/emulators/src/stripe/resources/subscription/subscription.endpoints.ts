@@ -18,7 +18,7 @@ import { type DiscountInput, discountChoice } from '../coupon/discount.ts'
 import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { startSubscription } from './start-subscription.ts'
-import { hasEnded, type SubscriptionRecord, toWireSubscription } from './subscription.ts'
+import { type SubscriptionRecord, toWireSubscription } from './subscription.ts'
 import { cancelSubscription } from './subscription-status.ts'
 
 /** Reads the items of a subscription. The emulator supports exactly one. */
@@ -77,12 +77,10 @@ const updateSubscriptionParams = object({
 const listSubscriptionsParams = object({
   ...pagination,
   customer: text.optional(),
-  price: text.optional(),
   status: choice(
     'active',
     'all',
     'canceled',
-    'ended',
     'incomplete',
     'incomplete_expired',
     'past_due',
@@ -171,9 +169,8 @@ function requireUnscheduled(
 type Wanted = z.infer<typeof listSubscriptionsParams>
 
 function wantedSubscriptions(store: Store, wanted: Wanted): SubscriptionRecord[] {
-  const { customer, test_clock: testClockId, status, price } = wanted
-  const isWanted = (one: SubscriptionRecord) =>
-    hasStatus(one, status) && (price === undefined || one.item.priceId === price)
+  const { customer, test_clock: testClockId, status } = wanted
+  const isWanted = (one: SubscriptionRecord) => hasStatus(one, status)
   if (customer !== undefined || testClockId === undefined) {
     return recordsOf(store, 'subscription', customer, isWanted)
   }
@@ -181,9 +178,7 @@ function wantedSubscriptions(store: Store, wanted: Wanted): SubscriptionRecord[]
 }
 
 /** Without a status, all but canceled ones match. */
-function hasStatus(subscription: SubscriptionRecord, wanted: Wanted['status']) {
-  const { status } = subscription
+function hasStatus({ status }: SubscriptionRecord, wanted: Wanted['status']) {
   if (wanted === undefined) return status !== 'canceled'
-  if (wanted === 'all') return true
-  return wanted === 'ended' ? hasEnded(subscription) : status === wanted
+  return wanted === 'all' || status === wanted
 }
