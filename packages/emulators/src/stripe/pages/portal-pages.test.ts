@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createCatalog } from '../testing/billing.ts'
+import { createCatalog, schedulePrice } from '../testing/billing.ts'
 import { openPage, submitForm } from '../testing/browse.ts'
 import { type CheckoutSite, openCheckout } from '../testing/open-checkout.ts'
 import { startEmulator } from '../testing/start-emulator.ts'
@@ -82,20 +82,7 @@ describe('canceling in the portal', () => {
   test('cancels a pending plan change', async () => {
     const { id, items } = await site.subscribe({ price: site.catalog.yearly.id })
     const portal = await site.openPortal()
-    const { id: scheduleId, phases } = await site.stripe.subscriptionSchedules.create({
-      from_subscription: id,
-    })
-    const [current] = phases
-    await site.stripe.subscriptionSchedules.update(scheduleId, {
-      phases: [
-        {
-          start_date: current?.start_date ?? 0,
-          end_date: current?.end_date ?? 0,
-          items: [{ price: site.catalog.yearly.id }],
-        },
-        { items: [{ price: site.catalog.monthly.id }], duration: { interval: 'month' } },
-      ],
-    })
+    await schedulePrice(site.stripe, id, site.catalog.monthly.id)
     expect((await openPage(portal)).html).toContain(
       'Changes on 20 November 2027 to Tidings, $9.00 every month.',
     )

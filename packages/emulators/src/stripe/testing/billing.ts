@@ -56,22 +56,27 @@ export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
   return item
 }
 
-export type Catalog = {
-  product: Stripe.Product
-  monthly: Stripe.Price
-  yearly: Stripe.Price
-  customer: Stripe.Customer
+/** Schedules another price for the periods after the current one. */
+export async function schedulePrice(stripe: Stripe, subscription: string, price: string) {
+  const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: subscription })
+  const [current] = phases
+  if (!current) throw new Error('The schedule has no phase.')
+  const { start_date, end_date, items } = current
+  return await stripe.subscriptionSchedules.update(id, {
+    end_behavior: 'release',
+    phases: [
+      { start_date, end_date, items: items.map((item) => ({ price: String(item.price) })) },
+      { items: [{ price }], proration_behavior: 'none' },
+    ],
+  })
 }
 
-/** Creates a product at $9.00 a month or $90.00 a year, and a customer. */
-export async function createCatalog(stripe: Stripe): Promise<Catalog> {
-  const product = await stripe.products.create({ name: 'Tidings' })
-  const [monthly, yearly] = await Promise.all([
-    createPrice(stripe, product.id, { cents: 900, interval: 'month' }),
-    createPrice(stripe, product.id, { cents: 9_000, interval: 'year' }),
-  ])
-  const customer = await stripe.customers.create({ email: 'ada@example.com' })
-  return { product, monthly, yearly, customer }
+export type Catalog = Awaited<ReturnType<typeof createCatalog>>
+
+/** Creates the prices of {@link createPrices}, and a customer. */
+export async function createCatalog(stripe: Stripe) {
+  const prices = await createPrices(stripe)
+  return { ...prices, customer: await stripe.customers.create({ email: 'ada@example.com' }) }
 }
 
 type Subscribed = Member & { id: string }

@@ -6,6 +6,7 @@ import {
   daySeconds,
   itemOf,
   openBilling,
+  schedulePrice,
 } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
@@ -16,18 +17,7 @@ afterAll(stop)
 async function downgraded() {
   const member = await createMember(stripe)
   const { id } = await subscribe(member.customerId, { items: [{ price: prices.yearly.id }] })
-  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id })
-  const [phase] = schedule.phases
-  if (!phase) throw new Error('The schedule has no phase.')
-  const { start_date, end_date } = phase
-  const updated = await stripe.subscriptionSchedules.update(schedule.id, {
-    end_behavior: 'release',
-    phases: [
-      { start_date, end_date, items: [{ price: prices.yearly.id, quantity: 1 }] },
-      { items: [{ price: prices.monthly.id, quantity: 1 }], proration_behavior: 'none' },
-    ],
-  })
-  return { ...member, id, schedule: updated }
+  return { ...member, id, schedule: await schedulePrice(stripe, id, prices.monthly.id) }
 }
 
 test('a downgrade takes effect after the year, then bills monthly', async () => {
@@ -100,26 +90,17 @@ test('a preview bills the next phase of a schedule', async () => {
 })
 
 test('a scheduled price stays valid after it is archived', async () => {
-  const { id, clockId, schedule } = await downgraded()
+  const { customerId, clockId } = await createMember(stripe)
+  const { id } = await subscribe(customerId)
   const own = await stripe.prices.create({
     product: String(prices.monthly.product),
     currency: 'usd',
     unit_amount: 700,
     recurring: { interval: 'month' },
   })
-  const [now] = schedule.phases
-  await stripe.subscriptionSchedules.update(schedule.id, {
-    phases: [
-      {
-        start_date: now?.start_date ?? 0,
-        end_date: now?.end_date ?? 0,
-        items: [{ price: prices.yearly.id }],
-      },
-      { items: [{ price: own.id }] },
-    ],
-  })
+  await schedulePrice(stripe, id, own.id)
   await stripe.prices.update(own.id, { active: false })
-  await advanceToDay(stripe, clockId, 366)
+  await advanceToDay(stripe, clockId, 29)
   const after = await stripe.subscriptions.retrieve(id)
   expect(itemOf(after).price).toMatchObject({ id: own.id, active: false })
 })

@@ -51,15 +51,6 @@ describe('POST /v1/subscriptions', () => {
     expect(data[0]?.data.previous_attributes).toEqual({ status: 'incomplete' })
   })
 
-  test('a trial costs nothing until it ends', async () => {
-    const { customerId } = await createMember(stripe)
-    const subscription = await subscribe(customerId, { trial_period_days: 14, expand: ['latest_invoice'] })
-    expect(subscription.status).toBe('trialing')
-    expect(subscription.trial_end).toBe(clockStart + 14 * daySeconds)
-    expect(itemOf(subscription).current_period_end).toBe(subscription.trial_end)
-    expect(subscription.latest_invoice).toMatchObject({ status: 'paid', total: 0 })
-  })
-
   test('a one-time coupon lowers only the first invoice', async () => {
     const { customerId } = await createMember(stripe)
     const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })

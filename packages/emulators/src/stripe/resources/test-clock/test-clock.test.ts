@@ -208,13 +208,20 @@ describe('a card that fails at renewal', () => {
 })
 
 describe('trials', () => {
-  test('a trial is charged at its end', async () => {
+  test('a trial costs nothing until it ends, and is then charged', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member.customerId, { trial_period_days: 10 })
+    const trial = await subscribe(member.customerId, {
+      trial_period_days: 10,
+      expand: ['latest_invoice'],
+    })
+    const trialEnd = clockStart + 10 * daySeconds
+    expect(trial).toMatchObject({ status: 'trialing', trial_end: trialEnd })
+    expect(itemOf(trial).current_period_end).toBe(trialEnd)
+    expect(trial.latest_invoice).toMatchObject({ status: 'paid', total: 0 })
     await advanceToDay(stripe, member.clockId, 11)
-    const subscription = await stripe.subscriptions.retrieve(id)
+    const subscription = await stripe.subscriptions.retrieve(trial.id)
     expect(subscription.status).toBe('active')
-    expect(itemOf(subscription).current_period_start).toBe(clockStart + 10 * daySeconds)
+    expect(itemOf(subscription).current_period_start).toBe(trialEnd)
     expect((await invoicesOf(member.customerId)).map(({ total }) => total)).toEqual([0, 900])
   })
 })
