@@ -20,7 +20,6 @@ export const storeSales: OwnSales = {
   productIds: new Set([`pln_monthly-${storeApp.id}`, `pln_yearly-${storeApp.id}`]),
 }
 const webhookSecret = 'whsec_of_the_store'
-const anyAccount = { findStored: async () => null }
 
 export const monthlyPrice: CatalogPrice = {
   planId: 'pln_monthly',
@@ -61,7 +60,7 @@ async function startStripeStore({ timeoutMs, retries, afterLastRetry }: StoreOpt
     webhookSecrets: [webhookSecret],
     clock,
     logger: log.logger,
-    ...anyAccount,
+    findStored: async () => null,
   }
   const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null; secretKey?: string } = {}) =>
     createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })

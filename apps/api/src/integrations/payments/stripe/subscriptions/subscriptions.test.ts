@@ -9,8 +9,7 @@ const it = storeTest()
 describe('listSubscriptions and listAllSubscriptions', () => {
   it('return the price, the period and the invoice', async ({ store }) => {
     const { gateway, monthly } = store
-    const customerId = await store.join()
-    await store.subscribe(customerId, monthly)
+    const { customerId } = await subscribed(store)
     const [subscription] = await gateway.listSubscriptions(customerId, storeSales)
     expect(subscription).toMatchObject({
       customerId,
@@ -35,9 +34,8 @@ describe('listSubscriptions and listAllSubscriptions', () => {
   })
 
   it('return the oldest first, including ended ones', async ({ store }) => {
-    const { gateway, monthly, yearly } = store
-    const customerId = await store.join()
-    const first = await store.subscribe(customerId, monthly)
+    const { gateway, yearly } = store
+    const { customerId, subscription: first } = await subscribed(store)
     await gateway.cancelSubscription(first.id)
     const second = await store.subscribe(customerId, yearly)
     const found = await gateway.listSubscriptions(customerId, storeSales)
@@ -51,8 +49,8 @@ describe('listSubscriptions and listAllSubscriptions', () => {
 
   it('return the one item that is ours', async ({ store }) => {
     const { gateway, stripe, monthly } = store
-    const customerId = await store.join()
-    const { id } = await store.subscribe(customerId, monthly)
+    const { customerId, subscription } = await subscribed(store)
+    const { id } = subscription
     const { id: product } = await stripe.products.create({ name: 'Printed almanac' })
     const terms = { product, currency: 'usd', unit_amount: 3_900, recurring: { interval: 'year' as const } }
     const { id: price } = await stripe.prices.create(terms)
@@ -112,9 +110,9 @@ describe('listSubscriptions and listAllSubscriptions', () => {
   })
 
   it('include subscriptions on test clocks', async ({ ownStore: other }) => {
-    const { stripe, gateway, monthly } = other
-    const customerIds = await Promise.all([other.join(), other.join(), other.join()])
-    for (const customerId of customerIds) await other.subscribe(customerId, monthly)
+    const { stripe, gateway } = other
+    const customerIds: string[] = []
+    for (const _ of [1, 2, 3]) customerIds.push((await subscribed(other)).customerId)
     for (const customer of customerIds.slice(1)) {
       await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(other.clock.now()), customer })
     }
