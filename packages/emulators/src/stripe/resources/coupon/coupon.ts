@@ -14,7 +14,7 @@ import {
 } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import { type Common, chosenId, type Store } from '../../store/store.ts'
-import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
 
 export type CouponRecord = Common & {
   name: string | null
@@ -27,6 +27,8 @@ export type CouponRecord = Common & {
   redeemBy: number | null
   timesRedeemed: number
   appliesToProductIds: string[] | null
+  /** A deleted coupon can't be redeemed, and its discounts stay. */
+  deleted: boolean
 }
 
 declare module '../../store/store.ts' {
@@ -36,6 +38,7 @@ declare module '../../store/store.ts' {
 }
 
 export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
+  if (coupon.deleted) return { id: coupon.id, object: 'coupon', deleted: true }
   return {
     id: coupon.id,
     object: 'coupon',
@@ -57,6 +60,7 @@ export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
 
 /** Returns whether a coupon can be redeemed at a time. */
 export function isValid(coupon: CouponRecord, now: number): boolean {
+  if (coupon.deleted) return false
   if (coupon.redeemBy !== null && coupon.redeemBy <= now) return false
   return coupon.maxRedemptions === null || coupon.timesRedeemed < coupon.maxRedemptions
 }
@@ -135,12 +139,25 @@ export const couponEndpoints: Endpoint[] = [
       redeemBy: params.redeem_by ?? null,
       timesRedeemed: 0,
       appliesToProductIds: params.applies_to?.products ?? null,
+      deleted: false,
     })
     store.emit('coupon.created', toWireCoupon(store, coupon))
     return toWireCoupon(store, coupon)
   }),
   endpoint('GET', '/coupons', object(pagination), ({ store, params }) =>
-    listOf(store.of('coupon').list(), params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon)),
+    listOf(
+      store.of('coupon').list(({ deleted }) => !deleted),
+      params,
+      '/v1/coupons',
+      (coupon) => toWireCoupon(store, coupon),
+    ),
   ),
-  retrieve('/coupons', 'coupon', toWireCoupon),
+  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) =>
+    toWireCoupon(store, store.of('coupon').get(id, 'id')),
+  ),
+  endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
+    const coupon = store.of('coupon').get(id, 'id')
+    store.emit('coupon.deleted', toWireCoupon(store, coupon))
+    return toWireCoupon(store, store.of('coupon').put({ ...coupon, deleted: true }))
+  }),
 ]

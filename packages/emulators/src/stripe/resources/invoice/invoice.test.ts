@@ -149,6 +149,7 @@ function discount(id: string, coupon: Partial<CouponRecord>): ActiveDiscount {
       redeemBy: null,
       timesRedeemed: 0,
       appliesToProductIds: null,
+      deleted: false,
       ...coupon,
     },
   }
