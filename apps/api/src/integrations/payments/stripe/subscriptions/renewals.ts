@@ -4,7 +4,7 @@ import {
   discountsAt,
   renewalsAfterDiscounts,
 } from '#integrations/payments/discount-terms.ts'
-import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
+import { PaymentsRefusedError, SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
 import type {
   PaymentGateway,
   Renewal,
@@ -12,7 +12,7 @@ import type {
   Subscription,
 } from '#integrations/payments/payment-gateway.ts'
 import { instantOf, secondsOf } from '../client.ts'
-import { isRefusal } from '../errors.ts'
+import { isCouponRefusal, isRefusal } from '../errors.ts'
 import {
   discountParts,
   discountsOf,
@@ -34,6 +34,8 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     try {
       return await preview
     } catch (error) {
+      // A preview names only coupons that the subscription or its schedule has: nobody has entered a code.
+      if (isCouponRefusal(error)) throw new PaymentsRefusedError(`no preview of a coupon of ${id}`)
       if (!isRefusal(error) || itemOf(await stripe.subscriptions.retrieve(id)).id === itemId) throw error
       throw new SubscriptionChangedError(`${id} has another item now`)
     }

@@ -126,6 +126,17 @@ describe('the price after a scheduled change', () => {
     await expect(gateway.previewRenewal(scheduled, monthly.id)).rejects.toThrow(PaymentsRefusedError)
   })
 
+  it('is not shown if Stripe refuses to preview a coupon, which is no error of a code', async ({ store }) => {
+    const { gateway, stripe, monthly, yearly } = store
+    const { customerId, subscription } = await subscribed(store, yearly)
+    const products = [(await stripe.products.create({ name: 'Almanac' })).id]
+    const { id: coupon } = await stripe.coupons.create({ ...forever, applies_to: { products } })
+    await gateway.changeAtPeriodEnd(subscription, monthly.id)
+    await giveLater(stripe, { subscriptionId: subscription.id, coupon })
+    const scheduled = await newest(gateway, customerId)
+    await expect(gateway.previewRenewal(scheduled, monthly.id)).rejects.toThrow(PaymentsRefusedError)
+  })
+
   it('is previewed for an upgrade without the discounts of the schedule', async ({ ownStore }) => {
     const { gateway, stripe, monthly, yearly } = ownStore
     const cheaper = await ownStore.reprice(monthly, 100)
