@@ -34,7 +34,7 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     try {
       return await preview
     } catch (error) {
-      // A preview names only coupons that the subscription or its schedule has: nobody has entered a code.
+      // Previews name coupons of the subscription or its schedule, and no code of a member.
       if (isCouponRefusal(error)) throw new PaymentsRefusedError(`no preview of a coupon of ${id}`)
       if (!isRefusal(error) || itemOf(await stripe.subscriptions.retrieve(id)).id === itemId) throw error
       throw new SubscriptionChangedError(`${id} has another item now`)
