@@ -43,7 +43,7 @@ export const fail = createFail({
         ],
   'payments-refused': (cause: unknown) => [
     409,
-    "We couldn't complete this with our payment service. Reload the page and try again. If it keeps failing, contact us.",
+    "We couldn't complete this with our payment service, and you were not charged. Try again in a minute. If it keeps failing, contact us.",
     { cause },
   ],
   'plan-change-not-possible': (paid: string, requested: string) => [

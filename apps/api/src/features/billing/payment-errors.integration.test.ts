@@ -137,7 +137,7 @@ describe('a request that Stripe refuses', () => {
         status: 409,
         code: 'payments-refused',
         message:
-          "We couldn't complete this with our payment service. Reload the page and try again. If it keeps failing, contact us.",
+          "We couldn't complete this with our payment service, and you were not charged. Try again in a minute. If it keeps failing, contact us.",
       })
       const logged = log.lines.slice(before).map((line) => JSON.parse(line))
       expect(logged.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([

@@ -8,7 +8,7 @@ const year = { start: seconds('2026-11-26T10:00:00Z'), end: seconds('2027-11-26T
 const week = { start: seconds('2026-11-26T10:00:00Z'), end: seconds('2026-12-03T10:00:00Z') }
 
 function term(duration: DiscountTerm['duration'], end: string | null = null): DiscountTerm {
-  return { id: `di_${duration}_${end}`, duration, end: end === null ? null : seconds(end) }
+  return { duration, end: end === null ? null : seconds(end) }
 }
 
 type Row = {

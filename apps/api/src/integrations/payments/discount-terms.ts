@@ -1,6 +1,5 @@
 /** How long a discount lasts. Times are in seconds. */
 export type DiscountTerm = {
-  id: string
   duration: 'once' | 'repeating' | 'forever'
   /** The end of a repeating one. */
   end: number | null
@@ -9,13 +8,13 @@ export type DiscountTerm = {
 /** A billing period that begins with a renewal; its length is that of all later ones. Times are in seconds. */
 export type BillingPeriod = { start: number; end: number }
 
-/** Returns the ids of the discounts of a renewal. `isFirst`: one-time discounts aren't used up yet. */
-export function discountsAt(
-  terms: readonly DiscountTerm[],
+/** Returns the discounts of a renewal. `isFirst`: one-time discounts aren't used up yet. */
+export function discountsAt<Term extends DiscountTerm>(
+  terms: readonly Term[],
   renewsAt: number,
   { isFirst }: { isFirst: boolean },
-): string[] {
-  return terms.filter((term) => appliesAt(term, renewsAt, isFirst)).map(({ id }) => id)
+): Term[] {
+  return terms.filter((term) => appliesAt(term, renewsAt, isFirst))
 }
 
 function appliesAt({ duration, end }: DiscountTerm, renewsAt: number, isFirst: boolean): boolean {
@@ -75,7 +74,7 @@ function monthOf(seconds: number): number {
 }
 
 /** Adds months, limited to the last day of the month, as Stripe does. */
-function addMonths(seconds: number, months: number): number {
+export function addMonths(seconds: number, months: number): number {
   const from = new Date(seconds * 1000)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

@@ -34,3 +34,22 @@ describe('each event that an endpoint must send', () => {
     },
   )
 })
+
+describe('the needed events', () => {
+  it('are sent for each change of a customer that changes what renewals charge', async ({
+    payments,
+    stripe,
+    actions,
+    customerId,
+  }) => {
+    const before = new Set((await actions.eventsOf(customerId)).map(({ id }) => id))
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
+    await payments.controls.discountCustomer(customerId, coupon)
+    await stripe.customers.deleteDiscount(customerId)
+    await stripe.customers.update(customerId, { address: { country: 'US', postal_code: '94107' } })
+    const sent = (await actions.eventsOf(customerId)).filter(({ id }) => !before.has(id))
+    const types = [...new Set(sent.map(({ type }) => type))]
+    expect(types).toContain('customer.discount.created')
+    expect(types.filter((type) => !neededEvents.includes(type))).toEqual([])
+  })
+})

@@ -52,6 +52,11 @@ export function isRefusal(error: unknown, ...codes: string[]): boolean {
   return codes.length === 0 || codes.includes(error.code ?? '')
 }
 
+/** Returns whether Stripe refused a coupon or promotion code. */
+export function isCouponRefusal(error: unknown): boolean {
+  return isStripeError(error) && isAboutCoupon(error)
+}
+
 /** Returns whether a request with the same idempotency key is still running. */
 export function isInProgress(error: unknown): boolean {
   return isStripeError(error) && error.code === 'idempotency_key_in_use'

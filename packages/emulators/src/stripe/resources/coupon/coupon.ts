@@ -24,6 +24,8 @@ export type CouponRecord = Common & {
   maxRedemptions: number | null
   redeemBy: number | null
   timesRedeemed: number
+  /** A deleted coupon can't be redeemed, and its discounts stay. */
+  deleted: boolean
 }
 
 declare module '../../store/store.ts' {
@@ -33,6 +35,7 @@ declare module '../../store/store.ts' {
 }
 
 export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
+  if (coupon.deleted) return { id: coupon.id, object: 'coupon', deleted: true }
   return {
     id: coupon.id,
     object: 'coupon',
@@ -54,6 +57,7 @@ export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
 
 /** Returns whether a coupon can be redeemed at a time. */
 export function isValid(coupon: CouponRecord, now: number): boolean {
+  if (coupon.deleted) return false
   if (coupon.redeemBy !== null && coupon.redeemBy <= now) return false
   return coupon.maxRedemptions === null || coupon.timesRedeemed < coupon.maxRedemptions
 }
@@ -128,9 +132,15 @@ export const couponEndpoints: Endpoint[] = [
       maxRedemptions: params.max_redemptions ?? null,
       redeemBy: params.redeem_by ?? null,
       timesRedeemed: 0,
+      deleted: false,
     })
     store.emit('coupon.created', toWireCoupon(store, coupon))
     return toWireCoupon(store, coupon)
   }),
   retrieve('/coupons', 'coupon', toWireCoupon),
+  endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
+    const coupon = store.of('coupon').get(id, 'id')
+    store.emit('coupon.deleted', toWireCoupon(store, coupon))
+    return toWireCoupon(store, store.of('coupon').put({ ...coupon, deleted: true }))
+  }),
 ]

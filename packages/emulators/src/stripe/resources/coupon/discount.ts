@@ -145,6 +145,8 @@ function hasPaid(store: Store, customerId: string) {
 
 export const discountChoice = object({ coupon: text.optional(), promotion_code: text.optional() })
 
+export const discountInput = discountChoice.extend({ discount: text.optional() })
+
 /** A coupon or promotion code to add, or a discount to keep. */
 export type DiscountInput = DiscountChoice | { discountId: string }
 
@@ -155,19 +157,16 @@ type Discounted = {
   item: { priceId: string }
 }
 
-/**
- * Returns a subscription's discounts. A preview redeems none; `isLenient` skips what can't be redeemed. Throws the
- * coupon's or promotion code's error.
- */
+/** Returns a subscription's discounts. A preview redeems none. Throws the coupon's or promotion code's error. */
 export function discountsOf(
   store: Store,
   inputs: DiscountInput[],
   { customerId, testClockId, discounts: current, item }: Discounted,
-  { isPreview = false, isLenient = false }: { isPreview?: boolean; isLenient?: boolean } = {},
+  { isPreview = false }: { isPreview?: boolean } = {},
 ): DiscountRecord[] {
   const { currency } = store.of('price').get(item.priceId)
   const redemption = { customerId, testClockId, currency }
-  return inputs.flatMap((input) => {
+  return inputs.map((input) => {
     if ('discountId' in input) {
       const kept = current.find(({ id }) => id === input.discountId)
       if (kept) return kept
@@ -177,8 +176,24 @@ export function discountsOf(
     // An existing discount is not redeemed again.
     const same = current.find((discount) => isSameDiscount(discount, input))
     if (same) return same
-    if (isLenient && !isRedeemable(store, input, redemption)) return []
     return isPreview ? newDiscount(store, input, redemption) : redeem(store, input, redemption)
+  })
+}
+
+/** A discount that a phase keeps with its start and end, or a coupon that begins a new one with the phase. */
+export type PhaseDiscount = DiscountChoice | { kept: DiscountRecord }
+
+/** Returns the discounts of a subscription that enters a phase, without those that can't be redeemed. */
+export function discountsOfPhase(
+  store: Store,
+  inputs: PhaseDiscount[],
+  { customerId, testClockId, discounts: current, item }: Discounted,
+): DiscountRecord[] {
+  const { currency } = store.of('price').get(item.priceId)
+  const redemption = { customerId, testClockId, currency }
+  return inputs.flatMap((input) => {
+    if ('kept' in input) return current.find(({ id }) => id === input.kept.id) ?? input.kept
+    return isRedeemable(store, input, redemption) ? redeem(store, input, redemption) : []
   })
 }
 
@@ -193,6 +208,12 @@ export function findDiscount(store: Store, id: string): WireObject | undefined {
     const discount = subscription.discounts.find((one) => one.id === id)
     const { customerId, id: subscriptionId } = subscription
     if (discount) return toWireDiscount(store, discount, { customerId, subscriptionId })
+  }
+  for (const { phases, customerId, subscriptionId } of store.of('schedule').list()) {
+    for (const one of phases.flatMap(({ discounts }) => discounts)) {
+      if ('kept' in one && one.kept.id === id)
+        return toWireDiscount(store, one.kept, { customerId, subscriptionId })
+    }
   }
   for (const { discounts, customerId, subscriptionId, id: invoiceId } of store.of('invoice').list()) {
     const discount = discounts.find((one) => one.id === id)

@@ -140,6 +140,7 @@ function discount(id: string, coupon: Partial<CouponRecord>): ActiveDiscount {
       maxRedemptions: null,
       redeemBy: null,
       timesRedeemed: 0,
+      deleted: false,
       ...coupon,
     },
   }

@@ -12,7 +12,12 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import type { Store } from '../../store/store.ts'
-import { discountChoice, discountsOf } from '../coupon/discount.ts'
+import {
+  type DiscountRecord,
+  discountInput,
+  discountsOfPhase,
+  type PhaseDiscount,
+} from '../coupon/discount.ts'
 import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
 import { recurringOf, requirePrice, requireSameCurrency } from '../price/price.ts'
@@ -38,7 +43,7 @@ function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleR
     priceId: item.priceId,
     quantity: item.quantity,
     prorationBehavior: 'create_prorations',
-    discounts: discounts.map(({ couponId, promotionCodeId }) => ({ couponId, promotionCodeId })),
+    discounts: discounts.map((kept) => ({ kept })),
   }
   const schedule = putSchedule(
     store,
@@ -132,7 +137,7 @@ export function enterNextPhase(store: Store, id: string): void {
   updateSubscription(store, subscription.id, {
     ...withPhase(store, subscription, phase, now),
     automaticTax: before.automaticTax,
-    discounts: discountsOf(store, phase.discounts, subscription, { isLenient: true }),
+    discounts: discountsOfPhase(store, phase.discounts, subscription),
   })
 }
 
@@ -164,7 +169,7 @@ function requireActiveSchedule(store: Store, id: string, verb: 'release' | 'upda
 const path = '/subscription_schedules'
 
 const phase = object({
-  discounts: emptyable(list(discountChoice)).optional(),
+  discounts: emptyable(list(discountInput)).optional(),
   duration: object({
     interval: choice('month', 'year'),
     interval_count: integerBetween(1, 365).optional(),
@@ -197,7 +202,7 @@ export const scheduleEndpoints: Endpoint[] = [
       toWireSchedule(
         store,
         updateSchedule(store, id, {
-          phases: phasesOf(store, params.phases),
+          phases: phasesOf(store, store.of('schedule').get(id), params.phases),
           automaticTax: params.default_settings?.automatic_tax.enabled ?? false,
         }),
       ),
@@ -208,7 +213,11 @@ export const scheduleEndpoints: Endpoint[] = [
 ]
 
 /** Each phase starts where the last one ends. Without an end it lasts one interval of its price. */
-function phasesOf(store: Store, inputs: z.infer<typeof phase>[]): SchedulePhaseRecord[] {
+function phasesOf(
+  store: Store,
+  schedule: ScheduleRecord,
+  inputs: z.infer<typeof phase>[],
+): SchedulePhaseRecord[] {
   let from: number | undefined
   return inputs.map(({ items: [item], duration, ...input }, index) => {
     const startDate = input.start_date ?? from
@@ -226,10 +235,25 @@ function phasesOf(store: Store, inputs: z.infer<typeof phase>[]): SchedulePhaseR
       priceId: item.price,
       quantity: item.quantity ?? 1,
       prorationBehavior: input.proration_behavior ?? 'create_prorations',
-      discounts: (input.discounts ?? []).map(({ coupon, promotion_code: code }) => ({
-        couponId: coupon ?? null,
-        promotionCodeId: code ?? null,
-      })),
+      discounts: (input.discounts ?? []).map(
+        ({ coupon, discount, promotion_code: code }): PhaseDiscount =>
+          discount === undefined
+            ? { couponId: coupon ?? null, promotionCodeId: code ?? null }
+            : { kept: requireDiscount(store, schedule, discount) },
+      ),
     }
   })
+}
+
+/** Returns a discount of the subscription, or one that a phase has already. */
+function requireDiscount(
+  store: Store,
+  { subscriptionId, phases }: ScheduleRecord,
+  id: string,
+): DiscountRecord {
+  const { discounts } = store.of('subscription').get(subscriptionId ?? '')
+  const ofPhases = phases.flatMap((one) => one.discounts).flatMap((one) => ('kept' in one ? [one.kept] : []))
+  const kept = [...discounts, ...ofPhases].find((one) => one.id === id)
+  if (kept) return kept
+  throw invalid(`No such discount: '${id}'`, { code: 'resource_missing', param: 'phases[discounts]' })
 }

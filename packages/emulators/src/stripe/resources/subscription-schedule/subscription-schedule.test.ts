@@ -108,10 +108,10 @@ test('a scheduled price stays valid after it is archived', async () => {
 test('a phase has only its own discounts', async () => {
   const member = await createMember(stripe)
   const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
-  const { id } = await subscribe(member.customerId, { discounts: [{ coupon: coupon.id }] })
+  const { id, discounts } = await subscribe(member.customerId, { discounts: [{ coupon: coupon.id }] })
   const { id: scheduleId, phases } = await stripe.subscriptionSchedules.create({ from_subscription: id })
   const [now] = phases
-  expect(now?.discounts).toMatchObject([{ coupon: coupon.id }])
+  expect(now?.discounts).toMatchObject([{ coupon: null, discount: discounts[0] }])
   const current = { start_date: now?.start_date ?? 0, end_date: now?.end_date ?? 0 }
   await stripe.subscriptionSchedules.update(scheduleId, {
     phases: [

@@ -1,5 +1,6 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
+import type { PhaseDiscount } from '../coupon/discount.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
 import { isSameInterval, recurringOf } from '../price/price.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.ts'
@@ -10,7 +11,7 @@ export type SchedulePhaseRecord = {
   priceId: string
   quantity: number
   prorationBehavior: 'always_invoice' | 'create_prorations' | 'none'
-  discounts: { couponId: string | null; promotionCodeId: string | null }[]
+  discounts: PhaseDiscount[]
 }
 
 export type ScheduleRecord = Common & {
@@ -89,11 +90,11 @@ function toWirePhase(store: Store, phase: ScheduleRecord['phases'][number]): Wir
     default_payment_method: null,
     default_tax_rates: [],
     description: null,
-    discounts: phase.discounts.map(({ couponId, promotionCodeId }) => ({
-      coupon: couponId,
-      discount: null,
-      promotion_code: promotionCodeId,
-    })),
+    discounts: phase.discounts.map((one) =>
+      'kept' in one
+        ? { coupon: null, discount: one.kept.id, promotion_code: null }
+        : { coupon: one.couponId, discount: null, promotion_code: one.promotionCodeId },
+    ),
     end_date: phase.endDate,
     invoice_settings: null,
     items: [

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import type { Store } from '../../store/store.ts'
-import { type DiscountInput, discountChoice } from '../coupon/discount.ts'
+import { type DiscountInput, discountChoice, discountInput } from '../coupon/discount.ts'
 import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { startSubscription } from './start-subscription.ts'
@@ -32,7 +32,7 @@ function valuesOf(items: unknown): unknown {
 
 export const prorationBehavior = choice('always_invoice', 'create_prorations', 'none')
 
-const discounts = emptyable(list(discountChoice.extend({ discount: text.optional() })))
+const discounts = emptyable(list(discountInput))
 const quantity = integerBetween(1, 999_999).optional()
 
 const createSubscriptionParams = object({

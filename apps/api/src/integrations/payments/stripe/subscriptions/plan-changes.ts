@@ -69,8 +69,6 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
       if (nextPhaseOf(schedule) === undefined) await release(schedule.id)
       throw new SubscriptionChangedError(`${subscription.id} has another price now`)
     }
-    // Stripe returns null here, although its types promise a list.
-    const discounts = (current.discounts ?? []).map(toDiscount)
     const phases = {
       // A schedule doesn't inherit automatic tax.
       default_settings: { automatic_tax: { enabled: subscription.automatic_tax.enabled } },
@@ -81,7 +79,7 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
           start_date: current.start_date,
           end_date: changesAt,
           items: current.items.map(({ price, quantity = 1 }) => ({ price: idOf(price), quantity })),
-          discounts,
+          discounts: discountsOfPhase(current),
           proration_behavior: 'none',
           ...(current.trial_end === null ? {} : { trial_end: current.trial_end }),
         },
@@ -90,7 +88,8 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
           // Any duration works: after it, the released subscription keeps this price.
           duration: { interval: 'month', interval_count: 1 },
           items: [{ price: priceId, quantity: 1 }],
-          discounts,
+          // As previewed: those of an earlier scheduled change stay.
+          discounts: discountsOfPhase(nextPhaseOf(schedule) ?? current),
           proration_behavior: 'none',
         },
       ],
@@ -203,6 +202,12 @@ function currentPhaseOf({ id, phases, current_phase: now }: Stripe.SubscriptionS
   return phase
 }
 
+/** Stripe returns null for none, although its types promise a list. */
+function discountsOfPhase({ discounts }: Stripe.SubscriptionSchedule.Phase) {
+  return (discounts ?? []).map(toDiscount)
+}
+
+/** A discount that is named keeps its start and end; a coupon begins a new one. */
 function toDiscount({ discount, promotion_code: code, coupon }: Stripe.SubscriptionSchedule.Phase.Discount) {
   if (discount) return { discount: idOf(discount) }
   if (code) return { promotion_code: idOf(code) }

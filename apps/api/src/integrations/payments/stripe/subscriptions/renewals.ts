@@ -1,26 +1,32 @@
 import type Stripe from 'stripe'
 import {
   type BillingPeriod,
-  type DiscountTerm,
   discountsAt,
   renewalsAfterDiscounts,
 } from '#integrations/payments/discount-terms.ts'
-import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
+import { PaymentsRefusedError, SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
 import type {
   PaymentGateway,
   Renewal,
   RenewalStep,
   Subscription,
 } from '#integrations/payments/payment-gateway.ts'
-import { idOf, instantOf, secondsOf } from '../client.ts'
-import { isRefusal } from '../errors.ts'
-import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
+import { instantOf, secondsOf } from '../client.ts'
+import { isCouponRefusal, isRefusal } from '../errors.ts'
+import {
+  discountParts,
+  discountsOf,
+  type RenewalDiscount,
+  stripeRenewalDiscounts,
+} from './renewal-discounts.ts'
+import { itemOf } from './subscription-mapper.ts'
 
 /** Previews what prices cost a subscriber, with discounts and tax, through Stripe's invoice previews. */
 export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
+  const { discountsAtPrice } = stripeRenewalDiscounts(stripe)
+
   async function retrieve({ id }: Subscription): Promise<Stripe.Subscription> {
-    const expand = ['discounts.source.coupon', 'customer.discount.source.coupon', 'schedule']
-    return await stripe.subscriptions.retrieve(id, { expand })
+    return await stripe.subscriptions.retrieve(id, { expand: discountParts })
   }
 
   /** Throws {@link SubscriptionChangedError} if a concurrent change has replaced the previewed item. */
@@ -28,22 +34,24 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     try {
       return await preview
     } catch (error) {
+      // Previews name coupons of the subscription or its schedule, and no code of a member.
+      if (isCouponRefusal(error)) throw new PaymentsRefusedError(`no preview of a coupon of ${id}`)
       if (!isRefusal(error) || itemOf(await stripe.subscriptions.retrieve(id)).id === itemId) throw error
       throw new SubscriptionChangedError(`${id} has another item now`)
     }
   }
 
-  /** Returns the cost of a whole period at a price with some of the subscription's discounts. */
+  /** Returns the cost of a whole period at a price with some discounts. */
   async function previewPeriod(
     now: Stripe.Subscription,
     subscription: Subscription,
     priceId: string,
-    discountIds: readonly string[],
+    discounts: readonly RenewalDiscount[],
   ): Promise<PeriodCost> {
     const current = now.items.data.find(({ id, price }) => id === subscription.itemId && price.id === priceId)
     const preview = stripe.invoices.createPreview({
       subscription: now.id,
-      discounts: discountsOnly(discountIds),
+      discounts: discountsOnly(discounts),
       subscription_details: {
         items: [{ id: subscription.itemId, price: priceId, quantity: current?.quantity ?? 1 }],
         proration_behavior: 'none',
@@ -56,21 +64,19 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     return { ...costOf(lines.data.filter(isOfPeriod)), currency }
   }
 
-  /** Returns the renewal. `isOnceUsed`: an invoice before the renewal uses up discounts of duration `once`. */
   async function renewalOf(
     now: Stripe.Subscription,
     subscription: Subscription,
     priceId: string,
-    { renewsAt, isOnceUsed }: { renewsAt: number; isOnceUsed: boolean },
+    { discounts, renewsAt, isOnceUsed }: Upcoming,
   ): Promise<Renewal> {
-    const terms = termsOf(now, priceId)
     const previewAt = async (at: number, isFirst: boolean) =>
-      await previewPeriod(now, subscription, priceId, discountsAt(terms, at, { isFirst }))
+      await previewPeriod(now, subscription, priceId, discountsAt(discounts, at, { isFirst }))
     const next = await previewAt(renewsAt, !isOnceUsed)
     const { currency, period } = next
     const costs = [{ ...next, at: renewsAt }]
     const renewals = { renewsAt, anchor: now.billing_cycle_anchor, period, isOnceUsed }
-    for (const at of renewalsAfterDiscounts(terms, renewals))
+    for (const at of renewalsAfterDiscounts(discounts, renewals))
       costs.push({ ...(await previewAt(at, false)), at })
     const amounts = costs.filter(isChange).map(({ at, amount, tax }): RenewalStep => {
       return { from: instantOf(at).toISOString(), amount, tax }
@@ -96,15 +102,16 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
         ),
       ])
       const renewsAt = Math.max(...lines.data.map(({ period }) => period.end))
-      const renewal = await renewalOf(now, subscription, priceId, { renewsAt, isOnceUsed: true })
+      // The change drops a schedule, and with it the discounts of its phases.
+      const upcoming = { discounts: discountsOf(now), renewsAt, isOnceUsed: true }
+      const renewal = await renewalOf(now, subscription, priceId, upcoming)
       return { due: { amount, currency }, renewal }
     },
     async previewRenewal(subscription, priceId) {
       const renewsAt = secondsOf(subscription.periodEndsAt)
-      return await renewalOf(await retrieve(subscription), subscription, priceId, {
-        renewsAt,
-        isOnceUsed: false,
-      })
+      const now = await retrieve(subscription)
+      const discounts = await discountsAtPrice(now, priceId)
+      return await renewalOf(now, subscription, priceId, { discounts, renewsAt, isOnceUsed: false })
     },
   }
 }
@@ -118,39 +125,12 @@ export function changeOfItem(itemId: string, priceId: string) {
 }
 
 /** Stripe reads an empty string as no discounts, but ignores an empty list. */
-function discountsOnly(ids: readonly string[]): '' | { discount: string }[] {
-  return ids.length === 0 ? '' : ids.map((discount) => ({ discount }))
+function discountsOnly(discounts: readonly RenewalDiscount[]): '' | RenewalDiscount['named'][] {
+  return discounts.length === 0 ? '' : discounts.map(({ named }) => named)
 }
 
-/** Returns the discounts of a subscription at a price. Without its own, it has its customer's. */
-function termsOf(now: Stripe.Subscription, priceId: string): DiscountTerm[] {
-  const { customer } = now
-  const inherited = typeof customer === 'string' || customer.deleted ? null : customer.discount
-  const isCounted = discountsOfPhase(now, priceId)
-  const own = now.discounts.filter((one) => typeof one !== 'string').filter(isCounted)
-  const counted = own.length > 0 ? own : inherited ? [inherited] : []
-  return counted.map((discount): DiscountTerm => {
-    const { id, end, source } = discount
-    const duration = typeof source.coupon === 'object' ? source.coupon?.duration : undefined
-    if (duration === 'once') return { id, end, duration: 'once' }
-    return { id, end, duration: duration === 'forever' ? 'forever' : 'repeating' }
-  })
-}
-
-/** Returns what says whether a discount counts: a scheduled price has those of its phase, not ones that came later. */
-function discountsOfPhase(now: Stripe.Subscription, priceId: string): (discount: Stripe.Discount) => boolean {
-  const { schedule } = now
-  if (schedule === null || typeof schedule === 'string' || itemOf(now).price.id === priceId) return () => true
-  const phase = nextPhaseOf(schedule)
-  if (phase === undefined) return () => true
-  const ids = new Set(
-    (phase.discounts ?? []).flatMap(({ discount, coupon, promotion_code: code }) =>
-      [discount, coupon, code].flatMap((one) => (one === null ? [] : [idOf(one)])),
-    ),
-  )
-  return ({ id, source: { coupon }, promotion_code: code }) =>
-    [id, coupon, code].some((one) => one !== null && ids.has(idOf(one)))
-}
+/** The discounts of renewals, and the first of them. `isOnceUsed`: an invoice before it uses up those of duration `once`. */
+type Upcoming = { discounts: readonly RenewalDiscount[]; renewsAt: number; isOnceUsed: boolean }
 
 /** What a whole period costs, with discounts and tax. */
 type PeriodCost = {

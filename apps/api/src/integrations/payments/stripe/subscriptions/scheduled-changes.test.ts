@@ -30,24 +30,6 @@ describe('changeAtPeriodEnd', () => {
     expect(invoices.map(({ amount_paid: amount }) => amount)).toEqual([499, 499, 499, 4_999])
   })
 
-  it.for([
-    ['before the change', 399, true],
-    ['after the change, for which Stripe has discounts of its own', 499, false],
-  ] as const)('is previewed with the coupon that counts: given %s', async (row, { ownStore: other }) => {
-    const [, amount, isGivenFirst] = row
-    const { gateway, stripe, monthly, yearly } = other
-    const { customerId, subscription } = await subscribed(other, yearly)
-    const { id: coupon } = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
-    const give = () => stripe.subscriptions.update(subscription.id, { discounts: [{ coupon }] })
-    if (isGivenFirst) await give()
-    await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    if (!isGivenFirst) await give()
-    const shown = await gateway.previewRenewal(await newest(gateway, customerId), monthly.id)
-    await other.pass(366)
-    const { latestInvoice } = await newest(gateway, customerId)
-    expect([shown.amount, latestInvoice?.amount]).toEqual([amount, amount])
-  })
-
   it('replaces an earlier scheduled change', async ({ store }) => {
     const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store, yearly)

@@ -156,15 +156,25 @@ function chargedPriceOf({ amount, pricing }: Stripe.InvoiceLineItem): string[] {
 function adjustmentOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): string | null {
   const { automatic_tax: tax, default_tax_rates: rates, schedule, status } = subscription
   const customer = customerOf(subscription)
+  const next = schedule === null || typeof schedule === 'string' ? undefined : nextPhaseOf(schedule)
   const own = [...subscription.discounts, ...(item.discounts ?? [])].map(idOf)
-  const discounts = own.length === 0 && customer?.discount ? [customer.discount.id] : own
+  const counted = own.length === 0 && customer?.discount ? [customer.discount.id] : own
+  const discounts = [...counted, ...(next?.discounts ?? []).flatMap(namesOf)]
   const rateIds = [...(rates ?? []), ...(item.tax_rates ?? [])].map(idOf)
   if (discounts.length + rateIds.length === 0 && !tax.enabled) return null
   const { address, tax_exempt: exempt } = customer ?? {}
   const place = tax.enabled ? [address?.country, address?.state, address?.postal_code, exempt] : []
-  const next = schedule === null || typeof schedule === 'string' ? null : nextPhaseOf(schedule)?.items
-  const nextPriceIds = next?.map(({ price }) => idOf(price))
+  const nextPriceIds = next?.items.map(({ price }) => idOf(price))
   return sha256(JSON.stringify([discounts, rateIds, place, item.price.id, nextPriceIds, status]))
+}
+
+/** Returns what a phase's discount names: an existing discount, or the coupon or promotion code of a new one. */
+function namesOf({
+  discount,
+  coupon,
+  promotion_code: code,
+}: Stripe.SubscriptionSchedule.Phase.Discount): string[] {
+  return [discount, coupon, code].flatMap((one) => (one === null ? [] : [idOf(one)]))
 }
 
 function customerOf({ customer }: Stripe.Subscription): Stripe.Customer | undefined {
