@@ -4,10 +4,16 @@ import type { Logger } from '../src/platform/logger.ts'
 
 const errorLevel = 50
 
+type LogEntry = { level: number; msg: string; [field: string]: unknown }
+
 /** Creates a logger that keeps its lines, so that a test can check them and fail on errors. */
 export function createCapturedLog(): {
   logger: Logger
   lines: string[]
+  /** Returns the entries since a number of lines. */
+  entries(since?: number): LogEntry[]
+  /** Returns the messages of errors since a number of lines. */
+  errorMessages(since?: number): string[]
   /** Throws when anything was logged as an error since the last call. */
   expectNoErrors(): void
 } {
@@ -19,9 +25,16 @@ export function createCapturedLog(): {
       done()
     },
   })
+  const entries = (since = 0) => lines.slice(since).map((line): LogEntry => JSON.parse(line))
   return {
     logger: pino({ level: 'debug' }, stream),
     lines,
+    entries,
+    errorMessages(since) {
+      return entries(since)
+        .filter(({ level }) => level >= errorLevel)
+        .map(({ msg }) => msg)
+    },
     expectNoErrors() {
       const errors = lines.slice(checked).filter((line) => JSON.parse(line).level >= errorLevel)
       checked = lines.length

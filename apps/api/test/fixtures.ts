@@ -133,6 +133,8 @@ export function paymentMailTest(options: PaymentSiteOptions = {}) {
     .extend('inbox', { scope: 'file' }, ({ started }) => started.inbox)
     .extend('payments', { scope: 'file' }, ({ started }) => started)
     .extend('members', { scope: 'file' }, ({ started }) => provedMembers(started.members, started.site))
-    .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
+    .extend('actions', { scope: 'file' }, ({ payments, members }) =>
+      createPaymentActions({ ...payments, members }),
+    )
     .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
 }

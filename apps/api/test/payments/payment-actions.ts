@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
 import { onTestFinished, vi } from 'vitest'
 import type { TestMember } from '../membership.ts'
-import type { PaymentSite } from '../sites/payment-site.ts'
+import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
 import { waitOptions } from '../wait-options.ts'
 
 const dayMs = 24 * 3_600_000
@@ -98,6 +98,18 @@ export function createPaymentActions(at: PaymentSite) {
     async eventsOf(customer: string): Promise<Stripe.Event[]> {
       const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
       return events.filter((event) => JSON.stringify(event.data.object).includes(customer)).reverse()
+    },
+    /** Signs up a member, who pays for a plan, with an optional coupon. */
+    async subscriber(
+      priceId: string = testPrices.monthly,
+      coupon?: Stripe.CouponCreateParams,
+    ): Promise<TestMember> {
+      const member = await members.signUp()
+      const metadata = { public: 'true' }
+      const couponId = coupon && (await stripe.coupons.create({ ...coupon, metadata })).id
+      await controls.completeCheckout(await at.openCheckout(member, priceId, { couponId }))
+      await at.settle()
+      return member
     },
     passDays,
     /** Advances the clocks to five minutes after a member's renewal, whose invoice is still a draft. */

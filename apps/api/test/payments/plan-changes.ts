@@ -1,5 +1,4 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
-import type Stripe from 'stripe'
 import { addPlans } from '../factories/app-settings.ts'
 import { paymentTest } from '../fixtures.ts'
 import type { TestMember } from '../membership.ts'
@@ -22,22 +21,7 @@ export async function addGrandPlan(site: TestApp): Promise<void> {
 export function planChangeTest({ newLogins = false } = {}) {
   return (
     paymentTest()
-      /** Signs up a member, who subscribes with an optional coupon. */
-      .extend(
-        'subscriber',
-        { scope: 'file' },
-        ({ payments, members, stripe }) =>
-          async (priceId: string, coupon?: Stripe.CouponCreateParams): Promise<TestMember> => {
-            const member = await members.signUp()
-            const metadata = { public: 'true' }
-            const couponId = coupon && (await stripe.coupons.create({ ...coupon, metadata })).id
-            await payments.controls.completeCheckout(
-              await payments.openCheckout(member, priceId, { couponId }),
-            )
-            await payments.settle()
-            return member
-          },
-      )
+      .extend('subscriber', { scope: 'file' }, ({ actions }) => actions.subscriber)
       /** Calls a plan endpoint as a member. */
       .extend(
         'call',

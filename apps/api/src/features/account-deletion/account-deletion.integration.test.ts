@@ -6,10 +6,9 @@ import { testPrices } from '#test/sites/payment-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const minuteMs = 60_000
+const refunded = { amount: 499, currency: 'usd', status: 'refunded' }
 
-const it = paymentTest().extend('accounts', { scope: 'file' }, ({ payments, actions }) =>
-  createDeletionActions({ payments, actions }),
-)
+const it = paymentTest().extend('accounts', { scope: 'file' }, createDeletionActions)
 
 describe('DELETE /member', () => {
   it('cancels the subscription, keeps earlier payments and removes the customer', async ({
@@ -128,11 +127,44 @@ describe('DELETE /member', () => {
     await payments.settle()
     expect(await accounts.statusesOf(customer)).toEqual(['canceled'])
     expect(await accounts.chargesOf(customer)).toEqual([[499, true]])
-    const refunds = [{ amount: 499, currency: 'usd', status: 'refunded' }]
     expect(await accounts.emailsTo(fay)).toMatchObject([
-      { kind: 'account-deleted', data: { planName: null, refunds } },
+      { kind: 'account-deleted', data: { planName: null, refunds: [refunded] } },
     ])
   })
+
+  it.for([
+    ['by the deletion', false],
+    ['by a sync that comes first', true],
+  ] as const)(
+    'refunds a second payment that no sync has seen %s, and keeps the first one',
+    async ([, isSyncedFirst], { accounts, actions, payments, site }) => {
+      const gus = await accounts.subscribe()
+      const page = await payments.openSecondCheckout(gus, testPrices.monthly)
+      site.clock.pass(1_000)
+      await actions.disableWebhooks()
+      await payments.controls.completeCheckout(page)
+      await accounts.pass(30 * minuteMs)
+      if (isSyncedFirst) await accounts.failCalls(gus.customer)
+      await accounts.delete(gus)
+      if (isSyncedFirst) {
+        await accounts.loseJobs()
+        await payments.controls.clearFaults()
+        await site.context.subscriptionSync.sync(gus.customer)
+      }
+      await site.context.accountDeletion.close(gus.memberId)
+
+      expect(await accounts.chargesOf(gus.customer)).toEqual([
+        [499, true],
+        [499, false],
+      ])
+      expect(await accounts.statusesOf(gus.customer)).toEqual(['canceled', 'canceled'])
+      await accounts.waitUntilClosed(gus)
+      expect((await accounts.emailsTo(gus)).at(-1)).toMatchObject({
+        kind: 'account-deleted',
+        data: { refunds: [refunded] },
+      })
+    },
+  )
 
   it('makes a second request the request of a visitor, and deletes once for concurrent ones', async ({
     accounts,

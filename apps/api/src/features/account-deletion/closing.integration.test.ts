@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentMailTest } from '#test/fixtures.ts'
-import { createDeletionActions } from '#test/payments/deletion-actions.ts'
+import { createDeletionActions, type PayingMember } from '#test/payments/deletion-actions.ts'
 import { overtake } from '#test/row-locks.ts'
 import { createCodeFlows } from '#test/sign-in/code-flows.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -12,9 +12,7 @@ const dayMs = 24 * 3_600_000
 const refunded = { amount: 499, currency: 'usd', status: 'refunded' }
 
 const it = paymentMailTest()
-  .extend('accounts', { scope: 'file' }, ({ payments, actions }) =>
-    createDeletionActions({ payments, actions }),
-  )
+  .extend('accounts', { scope: 'file' }, createDeletionActions)
   .extend('flows', { scope: 'file' }, ({ site, inbox }) => createCodeFlows(site, inbox))
   .extend('sweep', { scope: 'file' }, ({ site }) => site.context.accountDeletion.sweep)
   /** Returns a subscriber. Webhooks are off then, so that syncs settle nothing that is left to the deletion. */
@@ -23,6 +21,17 @@ const it = paymentMailTest()
     const member = await accounts.subscribe()
     await payments.controls.setWebhooks({ mode: 'off' })
     return member
+  })
+  /** Deletes an account while every call to Stripe about it fails. */
+  .extend('beginClosing', { scope: 'file' }, ({ accounts }) => async (member: PayingMember) => {
+    await accounts.failCalls(member.customer)
+    expect((await accounts.delete(member)).statusCode).toBe(200)
+  })
+  /** Makes Stripe available again and runs the sweep once the next attempt is due. */
+  .extend('recover', { scope: 'file' }, ({ accounts, payments, sweep }) => async () => {
+    await payments.controls.clearFaults()
+    await accounts.pass(10 * minuteMs)
+    await sweep()
   })
 
 it.beforeEach(async ({ payments }) => {
@@ -38,6 +47,7 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     members,
     inbox,
     sweep,
+    recover,
   }) => {
     const ann = await subscribe()
     const [{ current_period_end: end = 0 } = {}] = (await actions.subscriptionOf(ann)).items.data
@@ -57,9 +67,7 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     expect(mail?.text).not.toContain('refund of')
     expect(await accounts.statusesOf(ann.customer)).toEqual(['active'])
 
-    await payments.controls.clearFaults()
-    await accounts.pass(10 * minuteMs)
-    await sweep()
+    await recover()
     expect(await accounts.statusesOf(ann.customer)).toEqual(['canceled'])
     expect(await accounts.chargesOf(ann.customer)).toEqual([
       [499, true],
@@ -78,23 +86,19 @@ describe('an account that is deleted while Stripe is unavailable', () => {
   it('mentions no payment to an address that was never proved, and tells a former one that was', async ({
     accounts,
     subscribe,
-    payments,
     db,
     sweep,
+    beginClosing,
+    recover,
   }) => {
     const [kim, lou] = [await subscribe(), await subscribe()]
     await db.member.update({ where: { id: kim.memberId }, data: { verified: false } })
     const moved = { email: `moved-${lou.email}`, formerEmail: lou.email, verified: false }
     await db.member.update({ where: { id: lou.memberId }, data: moved })
-    for (const member of [kim, lou]) {
-      await accounts.failCalls(member.customer)
-      await accounts.delete(member)
-    }
+    for (const member of [kim, lou]) await beginClosing(member)
     await accounts.pass(11 * minuteMs)
     await sweep()
-    await payments.controls.clearFaults()
-    await accounts.pass(11 * minuteMs)
-    await sweep()
+    await recover()
     expect(await accounts.emailsTo(kim)).toEqual([
       { kind: 'account-deleted', data: { planName: null, refunds: [], customer: null } },
     ])
@@ -106,20 +110,18 @@ describe('an account that is deleted while Stripe is unavailable', () => {
   })
 
   it('has its address taken until then, and gets no codes', async ({
-    accounts,
     subscribe,
-    payments,
     members,
     flows,
     inbox,
-    sweep,
     actions,
+    beginClosing,
+    recover,
   }) => {
     const bea = await subscribe()
     const cam = await members.signUp()
     const { email } = bea
-    await accounts.failCalls(bea.customer)
-    await accounts.delete(bea)
+    await beginClosing(bea)
     const signUp = async () =>
       members.call('POST', '/auth/signup', { body: { email, password: 'a-long-password' } })
     expect(refusalOf(await signUp())).toMatchObject({ status: 409, code: 'email-already-in-use' })
@@ -138,9 +140,7 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     await actions.waitForEmails()
     expect(await inbox.mailsTo(email)).toHaveLength(before)
 
-    await payments.controls.clearFaults()
-    await accounts.pass(10 * minuteMs)
-    await sweep()
+    await recover()
     expect((await signUp()).statusCode).toBe(200)
   })
 
@@ -159,19 +159,17 @@ describe('an account that is deleted while Stripe is unavailable', () => {
   })
 
   it('has no other data left, as deleted members', async ({
-    accounts,
     subscribe,
     site,
     members,
-    payments,
-    sweep,
+    beginClosing,
+    recover,
   }) => {
     const eli = await subscribe()
     const discussion = createTestDiscussion(members)
     const { id } = await discussion.post(eli, 'closing', 'A post of Eli')
     await discussion.vote(eli, id, 'UP')
-    await accounts.failCalls(eli.customer)
-    await accounts.delete(eli)
+    await beginClosing(eli)
     const { rows } = await site.context.database.pool.query(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
     )
@@ -183,19 +181,14 @@ describe('an account that is deleted while Stripe is unavailable', () => {
     }
     expect(holding).toEqual(['account_deletion'])
     expect((await discussion.posts('closing')).posts).toEqual([])
-    await payments.controls.clearFaults()
-    await accounts.pass(10 * minuteMs)
-    await sweep()
+    await recover()
   })
 
-  it('does not count for a plan that is full', async ({ accounts, subscribe, db, payments, sweep }) => {
+  it('does not count for a plan that is full', async ({ subscribe, db, beginClosing, recover }) => {
     const dan = await subscribe()
-    await accounts.failCalls(dan.customer)
-    await accounts.delete(dan)
+    await beginClosing(dan)
     expect(await db.planConnection.count({ where: { memberId: dan.memberId } })).toBe(0)
-    await payments.controls.clearFaults()
-    await accounts.pass(10 * minuteMs)
-    await sweep()
+    await recover()
   })
 })
 
@@ -206,6 +199,7 @@ it('tells the refund that was made while the customer could not be removed yet',
   payments,
   inbox,
   sweep,
+  recover,
 }) => {
   const eva = await subscribe()
   await payments.controls.addFault({
@@ -225,9 +219,7 @@ it('tells the refund that was made while the customer could not be removed yet',
   await expect
     .poll(closing, waitOptions)
     .toEqual([expect.stringContaining('Your refund of $4.99 is on its way.')])
-  await payments.controls.clearFaults()
-  await accounts.pass(11 * minuteMs)
-  await sweep()
+  await recover()
   expect(await accounts.chargesOf(eva.customer)).toEqual([[499, true]])
   expect(await accounts.emailsTo(eva)).toMatchObject([
     { kind: 'account-closing', data: { refunds: [refunded] } },
@@ -243,10 +235,10 @@ it('withdraws the email that the account is being closed when it is closed first
   site,
   sweep,
   db,
+  beginClosing,
 }) => {
   const fay = await subscribe()
-  await accounts.failCalls(fay.customer)
-  await accounts.delete(fay)
+  await beginClosing(fay)
   await accounts.pass(11 * minuteMs)
   await sweep()
   await actions.waitForEmails()
@@ -260,14 +252,11 @@ it('withdraws the email that the account is being closed when it is closed first
   expect((await accounts.emailsTo(fay)).map(({ kind }) => kind)).toEqual(['account-deleted'])
 })
 
-it('is found by the sweep when the job was lost', async ({ accounts, subscribe, payments, sweep }) => {
+it('is found by the sweep when the job was lost', async ({ accounts, subscribe, beginClosing, recover }) => {
   const gus = await subscribe()
-  await accounts.failCalls(gus.customer)
-  await accounts.delete(gus)
+  await beginClosing(gus)
   await accounts.loseJobs()
-  await payments.controls.clearFaults()
-  await accounts.pass(11 * minuteMs)
-  await sweep()
+  await recover()
   expect(await accounts.deletionOf(gus)).toBeNull()
   expect(await accounts.statusesOf(gus.customer)).toEqual(['canceled'])
 })
@@ -278,11 +267,11 @@ it('keeps earlier payments when a sync cancels the subscription first', async ({
   payments,
   site,
   sweep,
+  beginClosing,
 }) => {
   const hal = await subscribe()
   await accounts.pass(10 * minuteMs)
-  await accounts.failCalls(hal.customer)
-  await accounts.delete(hal)
+  await beginClosing(hal)
   await accounts.loseJobs()
   await payments.controls.clearFaults()
   await site.context.subscriptionSync.sync(hal.customer)

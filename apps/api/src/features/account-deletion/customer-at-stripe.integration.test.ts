@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { paymentTest } from '#test/fixtures.ts'
+import { createAlmanac, sellInDashboard } from '#test/payments/almanac.ts'
 import { createDeletionActions } from '#test/payments/deletion-actions.ts'
 import { testCards } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
@@ -15,9 +16,7 @@ const log = createCapturedLog()
 function deletionTest(env: Record<string, string> = {}) {
   // A failed refund is logged as an error.
   return paymentTest({ env, overrides: { logger: log.logger } })
-    .extend('accounts', { scope: 'file' }, ({ payments, actions }) =>
-      createDeletionActions({ payments, actions }),
-    )
+    .extend('accounts', { scope: 'file' }, createDeletionActions)
     .extend('sweep', { scope: 'file' }, ({ site }) => site.context.accountDeletion.sweep)
 }
 
@@ -33,15 +32,8 @@ describe('the customer of a deleted account', () => {
     sweep,
   }) => {
     const ann = await accounts.subscribe()
-    const { id: product } = await stripe.products.create({ name: 'Printed almanac' })
-    const recurring = { interval: 'year' } as const
-    const price = await stripe.prices.create({ product, currency: 'usd', unit_amount: 3_900, recurring })
-    const card = await stripe.paymentMethods.attach(testCards.good, { customer: ann.customer })
-    const sold = await stripe.subscriptions.create({
-      customer: ann.customer,
-      items: [{ price: price.id }],
-      default_payment_method: card.id,
-    })
+    const almanac = await createAlmanac(stripe)
+    const sold = await sellInDashboard(stripe, ann.customer, almanac.id)
     payments.site.clock.pass(2 * minuteMs)
     await accounts.delete(ann)
     await accounts.waitUntilClosed(ann)
@@ -101,7 +93,7 @@ describe('the customer of a deleted account', () => {
     const cam = await accounts.subscribe()
     await actions.changeCard(cam, testCards.failsLater)
     await payments.settle()
-    await payments.controls.setWebhooks({ mode: 'off' })
+    await actions.disableWebhooks()
     await accounts.pass(31 * dayMs)
     const { latest_invoice: latest } = await actions.subscriptionOf(cam)
     const invoice = String(latest)
@@ -114,7 +106,6 @@ describe('the customer of a deleted account', () => {
     await accounts.pass(3 * dayMs)
     await payments.controls.debitInvoice(invoice, 'succeeded')
     await sweep()
-    await payments.controls.setWebhooks({ mode: 'on' })
     expect(await accounts.deletionOf(cam)).toBeNull()
     expect((await accounts.chargesOf(cam.customer))[0]).toEqual([499, true])
     expect((await accounts.emailsTo(cam)).at(-1)).toMatchObject({
@@ -125,21 +116,20 @@ describe('the customer of a deleted account', () => {
 
   it('is reported to the operator when it could not be settled for a day', async ({
     accounts,
+    actions,
     payments,
     sweep,
   }) => {
     const eli = await accounts.subscribe()
-    await payments.controls.setWebhooks({ mode: 'off' })
+    await actions.disableWebhooks()
     await accounts.failCalls(eli.customer)
     await accounts.delete(eli)
     await accounts.pass(25 * 60 * minuteMs)
     await sweep()
     // The job may have begun the attempt that the sweep would make.
-    const overdue = () =>
-      log.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'account deletion overdue')
+    const overdue = () => log.entries().find(({ msg }) => msg === 'account deletion overdue')
     await expect.poll(overdue, waitOptions).toMatchObject({ level: 50, memberId: eli.memberId })
     await payments.controls.clearFaults()
-    await payments.controls.setWebhooks({ mode: 'on' })
     await payments.site.context.accountDeletion.close(eli.memberId)
     expect(await accounts.deletionOf(eli)).toBeNull()
   })

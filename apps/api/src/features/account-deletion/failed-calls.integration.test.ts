@@ -41,9 +41,7 @@ const steps: Step[] = [
 ]
 
 const it = paymentTest({ stripeTimeoutMs: 1_200 })
-  .extend('accounts', { scope: 'file' }, ({ payments, actions }) =>
-    createDeletionActions({ payments, actions }),
-  )
+  .extend('accounts', { scope: 'file' }, createDeletionActions)
   /** Returns a subscriber with another open checkout. */
   .extend('subscribe', { scope: 'file' }, ({ payments, actions, members, stripe }) => async () => {
     const member = await members.signUp()

@@ -9,11 +9,7 @@ import { useTestApp } from '#test/test-app.ts'
 const otherKey = 'sk_test_other'
 
 const it = paymentTest()
-  .extend('ann', { scope: 'file' }, async ({ payments, members }) => {
-    const ann = await members.signUp()
-    await payments.subscribe(ann, testPrices.monthly)
-    return ann
-  })
+  .extend('ann', { scope: 'file' }, ({ actions }) => actions.subscriber())
   /** Starts another process of the same site, without workers, until the test ends. */
   .extend(
     'startProcess',
@@ -92,8 +88,8 @@ describe.each([
     }
     expect(await state()).toEqual(before)
 
-    const errors = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-    expect(errors[0]).toMatchObject({
+    const [error] = log.entries().filter(({ level }) => level >= 50)
+    expect(error).toMatchObject({
       msg: 'payment account mismatch',
       stored: { id: expect.stringMatching(/^acct_/), isLive: expect.any(Boolean) },
       found: { id: expect.stringMatching(/^acct_/), isLive: false },
@@ -186,15 +182,13 @@ describe('a payment customer', () => {
   const checkout = '/member/plans/create-checkout-session'
 
   it('that Stripe does not know is an error, closes no plan and keeps the mapping', async ({
-    payments,
-    members,
+    actions,
     db,
     startProcess,
   }) => {
-    const eva = await members.signUp()
-    const { stripeCustomerId } = await payments.subscribe(eva, testPrices.monthly)
+    const eva = await actions.subscriber()
     // Stripe has no such customer.
-    await db.paymentCustomer.update({ where: { id: stripeCustomerId ?? '' }, data: { id: 'cus_unknown' } })
+    await db.paymentCustomer.update({ where: { memberId: eva.memberId }, data: { id: 'cus_unknown' } })
     await db.member.update({ where: { id: eva.memberId }, data: { stripeCustomerId: 'cus_unknown' } })
     const { context, members: otherMembers, log } = await startProcess()
     for (const [method, url, body] of [
@@ -219,13 +213,13 @@ describe('a payment customer', () => {
 
   it('that was deleted at Stripe has no plan, keeps the mapping and cannot pay', async ({
     payments,
-    members,
+    actions,
     stripe,
     startProcess,
   }) => {
-    const fay = await members.signUp()
-    const { stripeCustomerId: customer } = await payments.subscribe(fay, testPrices.monthly)
-    await stripe.customers.del(customer ?? '')
+    const fay = await actions.subscriber()
+    const customer = await actions.customerOf(fay)
+    await stripe.customers.del(customer)
     await payments.settle()
     const { members: otherMembers, log } = await startProcess()
     for (const [url, body] of [

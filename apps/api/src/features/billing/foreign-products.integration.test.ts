@@ -1,33 +1,15 @@
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import { paymentMailTest } from '#test/fixtures.ts'
-import { paidPlansOf } from '#test/payments/payment-actions.ts'
+import { createAlmanac, sellInDashboard } from '#test/payments/almanac.ts'
+import { paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
 const endedSubject = 'Your Tidings plan has ended'
 
 const it = paymentMailTest()
   .extend('ann', ({ members }) => members.signUp())
-  /** A yearly price of the merchant for another product. */
-  .extend('almanac', { scope: 'file' }, async ({ stripe }) => {
-    const { id: product } = await stripe.products.create({ name: 'Printed almanac' })
-    const offer = { product, currency: 'usd', unit_amount: 3_900 }
-    return await stripe.prices.create({ ...offer, recurring: { interval: 'year' } })
-  })
-  /** Creates a subscription as the merchant does in the dashboard. */
-  .extend(
-    'sell',
-    { scope: 'file' },
-    ({ stripe, almanac }) =>
-      async (customer: string, price: string = almanac.id): Promise<Stripe.Subscription> => {
-        const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-        return await stripe.subscriptions.create({
-          customer,
-          items: [{ price }],
-          default_payment_method: id,
-        })
-      },
-  )
+  .extend('almanac', { scope: 'file' }, ({ stripe }) => createAlmanac(stripe))
   /** Opens a checkout of the almanac with the metadata of our own ones. */
   .extend(
     'openAlmanac',
@@ -45,9 +27,9 @@ const it = paymentMailTest()
         })
       },
   )
-  .extend('sellers', { scope: 'file' }, ({ actions, payments, sell, openAlmanac }) => ({
+  .extend('sellers', { scope: 'file' }, ({ actions, payments, stripe, almanac, openAlmanac }) => ({
     'sold in the dashboard': async (member: { memberId: string }): Promise<void> => {
-      await sell(await actions.customerOf(member))
+      await sellInDashboard(stripe, await actions.customerOf(member), almanac.id)
     },
     'sold with our metadata': async (member: { memberId: string }): Promise<void> => {
       await payments.controls.completeCheckout((await openAlmanac(member)).url ?? '')
@@ -80,8 +62,6 @@ const it = paymentMailTest()
     }
   })
 
-it.beforeEach(({ payments }) => payments.controls.setWebhooks({ mode: 'on' }).then(() => undefined))
-
 const soldHow = ['sold in the dashboard', 'sold with our metadata'] as const
 
 describe("a customer's subscription to another product", () => {
@@ -107,17 +87,18 @@ describe("a customer's subscription to another product", () => {
     payments,
     actions,
     site,
+    stripe,
     ann,
-    sell,
+    almanac,
     syncAll,
     stripeStateOf,
   }) => {
     await payments.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     const { items } = await actions.subscriptionOf(ann)
-    await sell(customer)
+    await sellInDashboard(stripe, customer, almanac.id)
     site.clock.pass(60_000)
-    await sell(customer, items.data[0]?.price.id ?? '')
+    await sellInDashboard(stripe, customer, items.data[0]?.price.id ?? '')
     await syncAll(customer)
     expect(await stripeStateOf(customer)).toMatchObject({ almanac: ['active'], refunded: [499] })
   })
@@ -144,7 +125,6 @@ describe("a customer's subscription to another product", () => {
     stripe,
     ann,
     almanac,
-    sell,
     sellers,
     openAlmanac,
     syncAll,
@@ -153,10 +133,10 @@ describe("a customer's subscription to another product", () => {
     await payments.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     site.clock.pass(180_000)
-    const { id } = await sell(customer)
+    const { id } = await sellInDashboard(stripe, customer, almanac.id)
     await sellers['sold with our metadata'](ann)
     const { id: withMetadata } = await openAlmanac(ann)
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const bad = await stripe.paymentMethods.attach(testCards.failsLater, { customer })
     const unpaid = await stripe.subscriptions.create({
       customer,
       items: [{ price: almanac.id }],
@@ -219,7 +199,7 @@ describe('a subscription that the merchant moves to another product', () => {
     site.clock.pass(60_000)
     await payments.subscribe(ann, testPrices.monthly)
     await actions.pass(40)
-    await payments.controls.setWebhooks({ mode: 'off' })
+    await actions.disableWebhooks()
     await move(await actions.subscriptionOf(ann))
     await site.context.reconciliation.reconcile()
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])

@@ -49,14 +49,8 @@ const unsyncedTest = siteTest({
   overrides: { logger: createCapturedLog().logger },
 })
 
-const unavailableTest = paymentTest().extend(
-  'subscriber',
-  { scope: 'file' },
-  async ({ payments, members }) => {
-    const subscriber = await members.signUp()
-    await payments.subscribe(subscriber, testPrices.monthly)
-    return subscriber
-  },
+const unavailableTest = paymentTest().extend('subscriber', { scope: 'file' }, ({ actions }) =>
+  actions.subscriber(),
 )
 
 describe('a site without payments', () => {

@@ -157,11 +157,6 @@ describe('POST /member/plans/remove', () => {
   })
 })
 
-it.for(['add', 'remove'])('POST /member/plans/%s needs a session', async (way, { members }) => {
-  const reply = await members.call('POST', `/member/plans/${way}`, { body: { planId: perks } })
-  expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
-})
-
 describe('GET /app/plans/{planId}', () => {
   it('returns each plan as GET /app lists it', async ({ members, memberOf }) => {
     const ann = await members.signUp({ plans: [{ planId: perks }, { planId: testPlans.free }] })

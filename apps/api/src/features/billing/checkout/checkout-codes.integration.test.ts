@@ -80,12 +80,10 @@ const rejectedCodes: [what: string, of: (discounts: Discounts) => Promise<string
 const it = paymentTest()
   .extend('discounts', { scope: 'file' }, ({ payments }) => createDiscounts(payments))
   /** A member whose paid plan was canceled. */
-  .extend('lapsed', { scope: 'file' }, async ({ payments, members, stripe }) => {
-    const member = await members.signUp()
-    const customer = (await payments.subscribe(member, testPrices.monthly)).stripeCustomerId ?? ''
-    const { data } = await stripe.subscriptions.list({ customer })
-    await stripe.subscriptions.cancel(data[0]?.id ?? '')
-    return { ...member, customer }
+  .extend('lapsed', { scope: 'file' }, async ({ actions, stripe }) => {
+    const member = await actions.subscriber()
+    await stripe.subscriptions.cancel((await actions.subscriptionOf(member)).id)
+    return { ...member, customer: await actions.customerOf(member) }
   })
   .extend('countLapsedSessions', { scope: 'file' }, ({ stripe, lapsed }) => async (): Promise<number> => {
     return (await stripe.checkout.sessions.list({ customer: lapsed.customer, limit: 100 })).data.length

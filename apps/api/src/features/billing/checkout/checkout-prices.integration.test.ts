@@ -18,8 +18,7 @@ const log = createCapturedLog()
 // A configured price that is not synced to Stripe logs an error.
 
 const it = paymentTest({ overrides: { logger: log.logger } })
-  .extend('subscriber', { scope: 'file' }, ({ members }) => members.signUp())
-
+  .extend('subscriber', { scope: 'file' }, ({ actions }) => actions.subscriber())
   /** Raises a price in the configuration only. */
   .extend('raise', { scope: 'file' }, ({ site }) => async (priceId: string, amount: number) => {
     const { plans } = await site.context.apps.siteApp()
@@ -37,7 +36,7 @@ const it = paymentTest({ overrides: { logger: log.logger } })
         return await members.call('POST', url, { headers, body: { priceId } })
       },
   )
-it.beforeAll(async ({ site, raise, payments, subscriber }) => {
+it.beforeAll(async ({ site, raise }) => {
   await addPlans(site, [
     { id: 'pln_retired', name: 'Retired', status: 'INACTIVE', prices: [{ id: 'prc_retired', ...monthly }] },
     { id: 'pln_inner', name: 'Inner', restrictToAdmin: true, prices: [{ id: 'prc_inner', ...monthly }] },
@@ -61,7 +60,6 @@ it.beforeAll(async ({ site, raise, payments, subscriber }) => {
   await site.context.syncCatalog(() => {})
   await addPlans(site, [{ id: 'pln_new', name: 'New', prices: [{ id: 'prc_new', ...monthly }] }])
   await raise('prc_raised', 6)
-  await payments.subscribe(subscriber, testPrices.monthly)
 })
 
 describe('the price of a checkout or plan change', () => {
@@ -114,14 +112,14 @@ describe('the price of a checkout or plan change', () => {
   it('is the raised one for new subscribers after a sync, and the old one for existing subscribers', async ({
     payments,
     site,
+    actions,
     members,
     raise,
   }) => {
     const { syncCatalog } = site.context
     await addPlans(site, [{ id: 'pln_rising', name: 'Rising', prices: [{ id: 'prc_rising', ...monthly }] }])
     await syncCatalog(() => {})
-    const early = await members.signUp()
-    await payments.subscribe(early, 'prc_rising')
+    const early = await actions.subscriber('prc_rising')
     await raise('prc_rising', 7)
     await syncCatalog(() => {})
     const late = await payments.subscribe(await members.signUp(), 'prc_rising')
@@ -131,10 +129,8 @@ describe('the price of a checkout or plan change', () => {
   })
 
   it('stays the old one for a subscriber who cancels a scheduled change', async ({
-    payments,
+    actions,
     site,
-    members,
-    stripe,
     raise,
     call,
   }) => {
@@ -142,8 +138,7 @@ describe('the price of a checkout or plan change', () => {
     const yearly = { id: 'prc_climbing', amount: 50, currency: 'usd', interval: 'YEARLY' as const }
     await addPlans(site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
     await syncCatalog(() => {})
-    const member = await members.signUp()
-    await payments.subscribe(member, 'prc_climbing')
+    const member = await actions.subscriber('prc_climbing')
     await raise('prc_climbing', 60)
     await syncCatalog(() => {})
     await call('/member/plans/change', member, testPrices.monthly)
@@ -152,18 +147,38 @@ describe('the price of a checkout or plan change', () => {
     )
     expect(data.change).toMatchObject({ to: { amount: 50 }, effective: 'now', amountDue: 0 })
     expect(_internalUseOnly.message).toBe("You're staying on Climbing.")
-    const { stripeCustomerId: customer } = await payments.memberOf(member)
-    const { data: subscriptions } = await stripe.subscriptions.list({ customer: customer ?? '' })
-    const [{ schedule, items } = {}] = subscriptions
+    const { schedule, items } = await actions.subscriptionOf(member)
     expect(schedule).toBeNull()
-    expect(items?.data.map(({ price }) => price.unit_amount)).toEqual([5_000])
+    expect(items.data.map(({ price }) => price.unit_amount)).toEqual([5_000])
   })
 
-  it('is rejected for a plan that is full', async ({ payments, members, subscriber, call }) => {
-    const [one, other] = [await members.signUp(), await members.signUp()]
-    await payments.subscribe(one, 'prc_small')
+  it('is rejected for a plan that is full', async ({ actions, members, subscriber, call }) => {
+    await actions.subscriber('prc_small')
+    const other = await members.signUp()
     const full = { status: 409, code: 'plan-member-limit-reached' }
     expect(refusalOf(await call(checkout, other, 'prc_small'))).toMatchObject(full)
     for (const url of calls) expect(refusalOf(await call(url, subscriber, 'prc_small'))).toMatchObject(full)
+  })
+
+  it('is no longer available while it is archived at Stripe, which is logged, until a sync', async ({
+    payments,
+    site,
+    members,
+    stripe,
+    db,
+    call,
+  }) => {
+    const where = { priceId: testPrices.monthly, current: true }
+    const { id } = await db.stripePrice.findFirstOrThrow({ where })
+    await stripe.prices.update(id, { active: false })
+    const ann = await members.signUp()
+    const before = log.lines.length
+    expect(refusalOf(await call(checkout, ann, testPrices.monthly))).toMatchObject({
+      status: 400,
+      code: 'price-no-longer-available',
+    })
+    expect(log.errorMessages(before)).toEqual(['price archived at Stripe: run `payments sync`'])
+    await site.context.syncCatalog(() => {})
+    expect(await payments.openCheckout(ann, testPrices.monthly)).toMatch(/^http/)
   })
 })

@@ -8,7 +8,7 @@ const checkout = '/member/plans/create-checkout-session'
 const portal = '/member/create-billing-portal-session'
 
 const it = paymentTest()
-  .extend('subscriber', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('subscriber', { scope: 'file' }, ({ actions }) => actions.subscriber())
   .extend('siteOrigin', { scope: 'file' }, ({ site }) => (): string => {
     return site.context.config.site.url.origin
   })
@@ -25,10 +25,7 @@ const it = paymentTest()
         return [data[0]?.success_url, data[0]?.cancel_url]
       },
   )
-it.beforeAll(async ({ site, payments, subscriber }) => {
-  await changeApp(site, { allowedOrigins: ['https://partner.example'] })
-  await payments.subscribe(subscriber, testPrices.monthly)
-})
+it.beforeAll(({ site }) => changeApp(site, { allowedOrigins: ['https://partner.example'] }))
 
 const foreign = [
   ['on a foreign site', 'https://evil.example/paid'],

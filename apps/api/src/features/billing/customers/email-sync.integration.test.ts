@@ -28,27 +28,20 @@ const it = paymentTest()
   )
 
 describe('the email address of the Stripe customer', () => {
-  it("changes with the member's address", async ({
-    payments,
-    members,
-    changeAddress,
-    waitForCustomerEmail,
-  }) => {
-    const ann = await members.signUp()
-    await payments.subscribe(ann, testPrices.monthly)
+  it("changes with the member's address", async ({ actions, changeAddress, waitForCustomerEmail }) => {
+    const ann = await actions.subscriber()
     await changeAddress(ann, 'ann-anew@example.com')
     await waitForCustomerEmail(ann, 'ann-anew@example.com')
   })
 
   it('changes after failed calls to Stripe are retried', async ({
     payments,
-    members,
+    actions,
     changeAddress,
     waitForCustomerEmail,
   }) => {
-    const bea = await members.signUp()
-    const { stripeCustomerId } = await payments.subscribe(bea, testPrices.monthly)
-    const match = `POST /v1/customers/${stripeCustomerId}`
+    const bea = await actions.subscriber()
+    const match = `POST /v1/customers/${await actions.customerOf(bea)}`
     await payments.controls.addFault({ kind: 'server-error', match, times: 3 })
     await changeAddress(bea, 'bea-anew@example.com')
     await waitForCustomerEmail(bea, 'bea-anew@example.com')
@@ -56,20 +49,38 @@ describe('the email address of the Stripe customer', () => {
 
   it('is current when the address changes while the customer is created', async ({
     payments,
+    actions,
     members,
     changeAddress,
     waitForCustomerEmail,
   }) => {
     const cam = await members.signUp()
-    const about = cam.memberId
-    await payments.controls.addFault({ kind: 'slow', match: 'POST /v1/customers', about, delayMs: 400 })
+    const held = await actions.hold({ match: 'POST /v1/customers', about: cam.memberId })
     const opening = payments.openCheckout(cam, testPrices.monthly)
-    await vi.waitFor(async () => {
-      const left = await (await fetch(`${payments.stripeUrl}/stripe/faults`)).text()
-      if (left.includes(about)) throw new Error('The call is still to come.')
-    }, waitOptions)
+    await held.arrived()
     await changeAddress(cam, 'cam-anew@example.com')
+    await held.release()
     await opening
     await waitForCustomerEmail(cam, 'cam-anew@example.com')
+  })
+})
+
+describe('the Stripe customer of a member', () => {
+  it('is one for both checkouts when the email address changes between them', async ({
+    payments,
+    actions,
+    members,
+    stripe,
+    changeAddress,
+  }) => {
+    const dan = await members.signUp()
+    const about = dan.memberId
+    await payments.controls.addFault({ kind: 'slow', match: 'POST /v1/customers', about, delayMs: 300 })
+    const slow = payments.openCheckout(dan, testPrices.monthly)
+    await changeAddress(dan, 'dan-anew@example.com')
+    await payments.openCheckout(dan, testPrices.monthly)
+    await slow
+    const { data } = await stripe.checkout.sessions.list({ customer: await actions.customerOf(dan) })
+    expect(data).toHaveLength(2)
   })
 })

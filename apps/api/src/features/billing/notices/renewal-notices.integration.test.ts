@@ -9,7 +9,13 @@ const words = 'unless you cancel before then'
 
 const it = paymentMailTest()
   .extend('other', { scope: 'file' }, secondPaymentProcess({ working: false }))
-  .extend('ann', ({ members }) => members.signUp())
+  .extend('subscriber', { scope: 'file' }, ({ actions }) => actions.subscriber)
+  /** A subscriber whose yearly plan renews in 25 days. */
+  .extend('renewing', async ({ actions, subscriber }) => {
+    const member = await subscriber(testPrices.yearly)
+    await actions.pass(340)
+    return member
+  })
   /** Runs the daily job in two processes at once, and again. */
   .extend('runDaily', { scope: 'file' }, ({ site, other, actions }) => async () => {
     other.clock.pass(site.clock.now().getTime() - other.clock.now().getTime())
@@ -30,34 +36,18 @@ const it = paymentMailTest()
     await actions.waitForEmails()
     return (await inbox.mailsTo(email, words)).reverse()
   })
-  /** Pays with a coupon. */
-  .extend(
-    'subscribeWith',
-    { scope: 'file' },
-    ({ payments, stripe }) =>
-      async (
-        member: TestMember,
-        priceId: string,
-        coupon: { percent_off: number; duration: 'once' | 'forever' },
-      ) => {
-        const { id: couponId } = await stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })
-        await payments.controls.completeCheckout(await payments.openCheckout(member, priceId, { couponId }))
-        await payments.settle()
-      },
-  )
 
 it.afterEach(({ actions }) => actions.cancelAll())
 
 describe('a yearly plan', () => {
   it('gets one notice 30 days before it renews, and one each year', async ({
-    payments,
     actions,
-    ann,
     passDays,
+    subscriber,
     runDaily,
     noticesTo,
   }) => {
-    await payments.subscribe(ann, testPrices.yearly)
+    const ann = await subscriber(testPrices.yearly)
     await actions.pass(334)
     await runDaily()
     expect(await noticesTo(ann)).toEqual([])
@@ -77,14 +67,8 @@ describe('a yearly plan', () => {
     expect(await noticesTo(ann)).toHaveLength(2)
   })
 
-  it('gets it with the amount after the discount', async ({
-    actions,
-    ann,
-    subscribeWith,
-    runDaily,
-    noticesTo,
-  }) => {
-    await subscribeWith(ann, testPrices.yearly, { percent_off: 50, duration: 'forever' })
+  it('gets it with the amount after the discount', async ({ actions, subscriber, runDaily, noticesTo }) => {
+    const ann = await subscriber(testPrices.yearly, { percent_off: 50, duration: 'forever' })
     await actions.pass(340)
     await runDaily()
     const [notice] = await noticesTo(ann)
@@ -92,17 +76,14 @@ describe('a yearly plan', () => {
   })
 
   it('gets it after a worker was away for days, and none too late', async ({
-    payments,
     actions,
-    ann,
-    members,
+    subscriber,
     runDaily,
     noticesTo,
   }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    const late = await members.signUp()
+    const ann = await subscriber(testPrices.yearly)
     await actions.pass(5)
-    await payments.subscribe(late, testPrices.yearly)
+    const late = await subscriber(testPrices.yearly)
     await actions.pass(365 - 5 - 12)
     await runDaily()
     expect(await noticesTo(ann)).toEqual([])
@@ -110,21 +91,17 @@ describe('a yearly plan', () => {
   })
 
   it('gets it once, although the clock is set back and forth', async ({
-    payments,
-    actions,
     site,
-    ann,
+    renewing,
     runDaily,
     noticesTo,
   }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    await actions.pass(340)
     await runDaily()
     for (const days of [-3, 6, -2]) {
       site.clock.pass(days * dayMs)
       await runDaily()
     }
-    expect(await noticesTo(ann)).toHaveLength(1)
+    expect(await noticesTo(renewing)).toHaveLength(1)
   })
 
   it.for([
@@ -132,8 +109,8 @@ describe('a yearly plan', () => {
     ['paused', { pause_collection: { behavior: 'keep_as_draft' } }, { pause_collection: '' }],
   ] as const)(
     'gets none while it is %s, and one when it is resumed',
-    async ([_how, stop, resume], { payments, actions, stripe, ann, runDaily, noticesTo }) => {
-      await payments.subscribe(ann, testPrices.yearly)
+    async ([_how, stop, resume], { payments, actions, stripe, subscriber, runDaily, noticesTo }) => {
+      const ann = await subscriber(testPrices.yearly)
       const { id } = await actions.subscriptionOf(ann)
       await stripe.subscriptions.update(id, stop)
       await actions.pass(340)
@@ -147,21 +124,17 @@ describe('a yearly plan', () => {
   )
 
   it('gets none for a cancellation whose event was lost', async ({
-    payments,
     actions,
     stripe,
-    ann,
+    renewing,
     runDaily,
     noticesTo,
   }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    await actions.pass(340)
-    await payments.controls.setWebhooks({ mode: 'off' })
-    const { id } = await actions.subscriptionOf(ann)
+    await actions.disableWebhooks()
+    const { id } = await actions.subscriptionOf(renewing)
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    await payments.controls.setWebhooks({ mode: 'on' })
     await runDaily()
-    expect(await noticesTo(ann)).toEqual([])
+    expect(await noticesTo(renewing)).toEqual([])
   })
 
   it('gets a corrected one if the amount changes after the notice, and only then', async ({
@@ -169,47 +142,45 @@ describe('a yearly plan', () => {
     actions,
     members,
     stripe,
-    ann,
+    renewing,
     runDaily,
     noticesTo,
   }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    await actions.pass(340)
     await runDaily()
-    const { id } = await actions.subscriptionOf(ann)
+    const { id } = await actions.subscriptionOf(renewing)
     await stripe.subscriptions.update(id, { metadata: { note: 'nothing that matters' } })
     await actions.pass(1)
     await runDaily()
-    expect(await noticesTo(ann)).toHaveLength(1)
+    expect(await noticesTo(renewing)).toHaveLength(1)
     const { id: coupon } = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
     await stripe.subscriptions.update(id, { discounts: [{ coupon }] })
     await payments.settle()
     await runDaily()
-    const [, corrected, ...more] = await noticesTo(ann)
+    const [, corrected, ...more] = await noticesTo(renewing)
     expect(more).toEqual([])
     expect(corrected?.text).toContain('This replaces our earlier email')
     expect(corrected?.text).toContain('Price until then: $49.99 a year\nNew price: $39.99 a year\n')
     await members.call('POST', '/member/plans/change', {
-      headers: members.headersOf(await members.logIn({ email: ann.email })),
+      headers: members.headersOf(await members.logIn({ email: renewing.email })),
       body: { priceId: testPrices.monthly },
     })
     await payments.settle()
     await runDaily()
-    const third = (await noticesTo(ann))[2]
+    const third = (await noticesTo(renewing))[2]
     expect(third?.text).toContain('Plan: Yearly\nNew plan: Monthly\n')
     expect(third?.text).toContain('New price: $3.99 a month\n')
   })
 })
 
 describe('a monthly plan', () => {
-  it('gets none while its price stays', async ({ payments, ann, passDays, noticesTo }) => {
-    await payments.subscribe(ann, testPrices.monthly)
+  it('gets none while its price stays', async ({ subscriber, passDays, noticesTo }) => {
+    const ann = await subscriber(testPrices.monthly)
     await passDays(35)
     expect(await noticesTo(ann)).toEqual([])
   })
 
-  it('gets one notice before its discount ends', async ({ ann, subscribeWith, passDays, noticesTo }) => {
-    await subscribeWith(ann, testPrices.monthly, { percent_off: 50, duration: 'once' })
+  it('gets one notice before its discount ends', async ({ subscriber, passDays, noticesTo }) => {
+    const ann = await subscriber(testPrices.monthly, { percent_off: 50, duration: 'once' })
     await passDays(40)
     const [notice, ...more] = await noticesTo(ann)
     expect(more).toEqual([])
@@ -217,8 +188,8 @@ describe('a monthly plan', () => {
     expect(notice?.text).toContain('Price until then: $2.49 a month\nNew price: $4.99 a month\n')
   })
 
-  it('gets none while a payment is failing', async ({ actions, ann, subscribeWith, passDays, noticesTo }) => {
-    await subscribeWith(ann, testPrices.monthly, { percent_off: 50, duration: 'forever' })
+  it('gets none while a payment is failing', async ({ actions, subscriber, passDays, noticesTo }) => {
+    const ann = await subscriber(testPrices.monthly, { percent_off: 50, duration: 'forever' })
     await actions.changeCard(ann, testCards.failsLater)
     await passDays(34)
     const { id } = await actions.subscriptionOf(ann)
@@ -228,16 +199,7 @@ describe('a monthly plan', () => {
 })
 
 describe('the daily job', () => {
-  it('continues after Stripe was unavailable', async ({
-    payments,
-    actions,
-    site,
-    ann,
-    runDaily,
-    noticesTo,
-  }) => {
-    await payments.subscribe(ann, testPrices.yearly)
-    await actions.pass(340)
+  it('continues after Stripe was unavailable', async ({ payments, site, renewing, runDaily, noticesTo }) => {
     await payments.controls.addFault({
       kind: 'server-error',
       match: 'POST /v1/invoices/create_preview',
@@ -246,22 +208,19 @@ describe('the daily job', () => {
     await expect(site.context.renewalNotices.send()).rejects.toThrow()
     await payments.controls.clearFaults()
     await runDaily()
-    expect(await noticesTo(ann)).toHaveLength(1)
+    expect(await noticesTo(renewing)).toHaveLength(1)
   })
 
   it('goes on after a subscription that Stripe refuses', async ({
-    payments,
     actions,
-    members,
     db,
-    ann,
+    subscriber,
     runDaily,
     noticesTo,
   }) => {
-    const unknown = await members.signUp()
-    await payments.subscribe(unknown, testPrices.yearly)
+    const unknown = await subscriber(testPrices.yearly)
     await actions.pass(0.1)
-    await payments.subscribe(ann, testPrices.yearly)
+    const ann = await subscriber(testPrices.yearly)
     await actions.pass(340)
     const { memberId } = unknown
     await db.paymentCustomer.update({ where: { memberId }, data: { id: 'cus_unknown' } })

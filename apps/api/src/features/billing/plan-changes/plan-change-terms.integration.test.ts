@@ -8,6 +8,13 @@ import { planChangeTest } from '#test/payments/plan-changes.ts'
 import { type PaymentSite, testPrices } from '#test/sites/payment-site.ts'
 
 const it = planChangeTest({ newLogins: true })
+  /** A monthly subscriber whose renewal was declined. */
+  .extend('pastDue', async ({ actions, subscriber }) => {
+    const member = await subscriber(testPrices.monthly)
+    await actions.changeCard(member, testCards.failsLater)
+    await actions.pass(31)
+    return member
+  })
 
 it.beforeAll(async ({ site }) => {
   await addPlans(site, [
@@ -72,37 +79,33 @@ describe('a plan change as time passes', () => {
     expect(await chargesOf(cam)).toEqual([4999, 4999])
   })
 
-  it('rejects a change while a payment is due', async ({ actions, subscriber, call, chargesOf }) => {
-    const dan = await subscriber(testPrices.monthly)
-    await actions.changeCard(dan, testCards.failsLater)
-    await actions.pass(31)
-    expect(paidPlansOf(await actions.memberNow(dan))).toMatchObject([{ status: 'PAST_DUE', active: true }])
+  it('rejects a change while a payment is due', async ({ actions, pastDue, call, chargesOf }) => {
+    expect(paidPlansOf(await actions.memberNow(pastDue))).toMatchObject([
+      { status: 'PAST_DUE', active: true },
+    ])
     for (const endpoint of ['change/preview', 'change']) {
-      expect(refusalOf(await call(endpoint, dan, testPrices.yearly))).toEqual({
+      expect(refusalOf(await call(endpoint, pastDue, testPrices.yearly))).toEqual({
         status: 402,
         code: 'payment-due',
         message: "Your last payment didn't go through. Pay it on the billing page first.",
       })
     }
-    expect(await chargesOf(dan)).toEqual([499])
+    expect(await chargesOf(pastDue)).toEqual([499])
   })
 
   it('opens the portal or the change-plan screen instead of a checkout while a payment is due', async ({
     actions,
-    subscriber,
+    pastDue,
     call,
   }) => {
-    const fay = await subscriber(testPrices.monthly)
-    await actions.changeCard(fay, testCards.failsLater)
-    await actions.pass(31)
     const urls = []
     for (const priceId of [testPrices.monthly, testPrices.yearly])
-      urls.push((await call('create-checkout-session', fay, priceId)).json().data.url)
+      urls.push((await call('create-checkout-session', pastDue, priceId)).json().data.url)
     expect(urls).toEqual([
       expect.stringMatching(/\/stripe\/portal\/[^/]+$/),
       expect.stringMatching(/\/#\/account\/change-plan\?/),
     ])
-    expect((await actions.subscriptionsOf(fay)).map(({ status }) => status)).toEqual(['past_due'])
+    expect((await actions.subscriptionsOf(pastDue)).map(({ status }) => status)).toEqual(['past_due'])
   })
 })
 

@@ -76,21 +76,6 @@ describe('POST /member/plans/change', () => {
     expect(await chargesOf(cam)).toEqual([4500, 499])
   })
 
-  it('rejects a repeated upgrade and charges nothing more', async ({
-    subscriber,
-    call,
-    change,
-    chargesOf,
-  }) => {
-    const dan = await subscriber(testPrices.monthly)
-    await change(dan, testPrices.yearly)
-    expect(refusalOf(await call('change', dan, testPrices.yearly))).toMatchObject({
-      status: 409,
-      code: 'already-have-plan',
-    })
-    expect(await chargesOf(dan)).toEqual([4500, 499])
-  })
-
   it('schedules a downgrade without a charge', async ({ payments, subscriber, change, chargesOf }) => {
     const fay = await subscriber(testPrices.yearly)
     const { data, _internalUseOnly } = await change(fay, testPrices.monthly)
@@ -218,11 +203,6 @@ describe('POST /member/plans/change', () => {
 describe('a plan change or preview', () => {
   const both = ['change/preview', 'change'] as const
 
-  it.for(both)('requires a login: %s', async (what, { members }) => {
-    const reply = await members.call('POST', `/member/plans/${what}`, { body: { priceId: 'prc_1' } })
-    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
-  })
-
   it.for(both)('returns 404 without a subscription: %s', async (what, { payments, members, call }) => {
     const kay = await members.signUp()
     const none = { status: 404, code: 'no-plan-found' }
@@ -231,13 +211,17 @@ describe('a plan change or preview', () => {
     expect(refusalOf(await call(what, kay, testPrices.yearly))).toMatchObject(none)
   })
 
-  it.for(both)('rejects the current plan: %s', async (what, { subscriber, call }) => {
-    const lea = await subscriber(testPrices.monthly)
-    expect(refusalOf(await call(what, lea, testPrices.monthly))).toMatchObject({
-      status: 409,
-      code: 'already-have-plan',
-    })
-  })
+  it.for(both)(
+    'rejects the current plan, also after an upgrade, and charges nothing more: %s',
+    async (what, { subscriber, call, change, chargesOf }) => {
+      const lea = await subscriber(testPrices.monthly)
+      const refused = { status: 409, code: 'already-have-plan' }
+      expect(refusalOf(await call(what, lea, testPrices.monthly))).toMatchObject(refused)
+      await change(lea, testPrices.yearly)
+      expect(refusalOf(await call(what, lea, testPrices.yearly))).toMatchObject(refused)
+      expect(await chargesOf(lea)).toEqual([4500, 499])
+    },
+  )
 
   it.for(both)('requires a price: %s', async (what, { members }) => {
     const max = await members.signUp()

@@ -1,12 +1,60 @@
 import { describe, expect } from 'vitest'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { paymentTest } from '#test/fixtures.ts'
-import { testPrices } from '#test/sites/payment-site.ts'
 import { neededEvents } from './needed-events.ts'
 
-const it = paymentTest().extend('customerId', { scope: 'file' }, async ({ payments, members, actions }) => {
-  const member = await members.signUp()
-  await payments.subscribe(member, testPrices.monthly)
-  return await actions.customerOf(member)
+const log = createCapturedLog()
+// An invoice that can't be finalized is logged as an error.
+
+const it = paymentTest({ overrides: { logger: log.logger } })
+  .extend('customerId', { scope: 'file' }, async ({ actions }) => {
+    return await actions.customerOf(await actions.subscriber())
+  })
+  .extend('syncedAt', { scope: 'file' }, ({ db, customerId }) => async () => {
+    return (await db.paymentCustomer.findUniqueOrThrow({ where: { id: customerId } })).syncedAt
+  })
+
+function eventOf(id: string, type: string, object: object) {
+  return { id, object: 'event', type, created: 1_795_000_000, livemode: false, data: { object } }
+}
+
+/** An event about an invoice that stays a draft, as https://docs.stripe.com/api/invoices/object has it. */
+function failureOf(customer: string, id: string) {
+  const last_finalization_error = { code: 'customer_tax_location_invalid', type: 'invalid_request_error' }
+  const invoice = { id: 'in_draft', object: 'invoice', customer, status: 'draft', last_finalization_error }
+  return eventOf(id, 'invoice.finalization_failed', invoice)
+}
+
+function failures() {
+  return log.entries().filter(({ msg }) => msg === 'invoice finalization failed')
+}
+
+describe('invoice.finalization_failed', () => {
+  it("tells the operator about a member's invoice, once, and syncs the member", async ({
+    payments,
+    site,
+    actions,
+    customerId,
+    syncedAt,
+  }) => {
+    const before = await syncedAt()
+    site.clock.pass(1_000)
+    for (const _time of ['first', 'repeated'])
+      expect((await actions.deliver(failureOf(customerId, 'evt_own'))).statusCode).toBe(200)
+    await payments.settle()
+
+    expect(failures()).toMatchObject([{ level: 50, customerId, invoiceId: 'in_draft' }])
+    expect(await site.context.metrics.registry.metrics()).toMatch(
+      /^tidings_payment_finalization_failures_total 1$/m,
+    )
+    expect(await syncedAt()).not.toEqual(before)
+  })
+
+  it('is ignored for a customer of other sales', async ({ actions }) => {
+    const before = failures()
+    expect((await actions.deliver(failureOf('cus_other', 'evt_other'))).statusCode).toBe(200)
+    expect(failures()).toEqual(before)
+  })
 })
 
 /** Those about a dispute or refund name no customer. */
@@ -15,22 +63,13 @@ const aboutCustomers = neededEvents.filter((type) => !/^(charge\.dispute|refund)
 describe('each event that an endpoint must send', () => {
   it.for(aboutCustomers.filter((type) => type !== 'invoice.finalization_failed'))(
     'syncs its customer: %s',
-    async (type, { payments, site, actions, db, customerId }) => {
-      const where = { id: customerId }
-      const before = await db.paymentCustomer.findUniqueOrThrow({ where })
+    async (type, { payments, site, actions, customerId, syncedAt }) => {
+      const before = await syncedAt()
       site.clock.pass(1_000)
-      const data = { object: { id: `any_${type}`, object: 'any', customer: customerId } }
-      const event = {
-        id: `evt_${type}`,
-        type,
-        object: 'event',
-        created: 1_795_000_000,
-        livemode: false,
-        data,
-      }
-      expect((await actions.deliver(event)).statusCode).toBe(200)
+      const object = { id: `any_${type}`, object: 'any', customer: customerId }
+      expect((await actions.deliver(eventOf(`evt_${type}`, type, object))).statusCode).toBe(200)
       await payments.settle()
-      expect((await db.paymentCustomer.findUniqueOrThrow({ where })).syncedAt).not.toEqual(before.syncedAt)
+      expect(await syncedAt()).not.toEqual(before)
     },
   )
 })

@@ -3,17 +3,14 @@ import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
+import { sellInDashboard } from '#test/payments/almanac.ts'
 import { type PaymentActions, paidPlansOf } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 import { testNow, useTestApp } from '#test/test-app.ts'
 import { billingSweep } from '../billing.jobs.ts'
 
 const it = paymentTest()
-  .extend('ann', { scope: 'file' }, async ({ payments, members }) => {
-    const ann = await members.signUp()
-    await payments.subscribe(ann, testPrices.monthly)
-    return ann
-  })
+  .extend('ann', { scope: 'file' }, ({ actions }) => actions.subscriber())
   .extend('customerId', { scope: 'file' }, ({ actions, ann }) => actions.customerOf(ann))
   /** Creates an event of a type that requests a sync. */
   .extend('eventFor', { scope: 'file' }, ({ site }) => {
@@ -147,9 +144,7 @@ describe('an unreadable webhook body', () => {
       const headers = { 'stripe-signature': actions.sign(body, { secret }) }
       await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })
     }
-    const logged = log.lines
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => String(msg).startsWith('webhook'))
+    const logged = log.entries().filter(({ msg }) => msg.startsWith('webhook'))
     expect(logged.map(({ level, reason }) => [level, reason])).toEqual([
       [40, 'id: invalid_type'],
       [40, 'signature mismatch'],
@@ -248,15 +243,8 @@ describe('a webhook event of an unknown customer', () => {
 
   it('activates no plan for a paid subscription', async ({ payments, stripe, db, ann }) => {
     const { id: customer } = await stripe.customers.create({ email: ann.email })
-    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-    const sold = await db.stripePrice.findFirstOrThrow({
-      where: { priceId: testPrices.yearly },
-    })
-    await stripe.subscriptions.create({
-      customer,
-      items: [{ price: sold.id }],
-      default_payment_method: card.id,
-    })
+    const sold = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.yearly } })
+    await sellInDashboard(stripe, customer, sold.id)
     await payments.settle()
     expect(paidPlansOf(await payments.memberOf(ann)).map(({ planId }) => planId)).toEqual([
       'pln_monthly-4f8t2c6hz9',
