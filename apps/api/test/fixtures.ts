@@ -117,30 +117,28 @@ export function secondPaymentProcess(options: Pick<TestAppOptions, 'working'> = 
 
 /** Returns the `it` of a file whose tests share one site with a Stripe emulator and an inbox. Its members have proved addresses. */
 export function paymentMailTest(options: PaymentSiteOptions = {}) {
-  return (
-    startedTest(null, async () => {
-      const inbox = await startInbox()
-      const env = { SMTP_URL: inbox.smtpUrl, ...options.env }
-      const payments = await startPaymentSite({ ...options, env })
-      return {
-        ...payments,
-        inbox,
-        async close() {
-          await payments.close()
-          await inbox.stop()
-        },
-      }
+  return startedTest(null, async () => {
+    const inbox = await startInbox()
+    const env = { SMTP_URL: inbox.smtpUrl, ...options.env }
+    const payments = await startPaymentSite({ ...options, env })
+    return {
+      ...payments,
+      inbox,
+      async close() {
+        await payments.close()
+        await inbox.stop()
+      },
+    }
+  })
+    .extend('inbox', { scope: 'file' }, ({ started }) => started.inbox)
+    .extend('payments', { scope: 'file' }, ({ started }) => started)
+    .extend('members', { scope: 'file' }, ({ started }) => provedMembers(started.members, started.site))
+    .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
+    .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
+    .extend('emailsTo', { scope: 'file' }, ({ inbox, actions }) => async ({ email }: TestMember) => {
+      await actions.waitForEmails()
+      // Oldest first, without those with codes.
+      const mails = await inbox.mailsTo(email)
+      return mails.filter(({ subject }) => !subject.endsWith('code')).reverse()
     })
-      .extend('inbox', { scope: 'file' }, ({ started }) => started.inbox)
-      .extend('payments', { scope: 'file' }, ({ started }) => started)
-      .extend('members', { scope: 'file' }, ({ started }) => provedMembers(started.members, started.site))
-      .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
-      .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
-      /** Waits until every email has been sent, and returns a member's, oldest first, without those with codes. */
-      .extend('emailsTo', { scope: 'file' }, ({ inbox, actions }) => async ({ email }: TestMember) => {
-        await actions.waitForEmails()
-        const mails = await inbox.mailsTo(email)
-        return mails.filter(({ subject }) => !subject.endsWith('code')).reverse()
-      })
-  )
 }
