@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { createTestDesk } from './desk.ts'
 import { startInbox } from './mail/inbox.ts'
-import { createTestMembers } from './membership.ts'
+import { createTestMembers, type TestMember } from './membership.ts'
 import { createPaymentActions } from './payments/payment-actions.ts'
 import { provedMembers } from './payments/proved-members.ts'
 import { withRoutes } from './route-table.ts'
@@ -137,4 +137,10 @@ export function paymentMailTest(options: PaymentSiteOptions = {}) {
       createPaymentActions({ ...payments, members }),
     )
     .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
+    .extend('emailsTo', { scope: 'file' }, ({ inbox, actions }) => async ({ email }: TestMember) => {
+      await actions.waitForEmails()
+      // Oldest first, without those with codes.
+      const mails = await inbox.mailsTo(email)
+      return mails.filter(({ subject }) => !subject.endsWith('code')).reverse()
+    })
 }

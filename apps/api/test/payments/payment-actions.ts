@@ -12,6 +12,7 @@ const dayMs = 24 * 3_600_000
 /** Stripe's test cards. */
 export const testCards = { good: 'pm_card_visa', failsLater: 'pm_card_chargeCustomerFail' }
 
+type TwoCheckouts = { first?: string; second?: string; couponId?: string }
 export type PaymentActions = ReturnType<typeof createPaymentActions>
 
 /** Creates the actions on paying members: they pass time, change cards and send events. */
@@ -77,6 +78,22 @@ export function createPaymentActions(at: PaymentSite) {
       const body = JSON.stringify(event)
       return await post(body, { 'stripe-signature': sign(body) })
     },
+    /** Pays two checkouts of a member, one second apart, and returns the customer. */
+    async payTwice(
+      member: TestMember,
+      { first = testPrices.monthly, second = first, couponId }: TwoCheckouts = {},
+    ): Promise<string> {
+      const pages = [
+        await at.openCheckout(member, first, { couponId }),
+        await at.openSecondCheckout(member, second, { couponId }),
+      ]
+      await at.settle()
+      for (const page of pages) {
+        await controls.completeCheckout(page)
+        site.clock.pass(1_000)
+      }
+      return await customerOf(member)
+    },
     /** Disables webhooks until the test ends. */
     async disableWebhooks(): Promise<void> {
       await controls.setWebhooks({ mode: 'off' })
@@ -130,6 +147,10 @@ export function createPaymentActions(at: PaymentSite) {
       }
       await controls.setWebhooks({ mode: 'on' })
     },
+    /** Cancels a member's newest subscription in the dashboard. */
+    async cancelAtStripe(member: Pick<TestMember, 'memberId'>): Promise<void> {
+      await stripe.subscriptions.cancel((await subscriptionOf(member)).id)
+    },
     /** Makes a test card the default of a member. */
     async changeCard(member: Pick<TestMember, 'memberId'>, card: string): Promise<void> {
       const customer = await customerOf(member)
@@ -146,6 +167,14 @@ export function createPaymentActions(at: PaymentSite) {
       const [charge] = data
       if (charge === undefined) throw new Error('The member has no charge.')
       return charge.id
+    },
+    /** Returns the refunded amount of each of a customer's payments, oldest first. */
+    async refundedOf(customer: string): Promise<number[]> {
+      const { data } = await stripe.charges.list({ customer, limit: 100 })
+      return data
+        .filter(({ status }) => status === 'succeeded')
+        .map(({ amount_refunded: refunded }) => refunded)
+        .reverse()
     },
     /** Waits until a member has a plan with this status. */
     async waitForStatus(member: TestMember, status: string): Promise<Member> {

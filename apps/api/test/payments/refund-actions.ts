@@ -1,46 +1,37 @@
 import { expect } from 'vitest'
-import type { TestInbox } from '../mail/inbox.ts'
+import { paymentMailTest } from '../fixtures.ts'
+import type { ReceivedMail } from '../mail/inbox.ts'
 import type { TestMember } from '../membership.ts'
-import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
+import { type PaymentSite, type PaymentSiteOptions, testPrices } from '../sites/payment-site.ts'
 import { type PaymentActions, testCards } from './payment-actions.ts'
 
-type Deps = { payments: PaymentSite; actions: PaymentActions; inbox: TestInbox }
+type Deps = {
+  payments: PaymentSite
+  actions: PaymentActions
+  emailsTo(member: TestMember): Promise<ReceivedMail[]>
+}
 
-/** Creates the actions on members with payments to refund, which read the refunds. */
-export function createRefundActions({ payments, actions, inbox }: Deps) {
-  const { site, stripe, controls } = payments
+/** Returns the `it` of a file about members with payments to refund. */
+export function refundTest(options: PaymentSiteOptions = {}) {
+  return paymentMailTest(options)
+    .extend('ann', ({ members }) => members.signUp())
+    .extend('refunds', { scope: 'file' }, ({ payments, actions, emailsTo }) =>
+      createRefundActions({ payments, actions, emailsTo }),
+    )
+}
+
+function createRefundActions({ payments, actions, emailsTo }: Deps) {
+  const { site, stripe } = payments
 
   return {
-    disableWebhooks: actions.disableWebhooks,
     /** Returns the subjects of the emails about refunds, oldest first. */
-    async subjectsTo({ email }: TestMember): Promise<string[]> {
-      await actions.waitForEmails()
-      const subjects = (await inbox.mailsTo(email)).map(({ subject }) => subject).reverse()
+    async subjectsTo(member: TestMember): Promise<string[]> {
+      const subjects = (await emailsTo(member)).map(({ subject }) => subject)
       return subjects.filter((subject) => subject.includes('refund'))
-    },
-    /** Returns the refunded amount of each of a customer's payments, oldest first. */
-    async refundedOf(customer: string): Promise<number[]> {
-      const { data } = await stripe.charges.list({ customer, limit: 100 })
-      return data
-        .filter(({ status }) => status === 'succeeded')
-        .map(({ amount_refunded: refunded }) => refunded)
-        .reverse()
     },
     async rowsOf(customerId: string) {
       const rows = await site.context.refunds.report()
       return rows.filter((row) => row.customerId === customerId)
-    },
-    async payTwice(member: TestMember): Promise<string> {
-      const pages = [
-        await payments.openCheckout(member, testPrices.monthly),
-        await payments.openSecondCheckout(member, testPrices.monthly),
-      ]
-      await payments.settle()
-      for (const page of pages) {
-        await controls.completeCheckout(page)
-        site.clock.pass(1_000)
-      }
-      return await actions.customerOf(member)
     },
     /** Subscribes, lets the renewal fail until Stripe cancels, and returns the open invoice. */
     async lapse(member: TestMember): Promise<{ customer: string; invoice: string }> {

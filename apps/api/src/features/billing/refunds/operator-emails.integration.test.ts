@@ -1,22 +1,21 @@
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { paymentMailTest } from '#test/fixtures.ts'
-import { createRefundActions } from '#test/payments/refund-actions.ts'
+import { refundTest } from '#test/payments/refund-actions.ts'
 
 const operator = 'operator@example.com'
 const subject = 'Tidings: a refund needs you'
 
 function operatorTest(env: Record<string, string>) {
   // A failed refund is logged as an error.
-  return paymentMailTest({ env, overrides: { logger: createCapturedLog().logger } })
-    .extend('ann', ({ members }) => members.signUp())
-    .extend('refunds', { scope: 'file' }, ({ payments, actions, inbox }) =>
-      createRefundActions({ payments, actions, inbox }),
-    )
-    .extend('operatorMails', { scope: 'file' }, ({ actions, inbox }) => async () => {
-      await actions.waitForEmails()
-      return await inbox.mailsTo(operator)
-    })
+  return refundTest({ env, overrides: { logger: createCapturedLog().logger } }).extend(
+    'operatorMails',
+    { scope: 'file' },
+    ({ actions, inbox }) =>
+      async () => {
+        await actions.waitForEmails()
+        return await inbox.mailsTo(operator)
+      },
+  )
 }
 
 const it = operatorTest({ OPERATOR_EMAIL: operator })
@@ -26,12 +25,13 @@ const silentTest = operatorTest({ AUTOMATIC_REFUNDS: 'off' })
 describe('OPERATOR_EMAIL', () => {
   it('gets one email about a refund that failed, and none about one that succeeded', async ({
     payments,
+    actions,
     site,
     ann,
     refunds,
     operatorMails,
   }) => {
-    const customer = await refunds.payTwice(ann)
+    const customer = await actions.payTwice(ann)
     await payments.settle()
     expect(await operatorMails()).toEqual([])
     const [row] = await refunds.rowsOf(customer)
@@ -53,8 +53,8 @@ describe('OPERATOR_EMAIL', () => {
 
   manualTest(
     'gets one email about a payment to refund by hand',
-    async ({ payments, site, ann, refunds, operatorMails }) => {
-      const customer = await refunds.payTwice(ann)
+    async ({ payments, actions, site, ann, operatorMails }) => {
+      const customer = await actions.payTwice(ann)
       await payments.settle()
       const { subscriptionSync } = site.context
       await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
@@ -64,16 +64,13 @@ describe('OPERATOR_EMAIL', () => {
     },
   )
 
-  silentTest(
-    'is optional: the log and the metric remain',
-    async ({ payments, db, site, ann, refunds, actions }) => {
-      await refunds.payTwice(ann)
-      await payments.settle()
-      await actions.waitForEmails()
-      expect(await db.outboxEmail.count({ where: { kind: 'refund-needs-person' } })).toBe(0)
-      expect(await site.context.metrics.registry.metrics()).toContain(
-        'tidings_payment_refunds_total{status="manual",reason="paid-twice"} 1',
-      )
-    },
-  )
+  silentTest('is optional: the log and the metric remain', async ({ payments, db, site, ann, actions }) => {
+    await actions.payTwice(ann)
+    await payments.settle()
+    await actions.waitForEmails()
+    expect(await db.outboxEmail.count({ where: { kind: 'refund-needs-person' } })).toBe(0)
+    expect(await site.context.metrics.registry.metrics()).toContain(
+      'tidings_payment_refunds_total{status="manual",reason="paid-twice"} 1',
+    )
+  })
 })

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { paymentMailTest } from '#test/fixtures.ts'
 import { paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
-import { createRefundActions } from '#test/payments/refund-actions.ts'
+import { refundTest } from '#test/payments/refund-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
 const twice = 'We refunded your second payment to Tidings'
@@ -12,16 +11,8 @@ const dayMs = 24 * 3_600_000
 
 const log = createCapturedLog()
 
-function refundTest(env: Record<string, string> = {}) {
-  return paymentMailTest({ env, overrides: { logger: log.logger } })
-    .extend('ann', ({ members }) => members.signUp())
-    .extend('refunds', { scope: 'file' }, ({ payments, actions, inbox }) =>
-      createRefundActions({ payments, actions, inbox }),
-    )
-}
-
-const it = refundTest()
-const manualTest = refundTest({ AUTOMATIC_REFUNDS: 'off' })
+const it = refundTest({ overrides: { logger: log.logger } })
+const manualTest = refundTest({ env: { AUTOMATIC_REFUNDS: 'off' }, overrides: { logger: log.logger } })
 
 function logged(message: string, customerId: string) {
   return log.lines
@@ -32,15 +23,16 @@ function logged(message: string, customerId: string) {
 describe('the refund of a second payment for a plan', () => {
   it('is made once with its reason, logged, counted and reported', async ({
     payments,
+    actions,
     site,
     stripe,
     ann,
     refunds,
   }) => {
-    const customer = await refunds.payTwice(ann)
+    const customer = await actions.payTwice(ann)
     await payments.settle()
     await refunds.sync(customer)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 499])
+    expect(await actions.refundedOf(customer)).toEqual([0, 499])
     const [row] = await refunds.rowsOf(customer)
     const { data } = await stripe.refunds.list({ payment_intent: row?.paymentIntentId ?? '' })
     expect(data).toMatchObject([{ id: row?.refundId, reason: 'duplicate' }])
@@ -61,32 +53,34 @@ describe('the refund of a second payment for a plan', () => {
 
   it('is made and emailed once after a crash before it was stored', async ({
     payments,
+    actions,
     site,
     ann,
     refunds,
   }) => {
-    await refunds.disableWebhooks()
-    const customer = await refunds.payTwice(ann)
+    await actions.disableWebhooks()
+    const customer = await actions.payTwice(ann)
     await payments.controls.addFault({ kind: 'reset-after', match: 'POST /v1/refunds', times: 3 })
     await expect(site.context.subscriptionSync.sync(customer)).rejects.toThrow()
-    expect(await refunds.refundedOf(customer)).toEqual([0, 499])
+    expect(await actions.refundedOf(customer)).toEqual([0, 499])
     expect(await refunds.rowsOf(customer)).toEqual([])
     // The idempotency key has expired at Stripe by then.
     site.clock.pass(2 * dayMs)
     await refunds.sync(customer)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 499])
+    expect(await actions.refundedOf(customer)).toEqual([0, 499])
     expect(await refunds.rowsOf(customer)).toMatchObject([{ status: 'refunded', amount: 499 }])
     expect(await refunds.subjectsTo(ann)).toEqual([twice])
   })
 
   it('notifies the merchant and the member once when it fails', async ({
     payments,
+    actions,
     site,
     stripe,
     ann,
     refunds,
   }) => {
-    const customer = await refunds.payTwice(ann)
+    const customer = await actions.payTwice(ann)
     await payments.settle()
     const [row] = await refunds.rowsOf(customer)
     await payments.controls.failRefund(row?.refundId ?? '')
@@ -95,7 +89,7 @@ describe('the refund of a second payment for a plan', () => {
     await refunds.sync(customer)
     expect(await refunds.rowsOf(customer)).toMatchObject([{ status: 'failed', refundId: row?.refundId }])
     expect(logged('refund failed', customer)).toHaveLength(1)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 0])
+    expect(await actions.refundedOf(customer)).toEqual([0, 0])
     expect(await refunds.subjectsTo(ann)).toEqual([twice, notRefunded])
 
     const repeated = await stripe.refunds.create({ payment_intent: row?.paymentIntentId ?? '' })
@@ -105,11 +99,11 @@ describe('the refund of a second payment for a plan', () => {
   })
 
   it('is not made for a disputed payment', async ({ payments, actions, ann, refunds }) => {
-    await refunds.disableWebhooks()
-    const customer = await refunds.payTwice(ann)
+    await actions.disableWebhooks()
+    const customer = await actions.payTwice(ann)
     await payments.controls.openDispute(await actions.chargeOf(ann))
     await refunds.sync(customer)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 0])
+    expect(await actions.refundedOf(customer)).toEqual([0, 0])
     expect(await refunds.rowsOf(customer)).toEqual([])
     expect((await actions.subscriptionsOf(ann)).map(({ status }) => status)).toEqual(['canceled', 'active'])
   })
@@ -117,18 +111,19 @@ describe('the refund of a second payment for a plan', () => {
 
 it('finds failed refunds without a webhook, including those made in the dashboard', async ({
   payments,
+  actions,
   site,
   stripe,
   ann,
   refunds,
 }) => {
-  const customer = await refunds.payTwice(ann)
+  const customer = await actions.payTwice(ann)
   await payments.settle()
   const [row] = await refunds.rowsOf(customer)
   const { data: charges } = await stripe.charges.list({ customer })
   const byHand = await stripe.refunds.create({ charge: charges.at(-1)?.id ?? '' })
   await payments.settle()
-  await refunds.disableWebhooks()
+  await actions.disableWebhooks()
   await payments.controls.failRefund(row?.refundId ?? '')
   await payments.controls.failRefund(byHand.id)
   await site.context.reconciliation.reconcile()
@@ -161,7 +156,7 @@ describe('a subscription that Stripe canceled for nonpayment', () => {
     const { customer, invoice } = await refunds.lapse(ann)
     await refunds.pay(customer, invoice)
     await refunds.sync(customer)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 499])
+    expect(await actions.refundedOf(customer)).toEqual([0, 499])
     expect(await refunds.rowsOf(customer)).toMatchObject([
       { status: 'refunded', reason: 'paid-after-end', invoiceId: invoice },
     ])
@@ -171,6 +166,7 @@ describe('a subscription that Stripe canceled for nonpayment', () => {
 
   it('has a processing payment refunded when it succeeds, without a webhook', async ({
     payments,
+    actions,
     site,
     stripe,
     ann,
@@ -183,12 +179,13 @@ describe('a subscription that Stripe canceled for nonpayment', () => {
     await payments.controls.debitInvoice(invoice, 'succeeded')
     await site.context.reconciliation.reconcile()
     await refunds.sync(customer)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 499])
+    expect(await actions.refundedOf(customer)).toEqual([0, 499])
     expect(await refunds.subjectsTo(ann)).toEqual([late])
   })
 
   it('has a payment refunded that was processing while the account was deleted', async ({
     payments,
+    actions,
     site,
     members,
     ann,
@@ -201,7 +198,7 @@ describe('a subscription that Stripe canceled for nonpayment', () => {
     site.clock.pass(3 * dayMs)
     await payments.controls.debitInvoice(invoice, 'succeeded')
     await refunds.sync(customer)
-    expect(await refunds.refundedOf(customer)).toEqual([0, 499])
+    expect(await actions.refundedOf(customer)).toEqual([0, 499])
     // By the sync or by the deletion's job, whichever comes first.
     const reason = expect.stringMatching(/^(paid-after-end|account-deleted)$/)
     expect(await refunds.rowsOf(customer)).toMatchObject([{ status: 'refunded', reason }])
@@ -214,7 +211,6 @@ it('a bank debit activates the plan while it is processing, and keeps it when it
   site,
   stripe,
   ann,
-  refunds,
 }) => {
   await payments.openCheckout(ann, testPrices.monthly)
   const customer = await actions.customerOf(ann)
@@ -232,18 +228,18 @@ it('a bank debit activates the plan while it is processing, and keeps it when it
     await payments.settle()
     expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   }
-  expect(await refunds.refundedOf(customer)).toEqual([0])
+  expect(await actions.refundedOf(customer)).toEqual([0])
 })
 
 describe('AUTOMATIC_REFUNDS=off', () => {
   manualTest(
     'leaves a second payment for the merchant to refund',
-    async ({ payments, site, stripe, ann, refunds }) => {
-      const customer = await refunds.payTwice(ann)
+    async ({ payments, actions, site, stripe, ann, refunds }) => {
+      const customer = await actions.payTwice(ann)
       await payments.settle()
       const { subscriptionSync } = site.context
       await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
-      expect(await refunds.refundedOf(customer)).toEqual([0, 0])
+      expect(await actions.refundedOf(customer)).toEqual([0, 0])
       const [row] = await refunds.rowsOf(customer)
       const fields = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: null }
       expect(row).toMatchObject({ ...fields, status: 'manual' })

@@ -1,76 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import type { Invoice, Subscription } from '#integrations/payments/payment-gateway.ts'
-import {
-  testConnectionState,
-  testInvoice,
-  testPrice,
-  testRenewal,
-  testSubscription,
-} from '#test/factories/subscriptions.ts'
-import { billingEmailsFor } from './billing-emails.ts'
-import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
-import type { Renewals } from './renewals.ts'
+import type { Invoice } from '#integrations/payments/payment-gateway.ts'
+import { type ConnectionChange, emailsAbout, paidInvoice } from '#test/factories/billing-emails.ts'
+import { testRenewal } from '#test/factories/subscriptions.ts'
 
-const createdAt = new Date('2026-08-20T17:00:00Z')
 const periodEndsAt = new Date('2026-12-20T17:00:00Z')
 const dueAt = new Date('2026-11-20T17:00:00Z')
-const dayMs = 24 * 3_600_000
-const payUrl = 'https://pay.example.com/in_2'
+/** When the stored state was stored, in one sync and in another. */
+const [earlier, later] = [new Date('2026-08-20T17:00:00Z'), new Date('2026-11-20T17:00:00Z')]
+const payUrl = paidInvoice.url
 
-const invoice = testInvoice({ id: 'in_2', amount: 450, url: payUrl, priceIds: ['price_1'] })
-
-/** No longer sold; members with a scheduled change still pay its amount. */
-const yearlyPrice = testPrice('price_2', 'pln_yearly', {
-  priceId: 'prc_yearly',
-  amount: 4_500,
-  interval: 'yearly',
-  current: false,
-})
-
-const names = {
-  planName: (planId: string) => ({ pln_monthly: 'Monthly', pln_yearly: 'Yearly' })[planId] ?? 'Tidings',
-  prices: new Map([['price_2', yearlyPrice]]),
-  graceMs: 7 * dayMs,
-}
-
-type Change = {
-  before?: Partial<ConnectionState> | null
-  after?: Partial<ConnectionState>
-  as?: Partial<Subscription>
-  renewals?: Renewals
-}
-
-/** Returns the emails for a change of a stored connection; `before` is null when there was none. */
-function emailsFor({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, storedAt = createdAt) {
-  const row: StoredConnection = {
-    id: 'con_1',
-    memberId: 'mem_1',
-    type: 'subscription',
-    createdAt,
-    ...testConnectionState,
-    ...before,
-  }
-  return billingEmailsFor(
-    {
-      stored: before === null ? [] : [row],
-      wanted: [{ ...testConnectionState, ...after }],
-      subscriptions: [testSubscription({ createdAt, priceId: 'price_1', latestInvoice: invoice, ...as })],
-    },
-    { ...names, renewals, storedAt },
-  )
+function causesOf(change: ConnectionChange, storedAt: Date): string[] {
+  return emailsAbout(change, storedAt).map(({ cause }) => cause)
 }
 
 const money = { amount: 499, currency: 'usd', interval: 'MONTHLY' }
 const nextBillingDate = periodEndsAt.toISOString()
 const toYearly = { schedule: { id: 'sch_1', nextPriceId: 'price_2' } }
 const yearly = { planId: 'pln_yearly', priceId: 'prc_yearly', amount: 4_999, interval: 'yearly' } as const
-const unpaid: Invoice = { ...invoice, isPaid: false, paidAt: null }
+const unpaid: Invoice = { ...paidInvoice, isPaid: false, paidAt: null }
 const fromMonthlyToYearly = { fromPlanName: 'Monthly', toPlanName: 'Yearly' }
 const canceled = { status: 'CANCELED', active: false }
 const owing = { status: 'PAST_DUE', pastDueAt: dueAt }
+const closed = { ...owing, status: 'UNPAID', active: false }
 
 describe('billingEmailsFor', () => {
-  it.each<[string, Change, object]>([
+  it.each<[string, ConnectionChange, object]>([
     [
       'for a new plan',
       { before: null },
@@ -144,7 +98,7 @@ describe('billingEmailsFor', () => {
       'for an upgrade, with its charge and discounted renewals',
       {
         after: yearly,
-        as: { priceId: 'price_2', latestInvoice: { ...invoice, amount: 2_250, priceIds: ['price_2'] } },
+        as: { priceId: 'price_2', latestInvoice: { ...paidInvoice, amount: 2_250, priceIds: ['price_2'] } },
         renewals: new Map([['sub_1 price_2', testRenewal(2_499, 4_999)]]),
       },
       { kind: 'plan-changed', charged: 2_250, amount: 2_499, regularAmount: 4_999, interval: 'YEARLY' },
@@ -221,14 +175,47 @@ describe('billingEmailsFor', () => {
       { after: canceled, as: { status: 'canceled', cancelReason: 'payment_disputed' } },
       { kind: 'payment-disputed', planName: 'Monthly' },
     ],
+    [
+      'for a payment that succeeded after a failure, with the receipt',
+      { before: owing },
+      {
+        kind: 'payment-received',
+        planName: 'Monthly',
+        ...money,
+        charged: 450,
+        nextBillingDate,
+        invoiceUrl: payUrl,
+      },
+    ],
+    [
+      'for a plan that reopened with a payment',
+      { before: closed },
+      { kind: 'plan-reopened', charged: 450, invoiceUrl: payUrl },
+    ],
+    [
+      'for a plan that reopened because its invoice was voided',
+      { before: closed, as: { latestInvoice: unpaid } },
+      { kind: 'plan-reopened', charged: null, invoiceUrl: null },
+    ],
+    [
+      'for a paused plan that reopened',
+      { before: { status: 'PAUSED', active: false } },
+      { kind: 'plan-reopened', charged: 450 },
+    ],
+    [
+      'about the other plan that was paid after a failure',
+      { before: closed, after: yearly },
+      { kind: 'plan-changed' },
+    ],
   ])('sends an email %s', (_name, change, expected) => {
-    const [first, ...more] = emailsFor(change)
+    const [first, ...more] = emailsAbout(change)
     expect(first?.email).toMatchObject(expected)
     expect(more).toEqual([])
   })
 
-  it.each<[string, Change]>([
+  it.each<[string, ConnectionChange]>([
     ['without a change', {}],
+    ['for a failed payment whose invoice was voided', { before: owing, as: { latestInvoice: unpaid } }],
     [
       'for a paid renewal',
       { after: { lastBilledAt: periodEndsAt, periodEndsAt: new Date('2027-01-20T17:00:00Z') } },
@@ -264,11 +251,11 @@ describe('billingEmailsFor', () => {
       { before: null, after: { status: 'CANCELED' }, as: { status: 'canceled' } },
     ],
   ])('sends no email %s', (_name, change) => {
-    expect(emailsFor(change)).toEqual([])
+    expect(emailsAbout(change)).toEqual([])
   })
 
   it('sends several emails for one sync with several changes', () => {
-    const kinds = emailsFor({
+    const kinds = emailsAbout({
       before: { endsAt: periodEndsAt },
       after: { ...yearly, nextPriceId: null },
     }).map(({ email }) => email.kind)
@@ -277,24 +264,28 @@ describe('billingEmailsFor', () => {
 })
 
 describe('the cause of a billing email', () => {
-  it.each<[string, Change]>([
-    ['a new plan', { before: null }],
-    ['the end of a subscription', { after: { status: 'CANCELED' }, as: { status: 'canceled' } }],
-    ['a failed payment', { after: owing, as: { status: 'past_due', latestInvoice: unpaid } }],
-  ])('is the same in every sync: %s', (_name, change) => {
-    const causes = (storedAt: Date) => emailsFor(change, storedAt).map(({ cause }) => cause)
-    expect(causes(createdAt)).toEqual(causes(dueAt))
-    expect(causes(createdAt)[0]).toContain('sub_1')
+  it.each<[string, ConnectionChange, string]>([
+    ['a new plan', { before: null }, 'subscribed sub_1'],
+    ['the end of a subscription', { after: canceled, as: { status: 'canceled' } }, 'ended sub_1'],
+    [
+      'a failed payment',
+      { after: owing, as: { status: 'past_due', latestInvoice: unpaid } },
+      'unpaid in_2 sub_1',
+    ],
+    ['a payment after a failure', { before: owing }, 'recovered in_2 sub_1'],
+    ['a reopened plan', { before: closed }, 'recovered in_2 sub_1'],
+  ])('is the same in every sync: %s', (_name, change, cause) => {
+    expect(causesOf(change, earlier)).toEqual([cause])
+    expect(causesOf(change, later)).toEqual([cause])
   })
 
-  it.each<[string, Change]>([
+  it.each<[string, ConnectionChange]>([
     ['a scheduled cancellation', { after: { endsAt: periodEndsAt } }],
     ['a resumed subscription', { before: { endsAt: periodEndsAt } }],
     ['another plan', { after: yearly }],
     ['a scheduled change', { after: { nextPriceId: 'prc_yearly' }, as: toYearly }],
   ])('is stable, and differs when the change happens again: %s', (_name, change) => {
-    const causes = (storedAt: Date) => emailsFor(change, storedAt).map(({ cause }) => cause)
-    expect(causes(createdAt)).toEqual(causes(new Date(createdAt)))
-    expect(causes(createdAt)).not.toEqual(causes(dueAt))
+    expect(causesOf(change, earlier)).toEqual(causesOf(change, new Date(earlier)))
+    expect(causesOf(change, earlier)).not.toEqual(causesOf(change, later))
   })
 })

@@ -1,58 +1,32 @@
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { paymentMailTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
+import { refundTest } from '#test/payments/refund-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
 
+const twice = 'We refunded your second payment to Tidings'
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
-let ann: TestMember
 const log = createCapturedLog()
 let loggedBefore: number
 
-const it = paymentMailTest({ overrides: { logger: log.logger } })
-  .extend(
-    'countEmails',
-    { scope: 'file' },
-    ({ inbox, actions }) =>
-      async (words: string): Promise<number> => {
-        await actions.waitForEmails()
-        return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(words)).length
-      },
-  )
-  .extend(
-    'payTwice',
-    { scope: 'file' },
-    ({ payments, site }) =>
-      async (body: { couponId?: string } = {}): Promise<void> => {
-        const pages = [
-          await payments.openCheckout(ann, testPrices.monthly, body),
-          await payments.openSecondCheckout(ann, testPrices.monthly, body),
-        ]
-        for (const page of pages) {
-          await payments.controls.completeCheckout(page)
-          site.clock.pass(1_000)
-        }
-      },
-  )
-  /** Returns the statuses of the subscriptions and whether each payment was refunded, oldest first. */
-  .extend('stripeState', { scope: 'file' }, ({ actions, stripe }) => async () => {
-    const customer = await actions.customerOf(ann)
-    const { data: charges } = await stripe.charges.list({ customer })
-    const states = (await actions.subscriptionsOf(ann)).map(({ status }) => status).reverse()
-    const paid = charges.filter(({ status }) => status === 'succeeded')
-    return { states, refunded: paid.map(({ refunded }) => refunded).reverse() }
+const it = refundTest({ overrides: { logger: log.logger } })
+  .extend('subscriptionStatesOf', { scope: 'file' }, ({ actions }) => async (member: TestMember) => {
+    return (await actions.subscriptionsOf(member)).map(({ status }) => status).reverse()
+  })
+  .extend('countWelcomes', ({ ann, emailsTo }) => async () => {
+    return (await emailsTo(ann)).filter(({ subject }) => subject.includes('Welcome')).length
   })
   /** The unpaid renewal of a subscription beside an active subscription. */
-  .extend('unpaid', async ({ payments, actions, site, stripe }) => {
+  .extend('unpaid', async ({ payments, actions, site, stripe, ann }) => {
     await payments.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     await actions.changeCard(ann, testCards.failsLater)
     await actions.pass(31)
     const older = await actions.subscriptionOf(ann)
     expect(older.status).toBe('past_due')
-    await payments.controls.setWebhooks({ mode: 'off' })
+    await actions.disableWebhooks()
     const { id: card } = await stripe.paymentMethods.attach(testCards.good, { customer })
     const price = older.items.data[0]?.price.id ?? ''
     const paying = { customer, default_payment_method: card, items: [{ price }] }
@@ -79,9 +53,8 @@ const it = paymentMailTest({ overrides: { logger: log.logger } })
     }
   })
 
-it.beforeEach(async ({ members }) => {
+it.beforeEach(() => {
   loggedBefore = log.lines.length
-  ann = await members.signUp()
 })
 it.afterEach(async ({ payments, actions }) => {
   await payments.controls.clearFaults()
@@ -102,20 +75,27 @@ describe('a refund that Stripe refuses', () => {
   it('neither closes the plan nor keeps the duplicate subscription', async ({
     payments,
     actions,
-    countEmails,
-    payTwice,
-    stripeState,
+    ann,
+    refunds,
+    subscriptionStatesOf,
   }) => {
     await payments.controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds', times: 1_000 })
-    await payTwice()
+    const customer = await actions.payTwice(ann)
     await payments.settle()
     expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
-    expect(await stripeState()).toEqual({ states: ['active', 'canceled'], refunded: [false, false] })
-    expect(await countEmails('second payment')).toBe(0)
-    expect(loggedErrors(await actions.customerOf(ann))).toEqual(['refund failed'])
+    expect(await subscriptionStatesOf(ann)).toEqual(['active', 'canceled'])
+    expect(await actions.refundedOf(customer)).toEqual([0, 0])
+    expect(await refunds.subjectsTo(ann)).not.toContain(twice)
+    expect(loggedErrors(customer)).toEqual(['refund failed'])
   })
 
-  it('does not keep the subscription of a deleted member', async ({ payments, actions, site, stripe }) => {
+  it('does not keep the subscription of a deleted member', async ({
+    payments,
+    actions,
+    site,
+    stripe,
+    ann,
+  }) => {
     await payments.subscribe(ann, testPrices.monthly)
     const { id, customer } = await actions.subscriptionOf(ann)
     await site.context.database.db.member.delete({ where: { id: ann.memberId } })
@@ -128,57 +108,58 @@ describe('a refund that Stripe refuses', () => {
 
 it('sends no refund email for two free checkouts', async ({
   payments,
+  actions,
   stripe,
-  countEmails,
-  payTwice,
-  stripeState,
+  ann,
+  refunds,
+  countWelcomes,
+  subscriptionStatesOf,
 }) => {
   const { id: couponId } = await stripe.coupons.create({
     percent_off: 100,
     duration: 'forever',
     metadata: { public: 'true' },
   })
-  await payTwice({ couponId })
+  await actions.payTwice(ann, { couponId })
   await payments.settle()
-  expect((await stripeState()).states).toEqual(['active', 'canceled'])
-  expect(await countEmails('Welcome')).toBe(1)
-  expect(await countEmails('second payment')).toBe(0)
+  expect(await subscriptionStatesOf(ann)).toEqual(['active', 'canceled'])
+  expect(await countWelcomes()).toBe(1)
+  expect(await refunds.subjectsTo(ann)).toEqual([])
 })
 
 it('a subscription replaces a free connection to the same plan', async ({
   payments,
   actions,
+  db,
   site,
-  stripe,
-  countEmails,
+  ann,
+  countWelcomes,
 }) => {
-  const { db } = site.context.database
   const free = { planId: monthlyPlan, type: 'free' as const, createdAt: site.clock.now() }
   await db.planConnection.create({ data: { ...free, id: 'con_free', memberId: ann.memberId } })
   await payments.subscribe(ann, testPrices.monthly)
   const held = (await payments.memberOf(ann)).planConnections.filter(({ planId }) => planId === monthlyPlan)
   expect(held).toMatchObject([{ type: 'SUBSCRIPTION', active: true, payment: { amount: 4.99 } }])
-  expect(await countEmails('Welcome')).toBe(1)
+  expect(await countWelcomes()).toBe(1)
 
-  await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+  await actions.cancelAtStripe(ann)
   await payments.settle()
   expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
 })
 
 describe('an unpaid renewal while another subscription is active', () => {
-  it('is canceled with its invoice voided', async ({ site, stripe, countEmails, unpaid }) => {
+  it('is canceled with its invoice voided', async ({ site, stripe, ann, refunds, unpaid }) => {
     await site.context.subscriptionSync.sync(unpaid.customer)
     expect(await unpaid.statuses()).toEqual(['canceled', 'active'])
     const { data: open } = await stripe.invoices.list({ customer: unpaid.customer, status: 'open' })
     expect(open).toEqual([])
-    expect(await countEmails('second payment')).toBe(0)
+    expect(await refunds.subjectsTo(ann)).toEqual([])
   })
 
   it('keeps its subscription when it is paid during a sync with a late response', async ({
     payments,
     actions,
     site,
-    stripeState,
     unpaid,
   }) => {
     const there = await unpaid.startOtherSync()
@@ -195,15 +176,15 @@ describe('an unpaid renewal while another subscription is active', () => {
     await Promise.all([late, waiting])
     await payments.settle()
     expect(await unpaid.statuses()).toEqual(['active', 'canceled'])
-    expect((await stripeState()).refunded).toEqual([false, true, false])
+    expect(await actions.refundedOf(unpaid.customer)).toEqual([0, 499, 0])
   })
 
   it('is canceled and refunded when it is paid during the cancellation', async ({
     payments,
     actions,
     site,
-    stripe,
-    countEmails,
+    ann,
+    refunds,
     unpaid,
   }) => {
     const there = await unpaid.startOtherSync()
@@ -216,9 +197,8 @@ describe('an unpaid renewal while another subscription is active', () => {
     await Promise.all([canceling, waiting])
     await payments.settle()
     expect(await unpaid.statuses()).toEqual(['canceled', 'active'])
-    const { data: charges } = await stripe.charges.list({ customer: unpaid.customer })
-    expect(charges.filter(({ refunded }) => refunded)).toHaveLength(1)
-    expect(await countEmails('second payment')).toBe(1)
+    expect((await actions.refundedOf(unpaid.customer)).filter((amount) => amount > 0)).toHaveLength(1)
+    expect(await refunds.subjectsTo(ann)).toEqual([twice])
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 })

@@ -1,5 +1,5 @@
 import { submitForm } from '@tidings/emulators/stripe/testing/browse'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payments/payment-actions.ts'
@@ -43,10 +43,9 @@ const it = paymentTest()
   .extend(
     'subscribeSilently',
     { scope: 'file' },
-    ({ payments }) =>
+    ({ payments, actions }) =>
       async (member: TestMember): Promise<void> => {
-        await payments.controls.setWebhooks({ mode: 'off' })
-        onTestFinished(async () => void (await payments.controls.setWebhooks({ mode: 'on' })))
+        await actions.disableWebhooks()
         await payments.controls.completeCheckout(await payments.openCheckout(member, testPrices.monthly))
       },
   )
@@ -107,8 +106,7 @@ describe('a renewal', () => {
     const { id: pinned } = await stripe.paymentMethods.attach('pm_card_visa', {
       customer: await actions.customerOf(ann),
     })
-    await payments.controls.setWebhooks({ mode: 'off' })
-    onTestFinished(async () => void (await payments.controls.setWebhooks({ mode: 'on' })))
+    await actions.disableWebhooks()
     await stripe.subscriptions.update(id, { default_payment_method: pinned })
     await changeCardInPortal(ann)
     await site.context.reconciliation.reconcile()
@@ -158,7 +156,6 @@ describe('a sync of a subscription with its own card', () => {
   it('opens the plan although Stripe refuses the change of a subscription that was just canceled', async ({
     payments,
     actions,
-    stripe,
     site,
     ann,
     subscribeSilently,
@@ -167,7 +164,7 @@ describe('a sync of a subscription with its own card', () => {
     const held = await actions.hold({ match: 'GET /v1/subscriptions/' })
     const synced = site.context.subscriptionSync.sync(await actions.customerOf(ann))
     await held.arrived()
-    await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+    await actions.cancelAtStripe(ann)
     await held.release()
     expect(await synced).toMatchObject([{ before: 'none', after: 'ACTIVE' }])
     expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])

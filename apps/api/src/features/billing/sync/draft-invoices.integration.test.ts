@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import { paymentMailTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createRefundActions } from '#test/payments/refund-actions.ts'
+import { refundTest } from '#test/payments/refund-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
 type Renewal = { ann: TestMember; subscriptionId: string; customer: string }
@@ -9,25 +8,18 @@ type Renewal = { ann: TestMember; subscriptionId: string; customer: string }
 const minutes = 1 / (24 * 60)
 const refundSubject = 'We refunded your payment to Tidings'
 
-const it = paymentMailTest()
-  .extend('refunds', { scope: 'file' }, ({ payments, actions, inbox }) =>
-    createRefundActions({ payments, actions, inbox }),
-  )
+const it = refundTest()
   /** A subscriber whose renewal began a few minutes ago, and its draft. */
-  .extend('renewal', async ({ payments, actions, members, stripe }) => {
-    await payments.controls.setWebhooks({ mode: 'on' })
-    const ann: TestMember = await members.signUp()
+  .extend('renewal', async ({ payments, actions, stripe, ann }) => {
     await payments.subscribe(ann, testPrices.monthly)
     await actions.passToDraft(ann)
     const { id, customer, latest_invoice: invoice } = await actions.subscriptionOf(ann)
     const draft = await stripe.invoices.retrieve(String(invoice))
     expect(draft.status).toBe('draft')
-    return { ann, subscriptionId: id, customer: String(customer), draftId: draft.id }
+    return { ann, subscriptionId: id, customer: String(customer) }
   })
-  .extend('endings', { scope: 'file' }, ({ actions, payments, members, stripe }) => ({
-    'it is canceled at Stripe': async ({ subscriptionId }: Renewal) => {
-      await stripe.subscriptions.cancel(subscriptionId)
-    },
+  .extend('endings', { scope: 'file' }, ({ actions, payments, members }) => ({
+    'it is canceled at Stripe': ({ ann }: Renewal) => actions.cancelAtStripe(ann),
     'a payment is disputed': async ({ ann }: Renewal) => {
       await payments.controls.openDispute(await actions.chargeOf(ann))
       await actions.waitForStatus(ann, 'CANCELED')
@@ -37,10 +29,14 @@ const it = paymentMailTest()
       expect((await members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
     },
   }))
-  .extend('outcomeOf', { scope: 'file' }, ({ stripe, refunds }) => async (customer: string) => {
+  .extend('outcomeOf', { scope: 'file' }, ({ actions, stripe }) => async (customer: string) => {
     const { data } = await stripe.invoices.list({ customer })
     const invoices = data.map(({ status }) => status)
-    return { invoices, refunded: await refunds.refundedOf(customer) }
+    return { invoices, refunded: await actions.refundedOf(customer) }
+  })
+  .extend('cancelWithoutEvent', { scope: 'file' }, ({ actions }) => async (member: TestMember) => {
+    await actions.disableWebhooks()
+    await actions.cancelAtStripe(member)
   })
 
 it.afterEach(({ actions }) => actions.cancelAll())
@@ -94,14 +90,12 @@ describe('a subscription that ends in the first hour of its period', () => {
 describe('the reconcile', () => {
   it('closes the draft of a subscription that ended without an event', async ({
     actions,
-    payments,
     site,
-    stripe,
     renewal,
     outcomeOf,
+    cancelWithoutEvent,
   }) => {
-    await payments.controls.setWebhooks({ mode: 'off' })
-    await stripe.subscriptions.cancel(renewal.subscriptionId)
+    await cancelWithoutEvent(renewal.ann)
     await site.context.reconciliation.reconcile()
     await actions.passDays(1)
     expect(await outcomeOf(renewal.customer)).toEqual(uncharged)
@@ -109,9 +103,8 @@ describe('the reconcile', () => {
 
   it.for(['without an event', 'and was settled by an earlier version'])(
     'refunds the draft of a subscription that ended %s',
-    async (how, { actions, payments, site, stripe, db, refunds, renewal, outcomeOf }) => {
-      await payments.controls.setWebhooks({ mode: 'off' })
-      await stripe.subscriptions.cancel(renewal.subscriptionId)
+    async (how, { actions, site, db, refunds, renewal, outcomeOf, cancelWithoutEvent }) => {
+      await cancelWithoutEvent(renewal.ann)
       const isSettled = how !== 'without an event'
       if (isSettled)
         await db.paymentCustomer.update({
@@ -131,10 +124,9 @@ describe('the reconcile', () => {
     actions,
     payments,
     site,
-    stripe,
     renewal,
   }) => {
-    await stripe.subscriptions.cancel(renewal.subscriptionId)
+    await actions.cancelAtStripe(renewal.ann)
     await payments.settle()
     await actions.passDays(31)
     await payments.controls.addFault({

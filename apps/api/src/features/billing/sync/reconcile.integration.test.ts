@@ -3,7 +3,7 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { createPaymentActions, paidPlansOf, testCards } from '#test/payments/payment-actions.ts'
-import { startPaymentSite, testPrices } from '#test/sites/payment-site.ts'
+import { type PaymentSiteOptions, startPaymentSite, testPrices } from '#test/sites/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
@@ -11,10 +11,6 @@ const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
 let ann: TestMember
 
 const it = paymentTest()
-  /** Disables webhooks for the rest of the test. */
-  .extend('disableWebhooks', { scope: 'file' }, ({ payments }) => async (): Promise<void> => {
-    await payments.controls.setWebhooks({ mode: 'off' })
-  })
   .extend('reconcile', { scope: 'file' }, ({ site }) => async () => {
     const { changes } = await site.context.reconciliation.reconcile()
     return changes.filter(({ memberId }) => memberId === ann.memberId)
@@ -31,36 +27,50 @@ const it = paymentTest()
     return customer
   })
 
-it.beforeEach(async ({ payments, members }) => {
-  await payments.controls.setWebhooks({ mode: 'on' })
+it.beforeEach(async ({ members }) => {
   ann = await members.signUp()
 })
 it.afterEach(({ payments }) => payments.controls.clearFaults())
+
+/** Starts a site of the test's own, with an action that adds a subscriber. */
+async function startOwnSite(options: PaymentSiteOptions = {}) {
+  const payments = await startPaymentSite(options)
+  onTestFinished(() => payments.close())
+  return {
+    payments,
+    actions: createPaymentActions(payments),
+    async addSubscriber(): Promise<TestMember> {
+      const member = await payments.members.signUp()
+      await payments.subscribe(member, testPrices.monthly)
+      return member
+    },
+  }
+}
 
 function change(planId: string, before: string, after: string) {
   return { memberId: ann.memberId, planId, before, after }
 }
 
 describe('reconcile without webhooks', () => {
-  it('reports a new subscription', async ({ payments, disableWebhooks, reconcile, plansOf }) => {
-    await disableWebhooks()
+  it('reports a new subscription', async ({ payments, actions, reconcile, plansOf }) => {
+    await actions.disableWebhooks()
     await payments.controls.completeCheckout(await payments.openCheckout(ann, testPrices.monthly))
     expect(await reconcile()).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
     expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: true }])
   })
 
   describe('for a subscriber', () => {
-    it.beforeEach(async ({ payments, disableWebhooks }) => {
+    it.beforeEach(async ({ payments, actions }) => {
       await payments.subscribe(ann, testPrices.monthly)
-      await disableWebhooks()
+      await actions.disableWebhooks()
     })
 
     it('reports nothing without a change', async ({ reconcile }) => {
       expect(await reconcile()).toEqual([])
     })
 
-    it('reports a canceled subscription', async ({ actions, stripe, reconcile, plansOf }) => {
-      await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+    it('reports a canceled subscription', async ({ actions, reconcile, plansOf }) => {
+      await actions.cancelAtStripe(ann)
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
       expect(await plansOf(ann)).toMatchObject([{ active: false, status: 'CANCELED' }])
       expect(await reconcile()).toEqual([])
@@ -96,13 +106,12 @@ describe('reconcile without webhooks', () => {
 
     it('reports a change to another plan of the same price', async ({
       actions,
-      site,
+      db,
       stripe,
       reconcile,
       plansOf,
     }) => {
       const { id, items } = await actions.subscriptionOf(ann)
-      const { db } = site.context.database
       const monthly = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.monthly } })
       const twin = await stripe.prices.create({
         product: monthly.productId,
@@ -172,11 +181,10 @@ describe('reconcile without webhooks', () => {
       payments,
       actions,
       site,
-      stripe,
       reconcile,
       plansOf,
     }) => {
-      await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+      await actions.cancelAtStripe(ann)
       await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
       await expect(site.context.reconciliation.reconcile()).rejects.toThrow()
       expect(await plansOf(ann)).toMatchObject([{ active: true }])
@@ -190,18 +198,15 @@ describe('a key without permission to read disputes', () => {
     'still compares every plan, and logs the error: %s',
     async (match) => {
       const log = createCapturedLog()
-      const site = await startPaymentSite({ overrides: { logger: log.logger } })
-      onTestFinished(() => site.close())
-      const there = createPaymentActions(site)
-      const [ben, cam] = [await site.members.signUp(), await site.members.signUp()]
-      await site.subscribe(ben, testPrices.monthly)
-      await site.subscribe(cam, testPrices.monthly)
-      await site.controls.setWebhooks({ mode: 'off' })
-      await site.controls.openDispute(await there.chargeOf(ben))
-      await site.stripe.subscriptions.cancel((await there.subscriptionOf(cam)).id)
+      const overrides = { logger: log.logger }
+      const { payments, actions, addSubscriber } = await startOwnSite({ overrides })
+      const [ben, cam] = [await addSubscriber(), await addSubscriber()]
+      await actions.disableWebhooks()
+      await payments.controls.openDispute(await actions.chargeOf(ben))
+      await actions.cancelAtStripe(cam)
 
-      await site.controls.addFault({ kind: 'forbidden', match, times: 100 })
-      const { changes } = await site.site.context.reconciliation.reconcile()
+      await payments.controls.addFault({ kind: 'forbidden', match, times: 100 })
+      const { changes } = await payments.site.context.reconciliation.reconcile()
       expect(changes).toEqual([
         { memberId: cam.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'CANCELED' },
       ])
@@ -214,21 +219,14 @@ describe('a key without permission to read disputes', () => {
 
 describe('a reconcile that would close many plans', () => {
   it('changes nothing unless it is forced', async () => {
-    const site = await startPaymentSite()
-    onTestFinished(() => site.close())
-    const members = []
-    for (let count = 0; count < 6; count += 1) {
-      const member = await site.members.signUp()
-      await site.subscribe(member, testPrices.monthly)
-      members.push(member)
-    }
-    await site.controls.setWebhooks({ mode: 'off' })
-    const there = createPaymentActions(site)
-    const { db } = site.site.context.database
+    const { payments, actions, addSubscriber } = await startOwnSite()
+    const members: TestMember[] = []
+    for (let count = 0; count < 6; count += 1) members.push(await addSubscriber())
+    await actions.disableWebhooks()
+    const { reconciliation, database } = payments.site.context
+    const { db } = database
     const mails = await db.outboxEmail.count()
-    for (const member of members)
-      await site.stripe.subscriptions.cancel((await there.subscriptionOf(member)).id)
-    const { reconciliation } = site.site.context
+    for (const member of members) await actions.cancelAtStripe(member)
     await expect(reconciliation.reconcile()).rejects.toThrow('6 of 6 open plans would be closed')
     expect(await db.planConnection.count({ where: { active: true, type: 'subscription' } })).toBe(6)
     expect(await db.outboxEmail.count()).toBe(mails)
@@ -238,9 +236,9 @@ describe('a reconcile that would close many plans', () => {
 })
 
 describe('a restored backup', () => {
-  it.beforeEach(async ({ payments, disableWebhooks }) => {
+  it.beforeEach(async ({ payments, actions }) => {
     await payments.subscribe(ann, testPrices.monthly)
-    await disableWebhooks()
+    await actions.disableWebhooks()
   })
 
   it.for(['subscription', 'customer'])(
@@ -260,6 +258,7 @@ describe('a restored backup', () => {
   )
 
   it('reports a deleted member and a member with another customer', async ({
+    db,
     restore,
     payments,
     site,
@@ -276,7 +275,6 @@ describe('a restored backup', () => {
     const bea = await members.signUp()
     await payments.controls.completeCheckout(await payments.openCheckout(bea, testPrices.monthly))
     const customers = [await restore(ann), await restore(bea)]
-    const { db } = site.context.database
     await db.member.delete({ where: { id: ann.memberId } })
     const { id: another } = await stripe.customers.create({})
     const { memberId } = bea

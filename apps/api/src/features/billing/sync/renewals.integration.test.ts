@@ -22,19 +22,19 @@ const it = paymentTest({ overrides: { logger: log.logger } })
     const [plan] = paidPlansOf(await actions.memberNow(member))
     return plan?.payment?.renewal?.amounts.map(({ amount }) => amount)
   })
-  .extend('discount', { scope: 'file' }, ({ stripe }) => {
+  .extend('discount', { scope: 'file' }, ({ payments, stripe }) => {
     return async (subscriptionId: string, coupon: Stripe.CouponCreateParams = half) => {
       const { id } = await stripe.coupons.create(coupon)
       await stripe.subscriptions.update(subscriptionId, { discounts: [{ coupon: id }] })
+      await payments.settle()
     }
   })
 
 it.afterEach(({ actions }) => actions.cancelAll())
 
 describe('the price of the next payments', () => {
-  it('has the list price beside it', async ({ actions, payments, ann, subscriptionId, discount }) => {
+  it('has the list price beside it', async ({ actions, ann, subscriptionId, discount }) => {
     await discount(subscriptionId)
-    await payments.settle()
     const [plan] = paidPlansOf(await actions.memberNow(ann))
     const { amount, nextBillingDate, renewal } = plan?.payment ?? {}
     expect([amount, renewal?.interval, renewal?.taxBehavior]).toEqual([4.99, 'MONTHLY', null])
@@ -56,7 +56,6 @@ describe('the price of the next payments', () => {
     amountsOf,
   }) => {
     await discount(subscriptionId)
-    await payments.settle()
     expect(await amountsOf(ann)).toEqual([2.49, 4.99])
     await stripe.subscriptions.update(subscriptionId, { discounts: '' })
     await payments.settle()
@@ -71,7 +70,7 @@ describe('the price of the next payments', () => {
   })
 
   it('is corrected by reconcile when the event of a discount was lost', async ({
-    payments,
+    actions,
     site,
     ann,
     subscriptionId,
@@ -79,13 +78,12 @@ describe('the price of the next payments', () => {
     amountsOf,
   }) => {
     const { reconcile } = site.context.reconciliation
-    await payments.controls.setWebhooks({ mode: 'off' })
+    await actions.disableWebhooks()
     await discount(subscriptionId, { percent_off: 20, duration: 'forever' })
     expect(await amountsOf(ann)).toEqual([4.99])
     await reconcile()
     expect(await amountsOf(ann)).toEqual([3.99])
     expect((await reconcile()).changes).toEqual([])
-    await payments.controls.setWebhooks({ mode: 'on' })
   })
 
   it('is that of a scheduled change and of a changed plan', async ({
@@ -97,7 +95,6 @@ describe('the price of the next payments', () => {
     amountsOf,
   }) => {
     await discount(subscriptionId, { percent_off: 50, duration: 'forever' })
-    await payments.settle()
     const change = async (priceId: string) => {
       const { headers } = ann
       await members.call('POST', '/member/plans/change', { headers, body: { priceId } })
@@ -143,7 +140,6 @@ describe('the price of the next payments', () => {
       times: 9,
     })
     await discount(subscriptionId)
-    await payments.settle()
     expect(await amountsOf(ann)).toBeUndefined()
     await payments.controls.clearFaults()
     await site.context.reconciliation.reconcile()

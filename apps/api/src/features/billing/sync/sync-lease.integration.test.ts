@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payments/payment-actions.ts'
@@ -12,8 +12,7 @@ const it = paymentTest()
   .extend('ann', async ({ payments, actions, members }) => {
     const ann = await members.signUp()
     await payments.subscribe(ann, testPrices.monthly)
-    await payments.controls.setWebhooks({ mode: 'off' })
-    onTestFinished(async () => void (await payments.controls.setWebhooks({ mode: 'on' })))
+    await actions.disableWebhooks()
     return { ...ann, customer: await actions.customerOf(ann) }
   })
   /** Another process of the site, without workers. */
@@ -41,14 +40,10 @@ const it = paymentTest()
     site.clock.pass(1_000)
     await payments.controls.completeCheckout(page)
   })
-  /** Returns the status and the refunded cents of each of a member's subscriptions, newest first. */
-  .extend('stripeState', { scope: 'file' }, ({ actions, stripe }) => async (member: TestMember) => {
-    const subscriptions = await actions.subscriptionsOf(member)
-    const { data: charges } = await stripe.charges.list({ customer: await actions.customerOf(member) })
-    return subscriptions.map(({ status }, index) => [status, charges[index]?.amount_refunded])
-  })
-  .extend('cancelAtStripe', { scope: 'file' }, ({ actions, stripe }) => async (member: TestMember) => {
-    await stripe.subscriptions.cancel((await actions.subscriptionOf(member)).id)
+  /** Returns the statuses of a member's subscriptions and the refunds of their payments, oldest first. */
+  .extend('stripeState', { scope: 'file' }, ({ actions }) => async (member: TestMember) => {
+    const statuses = (await actions.subscriptionsOf(member)).map(({ status }) => status).reverse()
+    return { statuses, refunded: await actions.refundedOf(await actions.customerOf(member)) }
   })
   /** Makes the next sync of an ended subscription fail. */
   .extend('failSettling', { scope: 'file' }, ({ payments }) => async () => {
@@ -76,15 +71,15 @@ const ended = [{ before: 'ACTIVE', after: 'CANCELED' }]
 describe('a sync while another process syncs the customer', () => {
   it('waits, and stores what Stripe has then', async ({
     payments,
+    actions,
     stripe,
     ann,
     other,
     startSync,
-    cancelAtStripe,
     statusOf,
   }) => {
     const older = await startSync(ann.customer)
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     // A call to Stripe would consume this fault, which does nothing.
     await payments.controls.addFault({ kind: 'slow', delayMs: 0, match: 'GET /v1/subscriptions' })
     const newer = other.sync(ann.customer)
@@ -96,15 +91,15 @@ describe('a sync while another process syncs the customer', () => {
   })
 
   it('takes over an expired lease, and the first one stores nothing', async ({
+    actions,
     site,
     ann,
     other,
     startSync,
-    cancelAtStripe,
     statusOf,
   }) => {
     const stalled = await startSync(ann.customer)
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     site.clock.pass(leaseMs)
     expect(await other.sync(ann.customer)).toMatchObject(ended)
     expect(await stalled.end()).toEqual([])
@@ -131,31 +126,27 @@ describe('a sync while another process syncs the customer', () => {
     await other.sync(ann.customer)
     await held.release()
     expect(await stalled).toEqual([])
-    expect(await stripeState(ann)).toEqual([
-      ['active', 0],
-      ['canceled', 499],
-      ['canceled', 0],
-    ])
+    expect(await stripeState(ann)).toEqual({
+      statuses: ['canceled', 'canceled', 'active'],
+      refunded: [0, 499, 0],
+    })
   })
 
   it('cancels and refunds a duplicate once', async ({ site, ann, other, payAgain, stripeState }) => {
     await payAgain(ann)
     const { subscriptionSync } = site.context
     await Promise.all([subscriptionSync, other, subscriptionSync, other].map((one) => one.sync(ann.customer)))
-    expect(await stripeState(ann)).toEqual([
-      ['canceled', 499],
-      ['active', 0],
-    ])
+    expect(await stripeState(ann)).toEqual({ statuses: ['active', 'canceled'], refunded: [0, 499] })
   })
 })
 
 describe('a sync that is requested while one runs', () => {
   it('follows it, once for many requests', async ({
     payments,
+    actions,
     db,
     ann,
     startSync,
-    cancelAtStripe,
     request,
     statusOf,
   }) => {
@@ -163,7 +154,7 @@ describe('a sync that is requested while one runs', () => {
       db.$queryRaw`SELECT count(*)::int FROM jobs.job WHERE name = 'billing.sync-customer'`
     const running = await startSync(ann.customer)
     const before = await countJobs()
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     await Promise.all([1, 2, 3].map(() => request(ann.customer)))
     expect(await countJobs()).toEqual(before)
     expect(await running.end()).toEqual([])
@@ -173,14 +164,14 @@ describe('a sync that is requested while one runs', () => {
 
   it('follows one that fails', async ({
     payments,
+    actions,
     ann,
     failSettling,
     startSync,
-    cancelAtStripe,
     request,
     statusOf,
   }) => {
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     const failing = await startSync(ann.customer)
     await failSettling()
     await request(ann.customer)
@@ -210,16 +201,9 @@ describe('a sync that is requested while one runs', () => {
 })
 
 describe('a sync whose process was killed', () => {
-  it('is repeated once its lease has expired', async ({
-    site,
-    ann,
-    leave,
-    cancelAtStripe,
-    statusOf,
-    rowOf,
-  }) => {
+  it('is repeated once its lease has expired', async ({ actions, site, ann, leave, statusOf, rowOf }) => {
     await leave(ann.customer)
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     const { reconciliation } = site.context
     site.clock.pass(leaseMs - 1)
     await reconciliation.sweep()
@@ -232,16 +216,16 @@ describe('a sync whose process was killed', () => {
 
   it('is repeated by the next request after that', async ({
     payments,
+    actions,
     site,
     ann,
     leave,
-    cancelAtStripe,
     request,
     statusOf,
   }) => {
     await leave(ann.customer)
     await request(ann.customer)
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     site.clock.pass(leaseMs)
     await request(ann.customer)
     await payments.settle()
@@ -251,17 +235,17 @@ describe('a sync whose process was killed', () => {
 
 describe('a failed sync', () => {
   it('keeps its request, which the sweep repeats', async ({
+    actions,
     site,
     db,
     ann,
     failSettling,
-    cancelAtStripe,
     statusOf,
     rowOf,
   }) => {
     const syncRequestedAt = site.clock.now()
     await db.paymentCustomer.update({ where: { id: ann.customer }, data: { syncRequestedAt } })
-    await cancelAtStripe(ann)
+    await actions.cancelAtStripe(ann)
     await failSettling()
     const { reconciliation, subscriptionSync } = site.context
     await expect(subscriptionSync.sync(ann.customer)).rejects.toThrow('StripeAPIError')

@@ -2,7 +2,7 @@ import { totalWithTax } from '@tidings/contracts/membership/price-text'
 import { z } from 'zod'
 import { oneLine } from '#platform/one-line.ts'
 import type { EmailSite } from '../layout/email-site.ts'
-import { type Block, facts, text } from './define-email.ts'
+import { type Block, button, facts, text } from './define-email.ts'
 
 /** A name goes into headers too, so it is one line without control characters. */
 export const name = z.string().transform(oneLine)
@@ -26,6 +26,9 @@ export const price = {
 }
 type Price = z.output<z.ZodObject<typeof price>>
 
+/** A plan and its price, with the page of the latest payment's receipt. */
+export const paidPlan = { planName: name, ...price, invoiceUrl: z.string().nullable() }
+
 export function priceFacts(
   data: Price,
   { formatBillingDay, formatMoney, formatPrice }: EmailSite,
@@ -38,6 +41,10 @@ export function priceFacts(
     Price: formatPrice(data),
     'Next payment': total === null || day === null ? day : `${formatMoney(total, currency)} on ${day}`,
   }
+}
+
+export function receiptButton(invoiceUrl: string | null, { pages }: EmailSite): Block {
+  return invoiceUrl === null ? button('Open my account', pages.account) : button('View receipt', invoiceUrl)
 }
 
 /** `payUrl` is the page to pay at; without one, the member pays from their account. */

@@ -1,12 +1,11 @@
-import { z } from 'zod'
-import { button, defineEmail, facts, text } from '../define-email.ts'
-import { name, price, priceFacts, sampleInvoiceUrl, samplePrice } from '../fields.ts'
+import { defineEmail, facts, text } from '../define-email.ts'
+import { paidPlan, priceFacts, receiptButton, sampleInvoiceUrl, samplePrice } from '../fields.ts'
 
 /** A payment that failed before has succeeded, in time. */
 export const paymentReceived = defineEmail({
   kind: 'payment-received',
   group: 'billing',
-  data: { planName: name, ...price, invoiceUrl: z.string().nullable() },
+  data: paidPlan,
   content: (data, site) => ({
     subject: `Your payment to ${site.appName} went through`,
     preview: 'Your plan continues. There’s nothing else to do.',
@@ -14,9 +13,7 @@ export const paymentReceived = defineEmail({
     body: [
       text('Thank you. The payment that failed before has succeeded, and your plan continues.'),
       facts({ Plan: data.planName, ...priceFacts(data, site) }),
-      data.invoiceUrl === null
-        ? button('Open my account', site.pages.account)
-        : button('View receipt', data.invoiceUrl),
+      receiptButton(data.invoiceUrl, site),
     ],
     unexpected: 'Didn’t make this payment? Write to us and we’ll put it right.',
   }),

@@ -1,12 +1,18 @@
-import { z } from 'zod'
-import { button, defineEmail, facts, text } from '../define-email.ts'
-import { name, price, priceFacts, sampleDiscount, sampleInvoiceUrl, samplePrice } from '../fields.ts'
+import { defineEmail, facts, text } from '../define-email.ts'
+import {
+  paidPlan,
+  priceFacts,
+  receiptButton,
+  sampleDiscount,
+  sampleInvoiceUrl,
+  samplePrice,
+} from '../fields.ts'
 
 /** Welcome and receipt in one. */
 export const subscribed = defineEmail({
   kind: 'subscribed',
   group: 'billing',
-  data: { planName: name, ...price, invoiceUrl: z.string().nullable() },
+  data: paidPlan,
   content(data, site) {
     const renewal = text('Your plan renews automatically. You can cancel at any time in your account.')
     return {
@@ -17,9 +23,7 @@ export const subscribed = defineEmail({
         text('Thank you for subscribing. Everything in your plan is open to you now.'),
         facts({ Plan: data.planName, ...priceFacts(data, site) }),
         ...(data.nextBillingDate ? [renewal] : []),
-        data.invoiceUrl === null
-          ? button('Open my account', site.pages.account)
-          : button('View receipt', data.invoiceUrl),
+        receiptButton(data.invoiceUrl, site),
       ],
       unexpected: 'Didn’t choose this plan? Write to us and we’ll put it right.',
     }
