@@ -129,8 +129,11 @@ describe('the price after a scheduled change', () => {
   it('is not shown if Stripe refuses to preview a coupon, which is no error of a code', async ({ store }) => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(store, yearly)
-    const products = [(await stripe.products.create({ name: 'Almanac' })).id]
-    const { id: coupon } = await stripe.coupons.create({ ...forever, applies_to: { products } })
+    const { id: coupon } = await stripe.coupons.create({
+      duration: 'forever',
+      amount_off: 100,
+      currency: 'eur',
+    })
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
     await giveLater(stripe, { subscriptionId: subscription.id, coupon })
     const scheduled = await newest(gateway, customerId)
