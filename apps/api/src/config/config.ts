@@ -3,6 +3,7 @@ import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
+import { readPush } from './push-settings.ts'
 import { readSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { mostWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts'
@@ -74,6 +75,7 @@ export function readConfig(settings: Settings, locations: Locations) {
       account: readTwilioAccount(settings),
       countries: settings.sms.countries.length > 0 ? settings.sms.countries : [settings.phoneRegion],
     },
+    push: readPush(settings.push, { siteUrl: url, contactEmail: legal.contactEmail }),
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders,
