@@ -62,12 +62,12 @@ export async function startPushService({ now = during }: { now?: () => Date } = 
       return { endpoint, keys }
     },
     /** Returns what a browser received, newest first. */
-    async received({ endpoint }: Subscription): Promise<Received[]> {
+    async received({ endpoint }: Pick<Subscription, 'endpoint'>): Promise<Received[]> {
       const url = `${emulators.pushUrl}/messages?endpoint=${encodeURIComponent(endpoint)}`
       return z.array(receivedSchema).parse(await call('GET', url))
     },
     /** Has the service reply to a browser's messages like this until the next call. */
-    async replyWith({ endpoint }: Subscription, reply: Partial<PushReply>): Promise<void> {
+    async replyWith({ endpoint }: Pick<Subscription, 'endpoint'>, reply: Partial<PushReply>): Promise<void> {
       await call('PUT', `${endpoint}/reply`, reply)
     },
     stop: () => emulators.stop(),

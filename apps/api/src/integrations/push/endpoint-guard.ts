@@ -1,5 +1,5 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
-import { lookup as lookUpAll } from 'node:dns/promises'
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '#platform/public-address.ts'
 
@@ -9,13 +9,19 @@ type Callback = (
   family?: number,
 ) => void
 
+/** Returns the addresses of a name, as this machine resolves it. */
+export type ResolveName = (hostname: string) => Promise<LookupAddress[]>
+
 /** The error of a name that leads to an address that is not public. */
 export const refusedAddress = 'EADDRESSREFUSED'
 
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Decides which addresses that browsers name may be called, so that none makes us call a server of our own network. */
-export function createEndpointGuard(emulator: URL | null) {
+export function createEndpointGuard(
+  emulator: URL | null,
+  resolveName: ResolveName = (hostname) => lookup(hostname, { all: true }),
+) {
   function isEmulator(url: URL): boolean {
     if (emulator === null || url.protocol !== emulator.protocol || url.port !== emulator.port) return false
     const areLocal = [url, emulator].every(({ hostname }) => localNames.includes(hostname))
@@ -39,21 +45,23 @@ export function createEndpointGuard(emulator: URL | null) {
     async accepts(endpoint: string): Promise<boolean> {
       const known = read(endpoint)
       if (known === null || known.isEmulator) return known !== null
-      const found = await lookUpAll(known.url.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+      const found = await resolveName(known.url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])
       return found.every(({ address }) => isPublicAddress(address))
     },
 
     /** Resolves a name for a connection, to public addresses only: those that are checked are those that are called. */
     lookUp(hostname: string, options: LookupOptions, callback: Callback): void {
-      lookup(hostname, { ...options, all: true }, (error, found) => {
-        if (error) return callback(error, [])
-        const [first] = found
-        if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
-          return callback(Object.assign(new Error('The address is not public'), { code: refusedAddress }), [])
-        }
-        if (options.all) callback(null, found)
-        else callback(null, first.address, first.family)
-      })
+      resolveName(hostname).then(
+        (found) => {
+          const [first] = found
+          if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
+            return callback(Object.assign(new Error('not a public address'), { code: refusedAddress }), [])
+          }
+          if (options.all) callback(null, found)
+          else callback(null, first.address, first.family)
+        },
+        (error: NodeJS.ErrnoException) => callback(error, []),
+      )
     },
   }
 }

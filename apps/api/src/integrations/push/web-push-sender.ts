@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import webpush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
-import { createEndpointGuard, refusedAddress } from './endpoint-guard.ts'
+import { createEndpointGuard, type ResolveName, refusedAddress } from './endpoint-guard.ts'
 import type { PushMessage, PushResult, PushSender, PushSubscription } from './push-sender.ts'
 
 type Options = {
@@ -9,9 +9,11 @@ type Options = {
   /** The emulator of a push service. */
   serviceUrl: URL | null
   clock: Clock
+  /** How names are resolved; as this machine does by default. */
+  resolveName?: ResolveName
 }
 
-const timeoutMs = 10_000
+const timeoutMs = 20_000
 const tokenMs = 12 * 3_600_000
 /** A token is used for as long, so that few are signed. */
 const tokenUsedMs = 3_600_000
@@ -21,8 +23,8 @@ const concurrency = 20
  * Sends notifications by Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed for its push service (RFC
  * 8292). Connections are made to public addresses only, and no redirect is followed.
  */
-export function createWebPushSender({ vapid, serviceUrl, clock }: Options): PushSender {
-  const guard = createEndpointGuard(serviceUrl)
+export function createWebPushSender({ vapid, serviceUrl, clock, resolveName }: Options): PushSender {
+  const guard = createEndpointGuard(serviceUrl, resolveName)
   const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const guarded = new Agent({ ...timeouts, connect: { lookup: guard.lookUp, timeout: timeoutMs } })
   const direct = new Agent({ ...timeouts, connect: { timeout: timeoutMs } })

@@ -13,6 +13,9 @@ import type { MemoRow } from '#features/memos/index.ts'
 import { dropCutWord } from '#platform/cut-text.ts'
 import { oneLine } from '#platform/one-line.ts'
 
+type Named = Pick<EditionRow, 'date' | 'slot'>
+
+const dayMs = 86_400_000
 /** A message has 4,096 bytes at most, and no screen shows more of a title. */
 const mostTitleCharacters = 200
 // RFC 8030, 5.4
@@ -20,7 +23,7 @@ const topicCharacters = 32
 
 /** Returns what a notification of an edition says. Nothing in it is about the member. */
 export function pushMessageOf(
-  { edition, memos: [first] }: { edition: EditionRow; memos: readonly MemoRow[] },
+  { edition, memos: [first] }: { edition: Named; memos: readonly Pick<MemoRow, 'title' | 'language'>[] },
   site: { name: string; language: string },
 ): PushMessage {
   const id = idOf(edition)
@@ -36,7 +39,7 @@ export function pushMessageOf(
 }
 
 /** Returns the topic of an edition's messages: one that a browser doesn't have yet is replaced, not repeated. */
-export function topicOf(edition: EditionRow): string {
+export function topicOf(edition: Named): string {
   return createHash('sha256')
     .update(keyOf(idOf(edition)))
     .digest('base64url')
@@ -45,7 +48,7 @@ export function topicOf(edition: EditionRow): string {
 
 /** Returns until when an edition is news: the slot after its own, or after its sending if that is later. */
 export function newsUntil(
-  edition: EditionRow,
+  edition: Named,
   { sendAfter, slots, timeZone }: { sendAfter: Date; slots: readonly Slot[]; timeZone: string },
 ): Date {
   const { date, slot } = idOf(edition)
@@ -58,8 +61,6 @@ export function newsUntil(
   )
   return times.find((time) => time > since) ?? new Date(since.getTime() + dayMs)
 }
-
-const dayMs = 86_400_000
 
 function cut(title: string): string {
   if (title.length <= mostTitleCharacters) return title

@@ -41,11 +41,8 @@ export function createPushTransport(deps: Deps): Transport {
 
   async function notifyAll(memberId: string, message: SentMessage, runId: number): Promise<HandOverResult> {
     const devices = await listPushDevices(database.db, memberId)
-    const failures = []
-    for (const device of devices) {
-      const failure = await notify(device, message, runId)
-      if (failure !== null) failures.push(failure)
-    }
+    const results = await Promise.all(devices.map((device) => notify(device, message, runId)))
+    const failures = results.filter((failure) => failure !== null)
     return resultOf(failures, devices.length, message)
   }
 
