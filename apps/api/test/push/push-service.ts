@@ -3,7 +3,7 @@ import { startEmulators } from '@tidings/emulators/emulators'
 import type { PushReply } from '@tidings/emulators/push/subscriptions'
 import webpush from 'web-push'
 import { z } from 'zod'
-import { sha256 } from '#platform/ids.ts'
+import { addPushDevice } from '../factories/recipients.ts'
 import type { TestApp } from '../test-app.ts'
 
 const subscriptionSchema = z.object({
@@ -54,12 +54,10 @@ export async function startPushService({ now = during }: { now?: () => Date } = 
     },
     subscribe,
     /** Stores a new browser of a member. */
-    async addBrowser({ context }: TestApp, memberId: string): Promise<Subscription> {
-      const { endpoint, keys } = await subscribe()
-      const createdAt = context.clock.now()
-      const device = { memberId, name: 'Chrome on Android', endpoint, ...keys, createdAt }
-      await context.database.db.pushDevice.create({ data: { ...device, endpointHash: sha256(endpoint) } })
-      return { endpoint, keys }
+    async addBrowser(site: TestApp, memberId: string): Promise<Subscription> {
+      const subscription = await subscribe()
+      await addPushDevice(site, memberId, subscription)
+      return subscription
     },
     /** Returns what a browser received, newest first. */
     async received({ endpoint }: Pick<Subscription, 'endpoint'>): Promise<Received[]> {

@@ -10,27 +10,26 @@ const key = '11-20-26-A'
 const digest = { combinestatus: true }
 const nothing = { customFields: {} }
 
-const it = guardTest({ env: service.env })
-  .extend('push', { scope: 'file' }, ({ delivery }) => {
-    const { site, db } = delivery
-    return {
-      /** Stores a member with a plan and so many browsers. */
-      async member(browsers = 1, options: Parameters<typeof createRecipient>[1] = nothing) {
-        const { memberId } = await createRecipient(site, options)
-        const added = []
-        for (let each = 0; each < browsers; each += 1) added.push(await service.addBrowser(site, memberId))
-        return { memberId, browsers: added }
-      },
-      /** Sends the notifications of a run once its delay, or that of a retry, has passed. */
-      async send(run: { id: number } | null, passMs = 60_000): Promise<void> {
-        site.clock.pass(passMs)
-        await site.context.pushSending.send(run?.id ?? 0)
-      },
-      countsOf: (browsers: Parameters<typeof service.received>[0][]) =>
-        Promise.all(browsers.map(async (browser) => (await service.received(browser)).length)),
-      stored: (memberId: string) => db.pushDevice.count({ where: { memberId } }),
-    }
-  })
+const it = guardTest({ env: service.env }).extend('push', { scope: 'file' }, ({ delivery }) => {
+  const { site, db } = delivery
+  return {
+    /** Stores a member with a plan and so many browsers. */
+    async member(browsers = 1, options: Parameters<typeof createRecipient>[1] = nothing) {
+      const { memberId } = await createRecipient(site, options)
+      const added = []
+      for (let each = 0; each < browsers; each += 1) added.push(await service.addBrowser(site, memberId))
+      return { memberId, browsers: added }
+    },
+    /** Sends the notifications of a run once its delay, or that of a retry, has passed. */
+    async send(run: { id: number } | null, passMs = 60_000): Promise<void> {
+      site.clock.pass(passMs)
+      await site.context.pushSending.send(run?.id ?? 0)
+    },
+    countsOf: (browsers: Parameters<typeof service.received>[0][]) =>
+      Promise.all(browsers.map(async (browser) => (await service.received(browser)).length)),
+    stored: (memberId: string) => db.pushDevice.count({ where: { memberId } }),
+  }
+})
 
 describe('a notification of an edition', () => {
   it('reaches each browser of a member with a plan once, encrypted, until the next slot', async ({
@@ -131,20 +130,23 @@ describe('a notification of an edition', () => {
     expect(await push.countsOf(browsers)).toEqual([1, 1, 1])
   })
 
-  it.for([404, 410] as const)('removes a browser whose service says %s', async (status, { delivery, push }) => {
-    const { memberId, browsers } = await push.member(2)
-    await service.replyWith(browsers[0] ?? expect.fail(), { status })
-    const only = await push.member(1)
-    await service.replyWith(only.browsers[0] ?? expect.fail(), { status })
-    const run = await delivery.publish(key)
-    await push.send(run)
-    expect(await delivery.stateOf(run, memberId)).toBe('sent')
-    expect(await delivery.stateOf(run, only.memberId)).toBe(
-      `failed ${status} The browser has ended its subscription`,
-    )
-    expect([await push.stored(memberId), await push.stored(only.memberId)]).toEqual([1, 0])
-    expect(await push.countsOf(browsers)).toEqual([0, 1])
-  })
+  it.for([404, 410] as const)(
+    'removes a browser whose service says %s',
+    async (status, { delivery, push }) => {
+      const { memberId, browsers } = await push.member(2)
+      await service.replyWith(browsers[0] ?? expect.fail(), { status })
+      const only = await push.member(1)
+      await service.replyWith(only.browsers[0] ?? expect.fail(), { status })
+      const run = await delivery.publish(key)
+      await push.send(run)
+      expect(await delivery.stateOf(run, memberId)).toBe('sent')
+      expect(await delivery.stateOf(run, only.memberId)).toBe(
+        `failed ${status} The browser has ended its subscription`,
+      )
+      expect([await push.stored(memberId), await push.stored(only.memberId)]).toEqual([1, 0])
+      expect(await push.countsOf(browsers)).toEqual([0, 1])
+    },
+  )
 
   it('keeps a browser whose service refuses it, and fails truthfully', async ({ delivery, push }) => {
     const { memberId, browsers } = await push.member()
@@ -233,15 +235,14 @@ describe('a notification of an edition', () => {
     expect(await delivery.stateOf(run, memberId)).toBe('sent sent-before-restore')
   })
 
-  it.for([
-    'https://127.0.0.1/push',
-    'http://127.0.0.1:9/push',
-    'https://localhost/push',
-  ])('never calls %s', async (endpoint, { delivery, push }) => {
-    const { memberId } = await push.member()
-    await delivery.db.pushDevice.updateMany({ where: { memberId }, data: { endpoint } })
-    const run = await delivery.publish(key)
-    await push.send(run)
-    expect(await delivery.stateOf(run, memberId)).toMatch(/^failed EADDRESSREFUSED /)
-  })
+  it.for(['https://127.0.0.1/push', 'http://127.0.0.1:9/push', 'https://localhost/push'])(
+    'never calls %s',
+    async (endpoint, { delivery, push }) => {
+      const { memberId } = await push.member()
+      await delivery.db.pushDevice.updateMany({ where: { memberId }, data: { endpoint } })
+      const run = await delivery.publish(key)
+      await push.send(run)
+      expect(await delivery.stateOf(run, memberId)).toMatch(/^failed EADDRESSREFUSED /)
+    },
+  )
 })
