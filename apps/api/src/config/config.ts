@@ -3,9 +3,9 @@ import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
-import { readPush } from './push-settings.ts'
 import { readSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import { readPush } from './vapid.ts'
 import { mostWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts'
 
 /** Everything that the processes need to know, checked once at boot. */

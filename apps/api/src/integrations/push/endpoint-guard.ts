@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '#platform/public-address.ts'
+import { isPublicAddress } from '#platform/network/public-address.ts'
 
 type Callback = (
   error: NodeJS.ErrnoException | null,
