@@ -1,5 +1,11 @@
 import type { memberDeliveriesReply, PdfFormat } from '@tidings/contracts/deliveries'
 import type {
+  AddPushDeviceRequest,
+  addedPushDeviceReply,
+  pushDevicesReply,
+  removedPushDeviceReply,
+} from '@tidings/contracts/delivery/push'
+import type {
   deletedMemberReply,
   endedSessionReply,
   endedSessionsReply,
@@ -162,6 +168,24 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Has editions emailed to the address again. */
     liftSuppression(): Promise<Reply<DataOf<typeof liftedSuppressionReply>>> {
       return send('DELETE', '/member/suppression')
+    },
+
+    /** Returns the browsers that are notified of new editions, and the key that a browser subscribes with. */
+    getPushDevices(): Promise<Reply<DataOf<typeof pushDevicesReply>>> {
+      return send('GET', '/member/push-devices')
+    },
+
+    /** Has this browser notified of new editions, by its push subscription. Adding it again changes nothing. */
+    addPushDevice({
+      endpoint,
+      keys,
+    }: AddPushDeviceRequest): Promise<Reply<DataOf<typeof addedPushDeviceReply>>> {
+      return send('POST', '/member/push-devices', { body: { endpoint, keys } })
+    },
+
+    /** Ends the notifications of a browser, by an id of `getPushDevices`. */
+    removePushDevice({ id }: { id: string }): Promise<Reply<DataOf<typeof removedPushDeviceReply>>> {
+      return send('DELETE', '/member/push-devices/:id', { params: { id } })
     },
 
     /** Returns all data stored about the member. */

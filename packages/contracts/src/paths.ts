@@ -130,6 +130,8 @@ export const membershipPaths = {
   verifyPhone: '/member/phone/verify',
   suppression: '/member/suppression',
   memberDeliveries: '/member/deliveries',
+  pushDevices: '/member/push-devices',
+  pushDevice: '/member/push-devices/:id',
   secureContent: '/secure-content',
   pageView: '/page-view',
   event: '/event',

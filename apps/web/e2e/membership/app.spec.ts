@@ -10,7 +10,7 @@ const calls = [
   'sendMemberSignupPasswordlessEmail signupMemberPasswordless',
   'sendMemberResetPasswordEmail resetMemberPassword sendMemberVerificationEmail verifyMemberEmail',
   'updateMember updateMemberAuth setPassword getMemberJSON updateMemberJSON',
-  'updateMemberProfileImage deleteMemberProfileImage deleteMember listSessions endSession endOtherSessions getFeed renewFeed deleteFeed getDeliveries pauseDeliveries choosePdfFormat getPhone sendPhoneCode verifyPhone getSuppression liftSuppression exportMember',
+  'updateMemberProfileImage deleteMemberProfileImage deleteMember listSessions endSession endOtherSessions getFeed renewFeed deleteFeed getDeliveries pauseDeliveries choosePdfFormat getPushDevices addPushDevice removePushDevice getPhone sendPhoneCode verifyPhone getSuppression liftSuppression exportMember',
   'addPlan removePlan changePlan previewPlanChange getSecureContent',
   'purchasePlansWithCheckout launchStripeCustomerPortal',
   'signupWithProvider loginWithProvider connectProvider disconnectProvider',

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { dataOf } from '../envelope.ts'
+import { pushLimits } from './push-limits.ts'
+
+/** A browser that gets a notification of each new edition. */
+const pushDevice = z.object({
+  id: z.uuid(),
+  name: z.string().describe('Browser and system, as the list of sessions names them'),
+  addedAt: z.iso.datetime(),
+  lastNotifiedAt: z.iso.datetime().nullable(),
+})
+export type PushDevice = z.infer<typeof pushDevice>
+
+/** Reply of `GET /member/push-devices`. */
+export const pushDevicesReply = dataOf(
+  z.object({
+    publicKey: z
+      .string()
+      .nullable()
+      .describe('The VAPID key that a browser subscribes with (RFC 8292); null while notifications are off'),
+    devices: z.array(pushDevice).describe('Newest first'),
+  }),
+)
+export type PushDevices = z.infer<typeof pushDevicesReply>['data']
+
+const base64url = z.string().regex(/^[\w-]+={0,2}$/, 'must be base64url')
+
+/** Body of `POST /member/push-devices`: a browser's `PushSubscription.toJSON()`. */
+export const addPushDeviceRequest = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(pushLimits.endpointLength),
+  keys: z.object({ p256dh: base64url.max(120), auth: base64url.max(40) }),
+})
+export type AddPushDeviceRequest = z.infer<typeof addPushDeviceRequest>
+
+/** Reply of `POST /member/push-devices`. A browser that is added again keeps its id. */
+export const addedPushDeviceReply = dataOf(pushDevice)
+
+/** Reply of `DELETE /member/push-devices/{id}`. */
+export const removedPushDeviceReply = dataOf(z.object({ id: z.uuid() }))
+
+/** What a push message says, encrypted for its browser (RFC 8291). Nothing in it is about the member. */
+export const pushMessage = z.object({
+  title: z.string().describe("The title of the edition's first memo"),
+  body: z.string().describe('Which edition it is: The 10AM edition'),
+  path: z.string().describe('Where a tap leads, on the site: /edition/11-26-26-10AM'),
+  tag: z.string().describe('The edition key. A second message of the same edition replaces the first'),
+  lang: z.string().describe("The language of the title, as the edition's memo has it"),
+})
+export type PushMessage = z.infer<typeof pushMessage>
