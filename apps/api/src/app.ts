@@ -20,6 +20,7 @@ import {
   registerLinkRoutes,
   registerMailEventRoutes,
   registerMemberDeliveryRoutes,
+  registerPushDeviceRoutes,
   registerSuppressionRoutes,
   registerTextEventRoutes,
 } from './features/delivery/index.ts'
@@ -134,6 +135,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerPhoneRoutes(scope, deps)
   registerPlanRoutes(scope, { ...deps, tax: context.config.payments.stripe?.tax ?? null })
   registerMemberDeliveryRoutes(scope, deps)
+  registerPushDeviceRoutes(scope, deps)
   registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)
   registerCommentRoutes(scope, deps)

@@ -99,6 +99,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       await Promise.all([
         delivery.sending.stop(),
         delivery.textSending.stop(),
+        delivery.pushSending.stop(),
         deliveryMail.bounceReceiver.close(),
       ])
       sendingGuard.stop()

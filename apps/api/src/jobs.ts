@@ -10,7 +10,13 @@ import {
   syncEmail,
   syncRefund,
 } from './features/billing/index.ts'
-import { confirmProgram, deliverRun, deliverTexts, deliverySweep } from './features/delivery/index.ts'
+import {
+  confirmProgram,
+  deliverPushes,
+  deliverRun,
+  deliverTexts,
+  deliverySweep,
+} from './features/delivery/index.ts'
 import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { checkMailServers, sendEmail } from './features/mail/index.ts'
@@ -34,6 +40,7 @@ export function registerJobs(context: Context): void {
   // After the delay of an edition that was planned with its publication.
   handle(deliverRun)
   handle(deliverTexts)
+  handle(deliverPushes)
   // When a number is verified.
   handle(confirmProgram)
   handle(deliverySweep, { cron: '* * * * *' })

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { deliveryMethods, factsOf, textMethods } from './delivery/methods.ts'
+import { deliveryMethods, factsOf, pushMethod, textMethods } from './delivery/methods.ts'
 import { listQuery } from './desk/desk.ts'
 import { dataOf } from './envelope.ts'
 
 export const deliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof deliveryMethod>
+
+const anyMethod = z
+  .enum([...deliveryMethods, pushMethod])
+  .describe('web-push: one notification in each browser in which the member turned them on')
 
 const deliveryState = z
   .enum(['planned', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'suppressed', 'held', 'unconfirmed'])
@@ -58,10 +62,10 @@ export const deskDelivery = z.object({
   id: z.uuid(),
   edition: z.string().nullable().describe('Edition key; null for a digest'),
   digest: z.string().nullable().describe('MM-DD-YY; null for an edition'),
-  method: deliveryMethod,
+  method: anyMethod,
   state: deliveryState,
   member: z.string().nullable().describe('mem_…; null once the account is deleted'),
-  recipient: z.string().describe('Masked'),
+  recipient: z.string().describe('Masked; empty for notifications'),
   attempts: z.int(),
   reason: z.string().nullable().describe('Why it is in its state: a code, or what the mail server replied'),
   messageId: z
@@ -81,7 +85,7 @@ export type DeskDelivery = z.infer<typeof deskDelivery>
 export const deliveriesQuery = listQuery.extend({
   after: z.uuid("must be the 'next' of the page before").optional(),
   state: deliveryState.optional(),
-  method: deliveryMethod.optional(),
+  method: anyMethod.optional(),
 })
 export type DeliveriesQuery = z.infer<typeof deliveriesQuery>
 
@@ -161,9 +165,9 @@ export const deliveryReport = z.object({
   heldReason: z.string().nullable().describe('Why it is held, or why nothing is sent at all'),
   withdrawn: z.boolean().default(false).describe('Whether nothing of it is published any more'),
   waiting: z
-    .array(waiting.extend({ transport: z.enum(['email', 'sms']) }))
+    .array(waiting.extend({ transport: z.enum(['email', 'sms', 'push']) }))
     .default([])
-    .describe('Why emails and texts that are due still wait'),
+    .describe('Why emails, texts and notifications that are due still wait'),
   plannedAt: z.iso
     .datetime()
     .nullable()
@@ -175,7 +179,7 @@ export const deliveryReport = z.object({
   counts: z
     .array(
       z.object({
-        method: deliveryMethod,
+        method: anyMethod,
         state: deliveryState,
         reason: z.string().nullable(),
         count: z.int(),

@@ -2,6 +2,7 @@ import { addGithubRoutes } from './identity/github-routes.ts'
 import { addIdentityRoutes } from './identity/identity-routes.ts'
 import { createInbox } from './inbox.ts'
 import { buildInboxApp } from './inbox-app.ts'
+import { addPush } from './push/push.ts'
 import { createSmtpFaults } from './smtp/smtp-faults.ts'
 import { startSmtpInbox } from './smtp/smtp-inbox.ts'
 import { addStripe, type StripeOptions } from './stripe/stripe.ts'
@@ -36,6 +37,8 @@ export type Emulators = {
   stripeUrl: string
   /** The value for `TWILIO_API_URL`. */
   twilioUrl: string
+  /** Where browsers of tests get push subscriptions, and what they received is listed. */
+  pushUrl: string
   /** Finishes the responses in flight, then closes both servers. */
   stop(): Promise<void>
 }
@@ -50,6 +53,7 @@ export async function startEmulators(options: Options): Promise<Emulators> {
   addGithubRoutes(app, { redirectOrigins })
   addStripe(app, { ...stripe, now })
   addTwilio(app, { ...twilio, inbox, now })
+  addPush(app, { now })
   const url = await app.listen({ host, port })
   try {
     const smtp = await startSmtpInbox({ inbox, faults, host, port: smtpPort, bounceUrl })
@@ -60,6 +64,7 @@ export async function startEmulators(options: Options): Promise<Emulators> {
       githubUrl: `${url}/github`,
       stripeUrl: url,
       twilioUrl: url,
+      pushUrl: `${url}/push`,
       async stop() {
         await Promise.all([app.close(), smtp.stop()])
       },

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { configOf, databaseUrl, production, refusalOf } from '#test/test-config.ts'
 
@@ -69,6 +70,34 @@ describe('readConfig', () => {
       price: { amount: 0.01, currency: 'EUR' },
     })
     expect(configOf({ DATABASE_URL: databaseUrl, SMS_QUIET_HOURS: 'off' }).sms.quietHours).toBeNull()
+  })
+
+  it('requires both keys of notifications, of one pair, and names a contact to push services', () => {
+    const keyPair = createECDH('prime256v1')
+    const pair = () => {
+      keyPair.generateKeys()
+      return {
+        VAPID_PUBLIC_KEY: keyPair.getPublicKey('base64url'),
+        VAPID_PRIVATE_KEY: keyPair.getPrivateKey('base64url'),
+      }
+    }
+    const [keys, others] = [pair(), pair()]
+    const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = keys
+    expect(configOf(production).push.vapid).toBeNull()
+    const subject = 'https://news.example.com'
+    expect(configOf({ ...production, ...keys }).push.vapid).toEqual({ publicKey, privateKey, subject })
+    const contact = { CONTACT_EMAIL: 'desk@example.com' }
+    const development = configOf({ DATABASE_URL: databaseUrl, ...keys, ...contact })
+    expect(development.push.vapid?.subject).toBe('mailto:desk@example.com')
+    for (const wrong of [
+      { VAPID_PUBLIC_KEY: publicKey },
+      { VAPID_PRIVATE_KEY: privateKey },
+      { ...keys, VAPID_PUBLIC_KEY: others.VAPID_PUBLIC_KEY },
+      { ...keys, VAPID_PRIVATE_KEY: 'nonsense' },
+    ]) {
+      expect(refusalOf({ ...production, ...wrong })).toContain('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY')
+    }
+    expect(refusalOf({ ...production, VAPID_SUBJECT: 'desk' })).toContain('VAPID_SUBJECT')
   })
 
   it('requires the token and the sender of a Twilio account', () => {

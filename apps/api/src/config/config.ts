@@ -5,6 +5,7 @@ import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
 import { readSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import { readPush } from './vapid.ts'
 import { mostWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts'
 
 /** Everything that the processes need to know, checked once at boot. */
@@ -74,6 +75,7 @@ export function readConfig(settings: Settings, locations: Locations) {
       account: readTwilioAccount(settings),
       countries: settings.sms.countries.length > 0 ? settings.sms.countries : [settings.phoneRegion],
     },
+    push: readPush(settings.push, { siteUrl: url, contactEmail: legal.contactEmail }),
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders,

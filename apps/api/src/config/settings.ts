@@ -1,6 +1,7 @@
 import { languageTag } from '@tidings/contracts/language'
 import { z } from 'zod'
 import { mailSettings } from './mail-settings.ts'
+import { pushSettings } from './push-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
 import {
@@ -271,6 +272,7 @@ export const settings = z.object({
   ),
   mail: mailSettings,
   sms: smsSettings,
+  push: pushSettings,
 })
 
 /** The parsed settings, before defaults that depend on each other. */

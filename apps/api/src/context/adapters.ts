@@ -31,6 +31,9 @@ import { createStripeInspection } from '../integrations/payments/stripe/inspecti
 import { createStripePaymentGateway } from '../integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createTypstPdfRenderer } from '../integrations/pdf/typst-pdf-renderer.ts'
 import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts'
+import { createNoPushSender } from '../integrations/push/no-push-sender.ts'
+import type { PushSender } from '../integrations/push/push-sender.ts'
+import { createWebPushSender } from '../integrations/push/web-push-sender.ts'
 import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
@@ -56,6 +59,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
+    pushSender: createPushSender(config, clock),
     verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({
@@ -142,6 +146,10 @@ function createSmsSender({ sms, site }: Config, clock: Clock): SmsSender {
   return account === null
     ? createNoSmsSender()
     : createTwilioSmsSender({ account, from, apiUrl, statusUrl, concurrency, perSecond, clock })
+}
+
+function createPushSender({ push: { vapid, serviceUrl } }: Config, clock: Clock): PushSender {
+  return vapid === null ? createNoPushSender() : createWebPushSender({ vapid, serviceUrl, clock })
 }
 
 function createGateway(

@@ -23,12 +23,12 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { config, database, jobs, caches } = deps
   const { slots, timeZone, name, url, language, appId } = config.site
 
-  const editionMethods = editionMethodsTo(config.sms.account === null ? ['email'] : ['email', 'number'])
+  const chosenMethods = editionMethodsTo(config.sms.account === null ? ['email'] : ['email', 'number'])
   const deliveryPlanning = createDeliveryPlanning({
     ...deps,
     ...config.delivery,
     ...config.site,
-    editionMethods,
+    editionMethods: config.push.vapid === null ? chosenMethods : [...chosenMethods, 'web_push'],
   })
 
   const publishing = createPublishing({
@@ -50,7 +50,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const editions = createEditionService({ database, slots })
 
   return {
-    editionMethods,
+    chosenMethods,
     deliveryPlanning,
     publishing,
     editions,

@@ -6,6 +6,8 @@ import {
   createDeliverySearch,
   createEmailTransport,
   createMemberDeliveries,
+  createPushDevices,
+  createPushTransport,
   createSending,
   createSmsTransport,
   createWaiting,
@@ -44,12 +46,14 @@ export function createDelivery(
   exportRefusals({ ...deps, metricsToken: config.metricsToken })
   return {
     textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
+    pushSending: createSending({ ...shared, transport: createPushTransport(shared) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
     deliveryOperations: createDeliveryOperations({ ...shared, waiting }),
     deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
     searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
     deliverability: createDeliverability(shared),
-    memberDeliveries: createMemberDeliveries(shared),
+    memberDeliveries: createMemberDeliveries({ ...shared, editionMethods: deps.chosenMethods }),
+    pushDevices: createPushDevices(shared),
   }
 }

@@ -1,4 +1,5 @@
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import { sha256 } from '#platform/ids.ts'
 import type { TestApp } from '../test-app.ts'
 import { holdPlan, testPlans } from './plans.ts'
 
@@ -91,4 +92,19 @@ export async function verifyNumber(
       consentText: 'Texts, please.',
     },
   })
+}
+
+/** Stores a browser that is notified of new editions, at an address of its own unless one is given. */
+export async function addPushDevice(
+  { context }: Pick<TestApp, 'context'>,
+  memberId: string,
+  subscription = {
+    endpoint: `https://push.example.com/${memberId}`,
+    keys: { p256dh: 'key', auth: 'secret' },
+  },
+): Promise<void> {
+  const { endpoint, keys } = subscription
+  const createdAt = context.clock.now()
+  const device = { memberId, name: 'Chrome on Android', endpoint, ...keys, createdAt }
+  await context.database.db.pushDevice.create({ data: { ...device, endpointHash: sha256(endpoint) } })
 }

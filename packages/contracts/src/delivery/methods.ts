@@ -77,6 +77,12 @@ const table = {
 /** How an edition reaches a member, by its name on the wire. */
 export type DeliveryMethod = keyof typeof table
 
+/** The method without a custom field or an address: a member's browsers turn it on. It goes with every other one. */
+export const pushMethod = 'web-push'
+
+/** A method of the ledger: one that members choose, or notifications. */
+export type AnyMethod = DeliveryMethod | typeof pushMethod
+
 /** What a member receives: no method in it replaces another. */
 export type ChosenMethods = ReadonlySet<DeliveryMethod>
 

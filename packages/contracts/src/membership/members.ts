@@ -174,6 +174,9 @@ export const memberExportReply = dataOf(
       )
       .describe('The number that receives texts, and the consent to them'),
     feeds: z.array(z.object({ createdAt: z.string() })).describe('The private feed, without its address'),
+    pushDevices: z
+      .array(z.object({ name: z.string(), createdAt: z.string(), lastNotifiedAt: z.string().nullable() }))
+      .describe('The browsers that are notified of new editions, without their addresses and keys'),
     deliveries: z
       .array(
         z.object({

@@ -10,6 +10,7 @@ const facts = {
   databaseUrl: 'postgresql://127.0.0.1/tidings',
   dataDir: '/data',
   workers: 1,
+  vapidKeys: { publicKey: 'public', privateKey: 'private' },
 }
 
 afterEach(() => vi.unstubAllEnvs())
@@ -25,6 +26,18 @@ describe('siteEnvironment', () => {
     })
     expect(env).toMatchObject({ SMTP_URL: 'smtp://127.0.0.1:3002', BOUNCE_SMTP_PORT: '3003' })
     expect(env.EDITOR_API_KEY).toMatch(/^tdk_/)
+  })
+
+  test('development notifies browsers with its own keys, or with those that are set', () => {
+    expect(siteEnvironment(facts)).toMatchObject({
+      VAPID_PUBLIC_KEY: 'public',
+      VAPID_PRIVATE_KEY: 'private',
+      PUSH_SERVICE_URL: 'http://localhost:3001',
+    })
+    const given = { VAPID_PUBLIC_KEY: 'own', VAPID_PRIVATE_KEY: 'secret', SANDBOX: 'off' }
+    const env = siteEnvironment({ ...facts, given })
+    expect(env).toMatchObject(given)
+    expect(env.PUSH_SERVICE_URL).toBeUndefined()
   })
 
   test('production has no default secrets and no mail server', () => {

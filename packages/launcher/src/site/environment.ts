@@ -1,4 +1,5 @@
 import { appDefaults, developmentDefaults, environmentWithoutSettings } from './settings.ts'
+import type { VapidKeys } from './vapid-keys.ts'
 
 const emulatorKey = 'sk_test_tidings_local'
 const emulatorAccount = 'AC00000000000000000000000074696464'
@@ -13,6 +14,8 @@ type SiteFacts = {
   databaseUrl: string
   dataDir: string
   workers: number
+  /** The keys of the data folder; null in production. */
+  vapidKeys: VapidKeys | null
 }
 
 /**
@@ -20,7 +23,7 @@ type SiteFacts = {
  * are no emulators unless `SANDBOX=on`.
  */
 export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
-  const { given, port, sandboxPort, smtpPort, bouncePort, databaseUrl, dataDir, workers } = facts
+  const { given, port, sandboxPort, smtpPort, bouncePort, databaseUrl, dataDir, workers, vapidKeys } = facts
   const isProduction = given.NODE_ENV === 'production'
   const sandbox = given.SANDBOX || (isProduction ? 'off' : 'on')
   const givenKey = given.STRIPE_SECRET_KEY
@@ -32,6 +35,10 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     ...(isProduction ? {} : developmentDefaults),
     ...(sandbox === 'on' ? emulatedMail({ smtpPort, bouncePort }) : {}),
     ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([emulatedProviderAt(identityUrl)]) } : {}),
+    ...(vapidKeys === null
+      ? {}
+      : { VAPID_PUBLIC_KEY: vapidKeys.publicKey, VAPID_PRIVATE_KEY: vapidKeys.privateKey }),
+    ...(sandbox === 'on' ? { PUSH_SERVICE_URL: `http://${reachableHost(given.HOST)}:${sandboxPort}` } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
     DELIVERY_DELAY_SECONDS: '0',

@@ -9,6 +9,7 @@ import { seed, startDatabase } from './database.ts'
 import { identityUrlAt, reachableHost, siteEnvironment, stripeUrlAt } from './environment.ts'
 import { apiScripts, createSiteProcesses } from './processes.ts'
 import { syncPayments } from './sync-payments.ts'
+import { keepVapidKeys } from './vapid-keys.ts'
 import { waitFor } from './wait-for.ts'
 import { workerFlags } from './worker-flags.ts'
 
@@ -143,6 +144,7 @@ async function bringUp(
     workers,
     dataDir,
     databaseUrl,
+    vapidKeys: given.NODE_ENV === 'production' ? null : await keepVapidKeys(dataDir),
   })
   const isSeeded = options.seed ?? env.NODE_ENV !== 'production'
   if (isSeeded) {

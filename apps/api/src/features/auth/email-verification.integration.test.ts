@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { verifyNumber } from '#test/factories/recipients.ts'
+import { addPushDevice, verifyNumber } from '#test/factories/recipients.ts'
 import { secondProcess, signInTest } from '#test/fixtures.ts'
 import { queueUp } from '#test/row-locks.ts'
 import { createCodeFlows, newPassword } from '#test/sign-in/code-flows.ts'
@@ -50,25 +50,29 @@ describe('an account created by an attacker', () => {
   )
 })
 
-describe('the verified number of an account', () => {
+describe('the verified number of an account, and its browsers with notifications,', () => {
   it.for(['a login code', 'a reset', 'a login by a provider'])(
-    'is removed by %s, the first proof of the address',
+    'are removed by %s, the first proof of the address',
     async (proof, { site, inbox, squatting }) => {
       const email = addressOf(proof)
       const { memberId } = await squatting.squat(email)
       await verifyNumber(site, memberId, { number: '+12025550123' })
+      await addPushDevice(site, memberId)
       await squatting.proofs[proof]?.(email)
       expect(await site.context.database.db.memberPhone.findUnique({ where: { memberId } })).toBeNull()
+      expect(await site.context.database.db.pushDevice.count({ where: { memberId } })).toBe(0)
       expect((await inbox.mailTo(email, 'Your account is secured')).text).toContain('Number for texts')
     },
   )
 
-  it('stays when the session verifies the address', async ({ site, members, inbox, squatting }) => {
+  it('stay when the session verifies the address', async ({ site, members, inbox, squatting }) => {
     const { email, memberId, headers } = await squatting.squat(addressOf('number'))
     await verifyNumber(site, memberId, { number: '+12025550124' })
+    await addPushDevice(site, memberId)
     const body = { email, code: await squatting.verificationCode(email) }
     expect((await members.call('POST', '/auth/verify-email', { headers, body })).statusCode).toBe(200)
     expect(await site.context.database.db.memberPhone.count({ where: { memberId } })).toBe(1)
+    expect(await site.context.database.db.pushDevice.count({ where: { memberId } })).toBe(1)
     expect((await inbox.mailTo(email, 'Your account is secured')).text).not.toContain('Number for texts')
   })
 })

@@ -5,6 +5,7 @@ import {
   type MemberRow,
   memberCacheKey,
   removePhone,
+  removePushDevices,
   updateMember,
 } from '../members/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
@@ -26,7 +27,8 @@ export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 /**
  * Returns a function that marks a member's address as verified. The first verification removes every password, provider
  * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). It ends the
- * links to the preferences. If neither a session nor the password is kept, it removes the number that receives texts.
+ * links to the preferences. If neither a session nor the password is kept, it removes the number that receives texts, and
+ * the browsers that are notified.
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
   /** Returns false if the address was verified before. The caller has locked the member's row. */
@@ -48,6 +50,7 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     if (sessionId === null) await sources.forget(tx, id)
     const hasChanged = passwordHash !== member.passwordHash
     const keepsLogin = sessionId !== null || (passwordHash !== null && !hasChanged)
+    if (!keepsLogin) await removePushDevices(tx, id)
     const isPhoneRemoved = !keepsLogin && (await removePhone(tx, id))
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
     await invalidation.invalidate(tx, { at: [memberCacheKey(id)] })

@@ -1,3 +1,4 @@
+import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { createFail } from '#platform/errors.ts'
 
 /** Says of an edition or digest with nothing published that nothing is sent, and what an editor can do. */
@@ -31,5 +32,18 @@ export const fail = createFail({
     `This delivery is ${state}; only unconfirmed ones are resolved.`,
   ],
   'edition-withdrawn': (subject: 'edition' | 'digest') => [409, withdrawnTexts[subject]],
+  'push-off': () => [409, 'Notifications are turned off on this site.'],
+  'push-device-not-found': () => [
+    404,
+    'This browser is no longer notified. Reload the page to see which ones are.',
+  ],
+  'push-devices-full': () => [
+    409,
+    `You already have notifications in ${pushLimits.devices} browsers. Turn them off in one that you no longer use, then turn them on here.`,
+  ],
+  'push-service-refused': () => [
+    400,
+    'Notifications don’t work in this browser. Update it, or turn them on in another one.',
+  ],
   'invalid-request': (message: string) => [400, message],
 })

@@ -29,6 +29,15 @@ export const deliverTexts: Job<RunJob, { textSending: { send(runId: number): Pro
   run: ({ runId }, { textSending }) => textSending.send(runId),
 }
 
+/** Enqueued for the time at which the notifications of a run may be sent, once for each sender. */
+export const sendPushes: JobDefinition<RunJob> = { ...sendRun, name: 'delivery.send-pushes' }
+
+/** Sends the notifications of a run. */
+export const deliverPushes: Job<RunJob, { pushSending: { send(runId: number): Promise<void> } }> = {
+  ...sendPushes,
+  run: ({ runId }, { pushSending }) => pushSending.send(runId),
+}
+
 const verification = z.object({ memberId: z.string(), verifiedAt: z.iso.datetime() })
 
 /** Enqueued when a number is verified. */

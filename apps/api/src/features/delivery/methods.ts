@@ -1,6 +1,8 @@
 import {
+  type AnyMethod,
   deliveryMethods,
   factsOf,
+  pushMethod,
   type DeliveryMethod as WireMethod,
 } from '@tidings/contracts/delivery/methods'
 import type { DeliveryMethod } from './links/linked-deliveries.repository.ts'
@@ -11,9 +13,13 @@ const wireMethods = {
   pdf_email: 'pdf-email',
   pdf_sms: 'pdf-sms',
   digest: 'digest',
-} as const satisfies Record<DeliveryMethod, WireMethod>
+  web_push: 'web-push',
+} as const satisfies Record<DeliveryMethod, AnyMethod>
 
-const ledgerMethods: Record<WireMethod, DeliveryMethod> = {
+/** A method that members choose with a custom field. Notifications are not one: the member's browsers turn them on. */
+export type ChosenMethod = Exclude<DeliveryMethod, 'web_push'>
+
+const ledgerMethods: Record<WireMethod, ChosenMethod> = {
   'memo-email': 'memo_email',
   'memo-sms': 'memo_sms',
   'pdf-email': 'pdf_email',
@@ -28,21 +34,30 @@ export const sharedEmail = { memos: 'memo_email', pdf: 'pdf_email' } as const sa
 >
 
 /** Returns the name of a method outside of the ledger. */
-export function toWireMethod(method: DeliveryMethod): WireMethod {
+export function toWireMethod<Method extends DeliveryMethod>(method: Method): (typeof wireMethods)[Method] {
   return wireMethods[method]
 }
 
+/** Returns the ledger's name of any method. */
+export function fromAnyMethod(method: AnyMethod): DeliveryMethod {
+  return method === pushMethod ? 'web_push' : ledgerMethods[method]
+}
+
+export function isChosenMethod(method: DeliveryMethod): method is ChosenMethod {
+  return method !== 'web_push'
+}
+
 /** Returns the ledger's name of a method. */
-export function fromWireMethod(method: WireMethod): DeliveryMethod {
+export function fromWireMethod(method: WireMethod): ChosenMethod {
   return ledgerMethods[method]
 }
 
 /** Returns the ledger's methods that reach an address of this kind. */
-export function methodsTo(address: 'email' | 'number'): readonly DeliveryMethod[] {
+export function methodsTo(address: 'email' | 'number'): readonly ChosenMethod[] {
   return deliveryMethods.filter((method) => factsOf(method).address === address).map(fromWireMethod)
 }
 
 /** Returns the methods that send each edition to addresses of these kinds. The digest sends those of a day. */
-export function editionMethodsTo(addresses: readonly ('email' | 'number')[]): readonly DeliveryMethod[] {
+export function editionMethodsTo(addresses: readonly ('email' | 'number')[]): readonly ChosenMethod[] {
   return addresses.flatMap(methodsTo).filter((method) => method !== 'digest')
 }

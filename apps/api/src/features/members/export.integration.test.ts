@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
+import { addPushDevice } from '#test/factories/recipients.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const pageOrigin = 'https://www.example.com'
@@ -46,6 +47,7 @@ describe('GET /member/export', () => {
       body: { channelKey: 'news', action: 'THREADS_ONLY' },
     })
     await members.call('POST', '/member/feed', { headers: { ...ann.headers, cookie: site.pass } })
+    await addPushDevice(site, memberId)
     await site.context.bounces.recordRefusal(account.email, '550 5.1.1 No such mailbox')
     const post = await discussion.post(ann, 'news', 'A post of Ann')
     const other = await discussion.post(bea, 'news', 'A post of Bea')
@@ -73,6 +75,7 @@ describe('GET /member/export', () => {
       identities: [{ provider: 'local', subject: 'ann-1' }],
       sessions: [{ createdAt: now, lastUsedAt: now, userAgent: 'A browser' }],
       feeds: [{ createdAt: now }],
+      pushDevices: [{ name: 'Chrome on Android', createdAt: now, lastNotifiedAt: null }],
       suppressions: [{ kind: 'bounce', reason: '550 5.1.1 No such mailbox', bounces: 1, since: now }],
       comments: {
         posts: [{ id: post.id, channelKey: 'news', content: post.content, createdAt: now, editedAt: null }],

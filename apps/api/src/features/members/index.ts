@@ -14,6 +14,7 @@ export {
   type MemberRow,
   memberIdPrefix,
   removePhone,
+  removePushDevices,
   updateMember,
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'

@@ -4,7 +4,7 @@ import { orUnavailable } from '#platform/database.ts'
 
 type Head = Omit<
   MemberExport,
-  'identities' | 'sessions' | 'phones' | 'feeds' | 'deliveries' | 'suppressions' | 'comments'
+  'identities' | 'sessions' | 'phones' | 'feeds' | 'pushDevices' | 'deliveries' | 'suppressions' | 'comments'
 >
 type List = { prefix: string; from: string; join?: string; item: string; key: string; start: string }
 
@@ -47,6 +47,13 @@ const lists: List[] = [
     item: `json_build_object('createdAt', ${iso('created_at')})`,
     key: 'member_id',
     start: '',
+  },
+  {
+    prefix: ',"pushDevices":',
+    from: 'push_device',
+    item: `json_build_object('name', name, 'createdAt', ${iso('created_at')}, 'lastNotifiedAt', ${iso('last_notified_at')})`,
+    key: 'id',
+    start: nilUuid,
   },
   {
     prefix: ',"deliveries":',

@@ -148,6 +148,11 @@ export async function removePhone(tx: Db, memberId: string): Promise<boolean> {
   return verified > 0
 }
 
+/** Removes the browsers that a member's notifications go to. */
+export async function removePushDevices(tx: Db, memberId: string): Promise<void> {
+  await tx.pushDevice.deleteMany({ where: { memberId } })
+}
+
 /** Deletes a member and, by cascade, everything that belongs to them. */
 export async function removeMember(
   tx: Db,

@@ -50,7 +50,7 @@ import {
 } from '../ledger/runs.repository.ts'
 import { isWithdrawn, subjectKindOf } from '../ledger/withdrawal.ts'
 import { noDelivery } from '../links/signed-links.ts'
-import { fromWireMethod } from '../methods.ts'
+import { fromAnyMethod, fromWireMethod } from '../methods.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { isPdfMethod } from '../pdf/pdf-methods.ts'
 import { contentOf } from '../sending/content.ts'
@@ -147,7 +147,7 @@ export function createDeliveryDesk(deps: Deps) {
       { limit, after, state, method }: DeliveriesQuery,
     ): Promise<DeskReply> {
       const run = await findRunOf(database.db, subject)
-      const filter = { state, method: method === undefined ? undefined : fromWireMethod(method) }
+      const filter = { state, method: method === undefined ? undefined : fromAnyMethod(method) }
       const page = { limit: limit + 1, after }
       const rows = run === null ? [] : await listDeliveries(database.db, run, page, filter)
       return await pageOfRows(rows, limit)

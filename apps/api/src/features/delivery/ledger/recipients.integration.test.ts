@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createRecipient } from '#test/factories/recipients.ts'
+import { addPushDevice, createRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { planDeliveries } from './recipients.repository.ts'
 
@@ -32,6 +32,31 @@ describe('planning', () => {
     expect([await shown(''), await shown('?limit=2')]).toEqual([5, 2])
     const suppressed = await desk.call('GET', '/editions/11-20-26-A/deliveries?state=suppressed')
     expect(suppressed.json().data).toMatchObject([{ reason: 'unverified' }])
+  })
+
+  it('notifies each member with browsers and a plan once, in several statements', async ({ delivery }) => {
+    const { site, db } = delivery
+    const run = await delivery.publish('11-20-26-A')
+    const { appId } = site.context.config.site
+    const rules = { appId, today: { year: 2026, month: 11, day: 20 } }
+    const notified = []
+    for (let each = 0; each < 5; each += 1) {
+      const { memberId } = await createRecipient(site, { verified: each > 0 })
+      notified.push(memberId)
+      await addPushDevice(site, memberId)
+      const endpoint = `https://push.example.com/${each}`
+      await addPushDevice(site, memberId, { endpoint, keys: { p256dh: 'key', auth: 'secret' } })
+      await createRecipient(site)
+    }
+    const withoutPlan = await createRecipient(site, { planId: null })
+    await addPushDevice(site, withoutPlan.memberId)
+
+    await planDeliveries(db, run?.id ?? 0, ['memo_email', 'web_push'], rules, site.clock.now(), 3)
+
+    const rows = await db.delivery.findMany({ where: { method: 'web_push' }, orderBy: { id: 'asc' } })
+    expect(rows.map(({ memberId }) => memberId)).toEqual(notified.sort())
+    expect(rows.map(({ state, recipient }) => [state, recipient])).toEqual(rows.map(() => ['planned', '']))
+    expect(await db.delivery.count({ where: { method: 'memo_email' } })).toBe(10)
   })
 
   it('leaves nothing behind when the edition is deleted', async ({ delivery }) => {

@@ -3,7 +3,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
-import { toWireMethod } from '../methods.ts'
+import { isChosenMethod, toWireMethod } from '../methods.ts'
 import { isTextMethod } from '../texts/text-methods.ts'
 import { isChosen } from './chosen-methods.repository.ts'
 
@@ -27,9 +27,13 @@ function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
       ON phone.member_id = member.id AND phone.text = member.custom_fields->>'phone'`
 }
 
+// A notification has no address of the ledger: those of browsers are secrets, and a member has several.
+const hasPushDevice = Prisma.sql`EXISTS (SELECT 1 FROM push_device AS device WHERE device.member_id = member.id)`
+
 /** Selects which of the methods members chose, with the address of each. */
 function choices(methods: readonly DeliveryMethod[]): Prisma.Sql {
   const rows = methods.map((method) => {
+    if (!isChosenMethod(method)) return Prisma.sql`(${method}::delivery_method, ${hasPushDevice}, '', true)`
     const address = addresses[factsOf(toWireMethod(method)).address]
     return Prisma.sql`(${method}::delivery_method, ${isChosen(toWireMethod(method))}, ${address})`
   })
@@ -75,12 +79,12 @@ export function recipients({ appId, today }: RecipientRules, methods: readonly D
 }
 
 /** Returns what keeps each of these methods from being sent to a member; null for nothing. Without those that are off. */
-export async function listObstacles(
+export async function listObstacles<Method extends DeliveryMethod>(
   db: Db,
   memberId: string,
   rules: RecipientRules,
-  methods: readonly DeliveryMethod[],
-): Promise<{ method: DeliveryMethod; obstacle: string | null }[]> {
+  methods: readonly Method[],
+): Promise<{ method: Method; obstacle: string | null }[]> {
   return await db.$queryRaw`
     SELECT recipient.method, recipient.obstacle FROM (${recipients(rules, methods)}) AS recipient
     WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
@@ -102,8 +106,7 @@ export async function countRecipients(
 const membersOfStatement = 250_000
 
 /**
- * Plans a run: one row for each member with a plan who chose one of the methods, in one statement for each 250,000 members.
- * It fails if a member has one already; looking for that first would cost a quarter more.
+ * Plans a run: one row for each member with a plan who chose one of the methods, in statements for each 250,000 members. It fails if a member has one already; looking for that first would cost a quarter more.
  */
 export async function planDeliveries(
   tx: Db,
@@ -116,24 +119,39 @@ export async function planDeliveries(
   // Enough to sort these members and to join them with their plans in memory.
   await tx.$executeRaw`SELECT set_config('work_mem', '64MB', true)`
   await tx.$executeRaw`UPDATE delivery_run SET first_id = uuidv7() WHERE id = ${runId}`
+  const chosen = methods.filter(isChosenMethod)
+  const others = methods.filter((method) => !isChosenMethod(method))
   for (let after = ''; ; ) {
     const [last] = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM member WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${step - 1}`
     const upTo = last === undefined ? Prisma.empty : Prisma.sql`AND member.id <= ${last.id}`
-    await tx.$executeRaw`
-      INSERT INTO delivery (run_id, member_id, method, state, recipient, reason, updated_at)
-      SELECT
-        ${runId}, recipient.id, recipient.method,
-        (CASE WHEN recipient.obstacle IS NULL THEN 'planned' ELSE 'suppressed' END)::delivery_state,
-        recipient.address, recipient.obstacle, ${now}
-      FROM (
-        SELECT member.id, choice.method, choice.address, ${hindrance(today)} AS obstacle
-        FROM member ${phones(methods)} CROSS JOIN ${choices(methods)} ${suppressions}
-        WHERE member.app_id = ${appId} AND member.id > ${after} ${upTo} AND choice.chosen AND ${hasPlan(appId)}
-        ORDER BY member.id
-      ) AS recipient`
+    const range = Prisma.sql`member.id > ${after} ${upTo}`
+    const insert = async (from: Prisma.Sql, methods: readonly DeliveryMethod[]) =>
+      methods.length > 0 &&
+      (await tx.$executeRaw`
+        INSERT INTO delivery (run_id, member_id, method, state, recipient, reason, updated_at)
+        SELECT
+          ${runId}, recipient.id, recipient.method,
+          (CASE WHEN recipient.obstacle IS NULL THEN 'planned' ELSE 'suppressed' END)::delivery_state,
+          recipient.address, recipient.obstacle, ${now}
+        FROM (
+          SELECT member.id, choice.method, choice.address, ${hindrance(today)} AS obstacle
+          FROM ${from} ${phones(methods)} CROSS JOIN ${choices(methods)} ${suppressions}
+          WHERE member.app_id = ${appId} AND ${range} AND choice.chosen AND ${hasPlan(appId)}
+          ORDER BY member.id
+        ) AS recipient`)
+    await insert(Prisma.sql`member`, chosen)
+    await insert(membersWithDevices(after, last?.id ?? null), others)
     if (last === undefined) break
     after = last.id
   }
   await tx.$executeRaw`UPDATE delivery_run SET last_id = uuidv7() WHERE id = ${runId}`
+}
+
+/** Selects the members with devices in a range of ids. They may be few, so that not every member is looked at. */
+function membersWithDevices(after: string, upTo: string | null): Prisma.Sql {
+  const isUpTo = upTo === null ? Prisma.empty : Prisma.sql`AND member_id <= ${upTo}`
+  return Prisma.sql`
+    (SELECT DISTINCT member_id FROM push_device WHERE member_id > ${after} ${isUpTo}) AS notified
+    JOIN member ON member.id = notified.member_id`
 }

@@ -7,6 +7,7 @@ import {
   Prisma,
 } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { type ChosenMethod, isChosenMethod } from '../methods.ts'
 import { getContentVersion } from './runs.repository.ts'
 
 export type ListedDelivery = {
@@ -142,15 +143,24 @@ export async function listUnconfirmed(db: Db, { limit, after }: Page): Promise<L
   return rows.map(toListed)
 }
 
-/** Lists a member's deliveries in the newest runs, newest first. The number of runs limits the index probes. */
-export async function listOfMember(db: Db, memberId: string, limit: number): Promise<ListedDelivery[]> {
+/**
+ * Lists a member's deliveries in the newest runs, newest first, without notifications: these are shown with the browsers.
+ * The number of runs limits the index probes.
+ */
+export async function listOfMember(
+  db: Db,
+  memberId: string,
+  limit: number,
+): Promise<(ListedDelivery & { method: ChosenMethod })[]> {
   const rows = await db.$queryRaw<ListedRow[]>`
     SELECT ${columns}
     FROM (SELECT * FROM delivery_run WHERE archived_at IS NULL ORDER BY id DESC) AS run
-    JOIN delivery ON delivery.run_id = run.id AND delivery.member_id = ${memberId}
+    JOIN delivery ON delivery.run_id = run.id AND delivery.member_id = ${memberId} AND delivery.method <> 'web_push'
     LEFT JOIN edition ON edition.id = run.edition_id
     ORDER BY run.id DESC, delivery.id DESC LIMIT ${limit}`
-  return rows.map(toListed)
+  return rows
+    .map(toListed)
+    .flatMap((row) => (isChosenMethod(row.method) ? [{ ...row, method: row.method }] : []))
 }
 
 /** Whose deliveries to find: those of members, and those that went to a recipient whom members had before. */

@@ -8,8 +8,7 @@ import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import { fromWireMethod, toWireMethod } from '../methods.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
+import { type ChosenMethod, fromWireMethod, toWireMethod } from '../methods.ts'
 import type { MemberChoices } from './member-choices.ts'
 
 /** Where members change how they receive editions. */
@@ -19,11 +18,11 @@ export const dashboardPath = '/#/account/dashboard'
 const logIn = `<p><a href="${dashboardPath}">Log in to change how you receive editions</a></p>`
 
 /** Names methods in the middle of a sentence. */
-function nameOf(methods: readonly DeliveryMethod[]): string {
+function nameOf(methods: readonly ChosenMethod[]): string {
   return methods.map((method) => factsOf(toWireMethod(method)).name).join(' and ')
 }
 
-export function unsubscribePage(site: PageSite, methods: readonly DeliveryMethod[]): SmallPage {
+export function unsubscribePage(site: PageSite, methods: readonly ChosenMethod[]): SmallPage {
   const name = nameOf(methods)
   return smallPage({
     site,
@@ -36,7 +35,7 @@ ${logIn}`,
   })
 }
 
-export function unsubscribedPage(site: PageSite, methods: readonly DeliveryMethod[]): SmallPage {
+export function unsubscribedPage(site: PageSite, methods: readonly ChosenMethod[]): SmallPage {
   const name = nameOf(methods).replace(/^the (.+)$/, '$1s')
   return smallPage({
     site,

@@ -4,7 +4,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
-import { fromWireMethod } from '../methods.ts'
+import { type ChosenMethod, fromWireMethod } from '../methods.ts'
 import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { DeliveryMethod } from './linked-deliveries.repository.ts'
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
 /** Who chose the methods that an unsubscribe link turns off. One message may carry deliveries by several. */
-export type LinkedMember = { memberId: string; methods: readonly DeliveryMethod[] }
+export type LinkedMember = { memberId: string; methods: readonly ChosenMethod[] }
 
 /** Whose preferences a link opens, while the member has this number. */
 export type LinkOwner = { memberId: string; linkVersion: number }
@@ -80,7 +80,7 @@ export function createSignedLinks({
     /** Returns the links of a delivery's email. Only the one to the preferences ends with its owner. */
     ofDelivery(
       deliveryId: string,
-      { memberId, methods, linkVersion }: LinkedMember & LinkOwner,
+      { memberId, methods, linkVersion }: LinkOwner & { methods: readonly DeliveryMethod[] },
     ): DeliveryLinks {
       const subject = [memberId, ...methods].join('~')
       return {

@@ -10,17 +10,16 @@ import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
 import { subjectOf } from '../delivery.mapper.ts'
-import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
-import { toWireMethod } from '../methods.ts'
+import { type ChosenMethod, toWireMethod } from '../methods.ts'
 import { type DigestTimes, nextDigestAt } from '../schedule/digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> &
   DigestTimes & {
     appId: string
     /** The methods by which this site sends editions. */
-    editionMethods: readonly DeliveryRow['method'][]
+    editionMethods: readonly ChosenMethod[]
   }
 
 const recentShown = 30
@@ -32,7 +31,7 @@ export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 /** Shows members what they receive, and lets them pause it and choose the pages of PDFs. */
 export function createMemberDeliveries(deps: Deps) {
   const { database, clock, appId, timeZone, slots } = deps
-  const methods = [...deps.editionMethods, 'digest'] as const
+  const methods: readonly ChosenMethod[] = [...deps.editionMethods, 'digest']
 
   /** Returns when the next edition is due; not of one that was published early. */
   async function nextEditionAt(today: CalendarDate): Promise<Date | undefined> {
@@ -70,9 +69,9 @@ export function createMemberDeliveries(deps: Deps) {
           ? formatIsoDate(fromDatabaseDate(pausedUntil))
           : null,
       pdfFormat,
-      recent: recent.map((row) => ({
+      recent: recent.map(({ method, ...row }) => ({
         ...subjectOf(row),
-        method: toWireMethod(row.method),
+        method: toWireMethod(method),
         state: row.state,
         reason: row.reason,
         sentAt: row.sentAt?.toISOString() ?? null,

@@ -29,8 +29,13 @@ function outcomeOf(
     default: {
       // Others of the domain show first whether it refuses them too.
       const tries = result.outcome === 'blocked' && result.isPermanent ? attempts + 1 : attempts
-      const nextAttemptAt = nextAttempt({ attempts: tries, now, since })
+      const at = nextAttempt({ attempts: tries, now, since })
+      const nextAttemptAt = at === null ? null : laterOf(at, 'retryAt' in result ? result.retryAt : null)
       return { ...ended, state: nextAttemptAt === null ? 'failed' : 'planned', nextAttemptAt }
     }
   }
+}
+
+function laterOf(one: Date, other: Date | null | undefined): Date {
+  return other && other > one ? other : one
 }

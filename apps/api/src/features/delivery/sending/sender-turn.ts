@@ -95,7 +95,7 @@ export function createSenderTurn(deps: Deps) {
     const { content, handOvers, unrendered } = rendered
     const parts = partsOf(method, rendition)
     try {
-      handOvers.set(rendition, await transport.prepare(content, parts))
+      handOvers.set(rendition, await transport.prepare(content, parts, deps.run))
     } catch (error) {
       if (parts.pdf === null || isDatabaseUnavailable(error)) throw error
       logger.warn({ err: error, runId: sender.runId, pages: parts.pdf }, 'rendering a pdf failed')

@@ -1,10 +1,10 @@
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
-import { type RunJob, sendRun, sendTexts } from '../delivery.jobs.ts'
+import { type RunJob, sendPushes, sendRun, sendTexts } from '../delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient, MessageParts } from '../delivery-email.ts'
 import { methodsTo } from '../methods.ts'
-import { textMethods } from '../texts/text-methods.ts'
+import { isTextMethod, textMethods } from '../texts/text-methods.ts'
 
 /** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
 export type TransportDefinition = {
@@ -19,18 +19,24 @@ export type Transport = TransportDefinition & {
   /** Postpones the deliveries of a run that must not be sent at this time of the day. */
   postpone(runId: number): Promise<void>
   /** Renders what all members get whose messages have these parts. */
-  prepare(content: DeliveryContent, parts: MessageParts): Promise<HandOver>
+  prepare(content: DeliveryContent, parts: MessageParts, run: SentRun): Promise<HandOver>
   /** Called before the ledger has that a message was blocked, or what became of a probe. Others of its domain wait. */
   followDomain(message: HandedOver, result: HandOverResult): Promise<void>
   /** Called after the ledger has a refusal. */
   refused(address: string, refusal: HandOverResult): Promise<void>
 }
 
+/** The run whose deliveries are handed over. */
+export type SentRun = { id: number; sendAfter: Date }
+
 export type HandedOver = { address: string; isProbe: boolean }
 
-/** `blocked`: the server refuses us, not this message's address. It is tried again, and others of its domain wait. */
+/**
+ * `blocked`: the server refuses us, not this message's address. It is tried again, and others of its domain wait. With
+ * `retryAt`, the server says from when on a message may be tried again.
+ */
 export type HandOverResult =
-  | BulkResult
+  | (BulkResult & { retryAt?: Date | null })
   | { outcome: 'blocked'; code: string; response: string; isPermanent: boolean }
 
 /** Returns what the server replied with its code, once: the library's text repeats it. */
@@ -53,7 +59,19 @@ export const smsTransport = {
   job: sendTexts,
 } as const satisfies TransportDefinition
 
-const transports: readonly TransportDefinition[] = [emailTransport, smsTransport]
+export const pushTransport = {
+  name: 'push',
+  methods: ['web_push'],
+  job: sendPushes,
+} as const satisfies TransportDefinition
+
+export const transports = [emailTransport, smsTransport, pushTransport] as const
+
+/** Returns what hands over the deliveries by a method. */
+export function transportOf(method: DeliveryRecipient['method']): (typeof transports)[number] {
+  if (method === 'web_push') return pushTransport
+  return isTextMethod(method) ? smsTransport : emailTransport
+}
 
 /** Returns the transports without a sender, given the names of those with one. */
 export function idleTransports(active: ReadonlySet<string> = new Set()): readonly TransportDefinition[] {

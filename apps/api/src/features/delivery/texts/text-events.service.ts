@@ -79,7 +79,7 @@ export function createTextEvents(deps: Deps) {
 
   /** Turns on what STOP turned off, or else memos by text, unless the member gets texts or the digest. */
   async function startTexts({ memberId, stoppedMethods }: MemberOfNumber): Promise<void> {
-    const stopped = stoppedMethods.map(toWireMethod)
+    const stopped = textMethods.filter((method) => stoppedMethods.includes(method)).map(toWireMethod)
     await links.changeMethods(memberId, (methods) => {
       const started = withKeyword(methods, 'start', stopped)
       return started === methods ? null : started

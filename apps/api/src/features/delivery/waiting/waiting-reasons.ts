@@ -5,6 +5,7 @@ import { lastOutcome } from '../ledger/attempt-log.ts'
 import { quietReason } from '../ledger/quiet-hours.repository.ts'
 import type { RunFacts } from '../ledger/report.repository.ts'
 import type { UnavailableServer } from '../ledger/server-state.repository.ts'
+import type { transports } from '../sending/transports.ts'
 import { type RefusingDomain, refusalOf } from './refusing-domains.ts'
 import type { WaitingRow } from './waiting.repository.ts'
 
@@ -18,9 +19,9 @@ export type WaitingFacts = {
   format: (at: Date) => string
 }
 
-export type TransportName = 'email' | 'sms'
+export type TransportName = (typeof transports)[number]['name']
 
-const servers = { email: 'The mail server', sms: 'The SMS service' } as const
+const servers = { email: 'The mail server', sms: 'The SMS service', push: 'The push service' } as const
 
 /** Returns why nothing of a run may be sent, or null. */
 export function obstacleOf(run: RunFacts, { gate }: Pick<WaitingFacts, 'gate'>): Waiting | null {

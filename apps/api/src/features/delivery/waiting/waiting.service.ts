@@ -7,8 +7,7 @@ import { type CountedDeliveries, countDeliveries, type ListedDelivery } from '..
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { listUnavailableServers } from '../ledger/server-state.repository.ts'
 import { isWithdrawn } from '../ledger/withdrawal.ts'
-import { emailTransport, smsTransport } from '../sending/transports.ts'
-import { isTextMethod } from '../texts/text-methods.ts'
+import { transportOf, transports } from '../sending/transports.ts'
 import { countOfDomains, countWaiting, hasSender, listFirstWaiting } from './waiting.repository.ts'
 import {
   domainReason,
@@ -78,7 +77,7 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
   async function ofTransport(
     db: Db,
     run: RunRow,
-    { name, methods }: typeof emailTransport | typeof smsTransport,
+    { name, methods }: (typeof transports)[number],
     { count, facts }: { count: number; facts: WaitingFacts },
   ): Promise<OfReport> {
     const waitingCount = await countWaiting(db, run.id, methods, facts.now)
@@ -116,7 +115,7 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
       const obstacle = obstacleOf({ ...run, isDigest: run.editionId === null, isPublished }, facts)
       const isOpen = run.state === 'planned' || run.state === 'sending'
       const lists = []
-      for (const transport of [emailTransport, smsTransport]) {
+      for (const transport of transports) {
         const count = countPlanned(counts, transport.name)
         if (count === 0) continue
         if (obstacle !== null) lists.push([{ transport: transport.name, ...obstacle }])
@@ -133,7 +132,7 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
 function countPlanned(counts: readonly CountedDeliveries[], transport: TransportName): number {
   return counts
     .filter(({ state }) => state === 'planned' || state === 'held')
-    .filter(({ method }) => isTextMethod(method) === (transport === 'sms'))
+    .filter(({ method }) => transportOf(method).name === transport)
     .reduce((sum, { count }) => sum + count, 0)
 }
 
@@ -142,7 +141,7 @@ export function waitingOf(row: ListedDelivery, facts: WaitingFacts): Waiting | n
   if (row.state !== 'planned' && row.state !== 'held') return null
   const obstacle = obstacleOf(row.run, facts)
   if (obstacle !== null) return obstacle
-  const transport = isTextMethod(row.method) ? 'sms' : 'email'
+  const { name: transport } = transportOf(row.method)
   const { nextAttemptAt } = row
   if (nextAttemptAt !== null && nextAttemptAt > facts.now) {
     return retryReason({ ...row, nextAttemptAt }, transport, facts)

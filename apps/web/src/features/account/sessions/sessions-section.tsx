@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MembershipClient } from '@tidings/client'
+import { deviceName } from '@tidings/contracts/membership/device-name'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useRef, useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
@@ -8,7 +9,6 @@ import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
 import { feedKey } from '../feed.ts'
-import { deviceName } from './device-name.ts'
 import { lastUse, type Session, sessionsKey, sessionsOf } from './sessions.ts'
 
 const shownAtFirst = 4

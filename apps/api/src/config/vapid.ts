@@ -1,0 +1,32 @@
+import { createECDH } from 'node:crypto'
+import { ConfigurationError } from './env.ts'
+import type { Settings } from './settings.ts'
+
+/** How notifications are signed. */
+export type VapidKeys = { publicKey: string; privateKey: string; subject: string }
+
+/** Returns the keys of notifications, null for none, and the emulator of a push service. */
+export function readPush(
+  { publicKey, privateKey, subject, serviceUrl }: Settings['push'],
+  site: { siteUrl: URL; contactEmail: string },
+): { vapid: VapidKeys | null; serviceUrl: URL | null } {
+  const service = serviceUrl === null ? null : new URL(serviceUrl)
+  if (publicKey === '' && privateKey === '') return { vapid: null, serviceUrl: service }
+  if (publicKeyOf(privateKey) !== publicKey) {
+    throw new ConfigurationError(
+      'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair of keys: a point and a number of P-256, in base64url',
+    )
+  }
+  const usual = site.siteUrl.protocol === 'https:' ? site.siteUrl.origin : `mailto:${site.contactEmail}`
+  return { vapid: { publicKey, privateKey, subject: subject || usual }, serviceUrl: service }
+}
+
+function publicKeyOf(privateKey: string): string | null {
+  const keyPair = createECDH('prime256v1')
+  try {
+    keyPair.setPrivateKey(privateKey, 'base64url')
+    return keyPair.getPublicKey('base64url')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,175 @@
+import { pushDevicesReply } from '@tidings/contracts/delivery/push'
+import { memberExportReply } from '@tidings/contracts/membership/members'
+import { afterAll, describe, expect } from 'vitest'
+import { refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { type Subscription, startPushService } from '#test/push/push-service.ts'
+
+const service = await startPushService()
+afterAll(() => service.stop())
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/1 Safari/604.1'
+
+type Headers = { headers: Record<string, string> }
+
+const it = siteTest({ env: service.env }).extend('devices', { scope: 'file' }, ({ members }) => ({
+  async add({ headers }: Headers, subscription: object) {
+    const body = { ...subscription, expirationTime: null }
+    return await members.call('POST', '/member/push-devices', {
+      headers: { ...headers, 'user-agent': iphone },
+      body,
+    })
+  },
+  async list({ headers }: Headers) {
+    const reply = await members.call('GET', '/member/push-devices', { headers })
+    return pushDevicesReply.strict().parse(reply.json()).data
+  },
+  remove: ({ headers }: Headers, id: string) =>
+    members.call('DELETE', `/member/push-devices/${id}`, { headers }),
+}))
+
+const itWithoutKeys = siteTest()
+
+describe('the browsers that are notified', () => {
+  it('are listed newest first, by the names that sessions have', async ({ site, members, devices }) => {
+    const ann = await members.signUp()
+    expect(await devices.list(ann)).toEqual({ publicKey: service.publicKey, devices: [] })
+    const first = (await devices.add(ann, await service.subscribe())).json().data
+    site.clock.pass(1_000)
+    const second = (await devices.add(ann, await service.subscribe())).json().data
+    const { devices: listed } = await devices.list(ann)
+    expect(listed).toEqual([second, first])
+    expect(listed[1]).toMatchObject({ name: 'Safari on iPhone', lastNotifiedAt: null })
+  })
+
+  it('keep their ids when they are added again, with new keys', async ({ members, devices, db }) => {
+    const ann = await members.signUp()
+    const [before, other] = [await service.subscribe(), await service.subscribe()]
+    const first = (await devices.add(ann, before)).json().data
+    const again = (await devices.add(ann, { ...before, keys: other.keys })).json().data
+    expect(again).toEqual(first)
+    expect(await db.pushDevice.findMany({ where: { memberId: ann.memberId } })).toMatchObject([other.keys])
+  })
+
+  it('notify the member who logged in last in the same browser', async ({ members, devices, db }) => {
+    const [ann, bob] = [await members.signUp(), await members.signUp()]
+    const browser = await service.subscribe()
+    const { id } = (await devices.add(ann, browser)).json().data
+    await db.pushDevice.update({ where: { id }, data: { lastRunId: 7, lastNotifiedAt: new Date(0) } })
+
+    const moved = (await devices.add(bob, browser)).json().data
+
+    expect(moved.id).not.toBe(id)
+    expect((await devices.list(ann)).devices).toEqual([])
+    expect((await devices.list(bob)).devices).toEqual([{ ...moved, lastNotifiedAt: null }])
+    // So that the browser isn't notified of the same edition again.
+    expect(await db.pushDevice.findMany({ where: { memberId: bob.memberId } })).toMatchObject([
+      { lastRunId: 7 },
+    ])
+    expect(refusalOf(await devices.remove(ann, moved.id))).toMatchObject({ code: 'push-device-not-found' })
+  })
+
+  it('are ten at most, also when they are added at once', async ({ members, devices }) => {
+    const ann = await members.signUp()
+    const browsers = await Promise.all(Array.from({ length: 11 }, () => service.subscribe()))
+    const replies = await Promise.all(browsers.map((browser) => devices.add(ann, browser)))
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200)
+    expect(refused).toHaveLength(1)
+    const refusal = refusalOf(await devices.add(ann, await service.subscribe()))
+    expect(refusal).toMatchObject({ status: 409, code: 'push-devices-full' })
+    expect(refusal.message).toContain('Turn them off in one that you no longer use')
+    const { devices: listed } = await devices.list(ann)
+    expect(listed).toHaveLength(10)
+    await devices.remove(ann, listed[0]?.id ?? '')
+    expect((await devices.add(ann, await service.subscribe())).statusCode).toBe(200)
+  })
+
+  it('are removed one by one, and only by their member', async ({ members, devices }) => {
+    const [ann, bob] = [await members.signUp(), await members.signUp()]
+    const { id } = (await devices.add(ann, await service.subscribe())).json().data
+    for (const wrong of [id, 'not-an-id', '019aa000-0000-7000-8000-000000000001']) {
+      expect(refusalOf(await devices.remove(bob, wrong))).toMatchObject({
+        status: 404,
+        code: 'push-device-not-found',
+      })
+    }
+    expect((await devices.remove(ann, id)).json().data).toEqual({ id })
+    expect((await devices.list(ann)).devices).toEqual([])
+  })
+
+  it('are in the export without their secrets, and end with the account', async ({
+    members,
+    devices,
+    db,
+  }) => {
+    const ann = await members.signUp()
+    const browser = await service.subscribe()
+    const added = (await devices.add(ann, browser)).json().data
+    const exported = await members.call('GET', '/member/export', { headers: ann.headers })
+    expect(memberExportReply.parse(exported.json()).data.pushDevices).toEqual([
+      { name: 'Safari on iPhone', createdAt: added.addedAt, lastNotifiedAt: null },
+    ])
+    for (const secret of [browser.endpoint, browser.keys.p256dh, browser.keys.auth]) {
+      expect(exported.body).not.toContain(secret)
+    }
+    await members.call('DELETE', '/member', { headers: ann.headers, body: { password: ann.password } })
+    expect(await db.pushDevice.count({ where: { memberId: ann.memberId } })).toBe(0)
+  })
+
+  it('need a session', async ({ members }) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const body = method === 'POST' ? { body: await service.subscribe() } : {}
+      expect(refusalOf(await members.call(method, '/member/push-devices', body))).toMatchObject({
+        status: 401,
+        code: 'login-required',
+      })
+    }
+  })
+
+  it.for([
+    ['of this machine', (url: URL) => `https://127.0.0.1${url.pathname}`],
+    ['of this machine by its name', (url: URL) => `https://localhost${url.pathname}`],
+    ['of another port of this machine', (url: URL) => `http://127.0.0.1:9${url.pathname}`],
+    ['of a private network', () => 'https://10.0.0.8/push'],
+    ['of the metadata of a cloud', () => 'https://169.254.169.254/latest/meta-data'],
+    ['of a private network in IPv6', () => 'https://[fd00::8]/push'],
+    ['of a private one that is written in IPv6', () => 'https://[::ffff:10.0.0.8]/push'],
+    ['of a name without a domain', () => 'https://postgres/push'],
+    ['without encryption', () => 'http://push.example.com/push'],
+    ['of another port', () => 'https://push.example.com:8443/push'],
+    ['with a password', () => 'https://user:password@push.example.com/push'],
+  ] as const)('are refused with an address %s', async ([_what, addressOf], { members, devices }) => {
+    const ann = await members.signUp()
+    const browser = await service.subscribe()
+    const endpoint = addressOf(new URL(browser.endpoint))
+    expect(refusalOf(await devices.add(ann, { ...browser, endpoint }))).toMatchObject({
+      status: 400,
+      code: 'push-service-refused',
+    })
+    expect((await devices.list(ann)).devices).toEqual([])
+  })
+
+  it.for([
+    ['a short key', { p256dh: 'AAAA' }, 'push-service-refused'],
+    ['a key that is no point', { p256dh: 'A'.repeat(87) }, 'push-service-refused'],
+    ['a short secret', { auth: 'AAAA' }, 'push-service-refused'],
+    ['a key that is no base64url', { p256dh: 'a b' }, 'invalid-request'],
+  ] as const)('are refused with %s', async ([_what, keys, code], { members, devices }) => {
+    const ann = await members.signUp()
+    const browser: Subscription = await service.subscribe()
+    const reply = await devices.add(ann, { ...browser, keys: { ...browser.keys, ...keys } })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code })
+  })
+})
+
+describe('a site without keys', () => {
+  itWithoutKeys('offers nothing and adds no browser', async ({ members }) => {
+    const { headers } = await members.signUp()
+    const reply = await members.call('GET', '/member/push-devices', { headers })
+    expect(reply.json().data).toEqual({ publicKey: null, devices: [] })
+    const body = await service.subscribe()
+    const added = await members.call('POST', '/member/push-devices', { headers, body })
+    expect(refusalOf(added)).toMatchObject({ status: 409, code: 'push-off' })
+  })
+})

@@ -1,0 +1,67 @@
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { isPublicAddress } from '#platform/network/public-address.ts'
+
+type Callback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void
+
+/** Returns the addresses of a name, as this machine resolves it. */
+export type ResolveName = (hostname: string) => Promise<LookupAddress[]>
+
+/** The error of a name that leads to an address that is not public. */
+export const refusedAddress = 'EADDRESSREFUSED'
+
+const localNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** Decides which addresses that browsers name may be called, so that none makes us call a server of our own network. */
+export function createEndpointGuard(
+  emulator: URL | null,
+  resolveName: ResolveName = (hostname) => lookup(hostname, { all: true }),
+) {
+  function isEmulator(url: URL): boolean {
+    if (emulator === null || url.protocol !== emulator.protocol || url.port !== emulator.port) return false
+    const areLocal = [url, emulator].every(({ hostname }) => localNames.includes(hostname))
+    return areLocal || url.hostname === emulator.hostname
+  }
+
+  /** Returns the address if it may be called once its name leads to public addresses; null if it may never be. */
+  function read(endpoint: string): { url: URL; isEmulator: boolean } | null {
+    const url = URL.parse(endpoint)
+    if (url === null || url.username !== '' || url.password !== '') return null
+    if (isEmulator(url)) return { url, isEmulator: true }
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const isPublic = isIP(host) === 0 ? host.includes('.') : isPublicAddress(host)
+    return url.protocol === 'https:' && url.port === '' && isPublic ? { url, isEmulator: false } : null
+  }
+
+  return {
+    read,
+
+    /** Returns whether a browser may be added with this address. A name that doesn't resolve now is checked at sending. */
+    async accepts(endpoint: string): Promise<boolean> {
+      const known = read(endpoint)
+      if (known === null || known.isEmulator) return known !== null
+      const found = await resolveName(known.url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])
+      return found.every(({ address }) => isPublicAddress(address))
+    },
+
+    /** Resolves a name for a connection, to public addresses only: those that are checked are those that are called. */
+    lookUp(hostname: string, options: LookupOptions, callback: Callback): void {
+      resolveName(hostname).then(
+        (found) => {
+          const [first] = found
+          if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
+            return callback(Object.assign(new Error('not a public address'), { code: refusedAddress }), [])
+          }
+          if (options.all) callback(null, found)
+          else callback(null, first.address, first.family)
+        },
+        (error: NodeJS.ErrnoException) => callback(error, []),
+      )
+    },
+  }
+}
