@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { iconFile } from './installable.ts'
 
 /** With the files that the shell loads, all that most editions need. */
 const readingFonts = /^static\/(newsreader|figtree)-latin-wght-normal-.+\.woff2$/
@@ -17,6 +18,7 @@ export function serviceWorker(): Plugin {
   let outDir = ''
   let precached: string[] = []
   let screens: string[] = []
+  let icons = {}
   return {
     name: 'tidings-service-worker',
     apply: 'build',
@@ -29,6 +31,10 @@ export function serviceWorker(): Plugin {
       const html = shell?.type === 'asset' ? String(shell.source) : ''
       const shellFiles = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file)
       if (shellFiles.length === 0) throw new Error('The shell loads no script')
+      icons = {
+        icon: iconFile('icon-192', Object.keys(bundle)),
+        badge: iconFile('badge', Object.keys(bundle)),
+      }
       const files = Object.keys(bundle).filter((file) => !isDialogChunk(bundle[file]))
       precached = files.filter((file) => readingFonts.test(file) || shellFiles.includes(file))
       screens = files.filter((file) => screenFiles.test(file) && !precached.includes(file))
@@ -43,6 +49,7 @@ export function serviceWorker(): Plugin {
         define: {
           __PRECACHED_FILES__: JSON.stringify(entries),
           __SCREEN_FILES__: JSON.stringify(screens.map((file) => `/${file}`)),
+          __NOTIFICATION_ICONS__: JSON.stringify(icons),
           'process.env.NODE_ENV': JSON.stringify('production'),
         },
         build: {

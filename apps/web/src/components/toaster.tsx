@@ -37,7 +37,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   return (
     <ToastsContext value={actions}>
-      <section className="toaster" aria-label="Notifications">
+      <section className="toaster" aria-label="Messages">
         {toasts.map((toast) => (
           <ToastLine
             key={toast.id}

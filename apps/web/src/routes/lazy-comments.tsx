@@ -1,24 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { loadChunk } from '../lib/chunk.ts'
-import { useServices } from '../lib/services.tsx'
+import { useIdleComponent } from './use-idle-component.ts'
 
-type Comments = (props: { channel: string }) => ReactNode
+const load = async () => (await import('../features/comments/comments.tsx')).Comments
 
-/** The comments of a channel. Their code is fetched once the page is idle; a page without them is still whole. */
+/** The comments of a channel. Their code is fetched once the page is idle. */
 export function LazyComments({ channel }: { channel: string }) {
-  const { whenIdle } = useServices()
-  const [Loaded, setLoaded] = useState<Comments | null>(null)
-  useEffect(() => {
-    let isGone = false
-    async function load() {
-      const { Comments } = await loadChunk(() => import('../features/comments/comments.tsx'))
-      if (!isGone) setLoaded(() => Comments)
-    }
-    const cancel = whenIdle(() => void load().catch(() => undefined))
-    return () => {
-      isGone = true
-      cancel()
-    }
-  }, [whenIdle])
-  return Loaded === null ? null : <Loaded channel={channel} />
+  const Comments = useIdleComponent(load)
+  return Comments === null ? null : <Comments channel={channel} />
 }

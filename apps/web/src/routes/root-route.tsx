@@ -14,6 +14,7 @@ import { loadChunk } from '../lib/chunk.ts'
 import { requestedPath, returnPath } from '../lib/requested-path.ts'
 import { type Services, useServices } from '../lib/services.tsx'
 import { ErrorScreen } from './error-screen.tsx'
+import { LazyMemberVisit } from './lazy-member-visit.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { SessionCheck } from './session-check.tsx'
 import { SiteWorker } from './site-worker.tsx'
@@ -89,6 +90,7 @@ function Root() {
       {gate !== undefined && isGateOpen(gate) ? <LikeSender /> : null}
       <SiteWorker />
       <SessionCheck />
+      <LazyMemberVisit />
       <Suspense>{config.tagManagerId === '' ? null : <PageViews />}</Suspense>
     </Page>
   )

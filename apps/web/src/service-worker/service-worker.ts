@@ -11,6 +11,7 @@ import {
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { keptCaches, keptForMs, sessionEndedMessage } from '../lib/kept.ts'
+import { handleNotifications } from './notifications.ts'
 import { behindGate, gateCaches, newest, ofSession, sessionCaches } from './private-caches.ts'
 import {
   isKeptArticlePath,
@@ -113,4 +114,5 @@ self.addEventListener('message', (event) => {
   if (event.data === keepScreensMessage) event.waitUntil(keepScreenFiles())
   if (event.data === sessionEndedMessage) event.waitUntil(sessionCaches.delete())
 })
+handleNotifications()
 clientsClaim()

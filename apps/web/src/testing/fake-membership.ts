@@ -37,6 +37,7 @@ import type { Plan } from '@tidings/contracts/membership/plans'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
+import { type FakeNotifications, fakeNotifications, notificationHandlers } from './fake-notifications.ts'
 
 /** One account at the membership service, and the session of the browser under test. */
 export type FakeMembership = {
@@ -50,6 +51,7 @@ export type FakeMembership = {
   /** Why no editions are emailed. */
   suppression: { kind: 'bounce' | 'complaint'; since: string } | null
   deliveries: MemberDeliveries
+  notifications: FakeNotifications
   /** The member's number; the code that verifies it is 123456. */
   phone: Phone
   /** The price and the return addresses of each checkout. */
@@ -128,6 +130,7 @@ export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMe
     resetCode: '123456',
     suppression: null,
     deliveries: { next: null, obstacle: 'no-plan', pausedUntil: null, pdfFormat: 'phone', recent: [] },
+    notifications: fakeNotifications(),
     phone: { number: null, state: 'missing', obstacle: null },
     checkouts: [],
     ...membership,
@@ -215,6 +218,7 @@ export function membershipHandlers(membership: FakeMembership) {
       }
       return HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries }))
     }),
+    ...notificationHandlers(membership.notifications),
     http.get(membershipPaths.phone, () => HttpResponse.json(phoneReply.parse({ data: membership.phone }))),
     http.post(membershipPaths.phoneVerification, () => phoneReplyWith('We texted you a code.')),
     http.post(membershipPaths.verifyPhone, async ({ request }) => {

@@ -48,7 +48,7 @@ export function createMemberSession({ deviceStore, config }: { deviceStore: Stor
   function getClient(): Promise<SiteClient> {
     loading ??= loadChunk(async () => {
       const { createSiteClient } = await import('./site-client.ts')
-      client = createSiteClient(config, leave)
+      client = createSiteClient({ config, deviceStore, leave })
       client.onAuthChange(update)
       update()
       return client

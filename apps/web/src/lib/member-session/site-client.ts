@@ -1,6 +1,8 @@
 import { createMembershipClient, type MembershipClient } from '@tidings/client'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { createModals, type Modals } from '@tidings/widget'
+import { endBeforeLogout, endSubscription } from '../notifications/notified-browser.ts'
+import type { Store } from '../store.ts'
 
 /** The client of the site's own membership app, with its dialogs. */
 export type SiteClient = MembershipClient & Modals
@@ -8,14 +10,30 @@ export type SiteClient = MembershipClient & Modals
 /** Ends the session on purpose. */
 type Leave = <Result>(act: (client: MembershipClient) => Promise<Result>) => Promise<Result>
 
-/** Creates the client. Its logout, which the dialogs use too, leaves on purpose. */
-export function createSiteClient({ appId, appPublicKey }: SiteConfig, leave: Leave): SiteClient {
+type Deps = { config: SiteConfig; deviceStore: Store; leave: Leave }
+
+/**
+ * Creates the client. Its logout, which the dialogs use too, leaves on purpose. The notifications of this browser end with
+ * the session, and with the account.
+ */
+export function createSiteClient({ config, deviceStore, leave }: Deps): SiteClient {
+  const { appId, appPublicKey } = config
   const client = createMembershipClient({
     apiBase: window.location.origin,
     publicKey: appPublicKey,
     appId: appId === '' ? undefined : appId,
   })
-  const { logout } = client
-  Object.assign(client, { logout: () => leave(logout) })
+  const { logout, deleteMember } = client
+  Object.assign(client, {
+    async logout() {
+      await endBeforeLogout({ client, deviceStore })
+      return await leave(logout)
+    },
+    async deleteMember() {
+      const reply = await deleteMember()
+      await endSubscription(deviceStore).catch(() => undefined)
+      return reply
+    },
+  })
   return Object.assign(client, createModals(client))
 }

@@ -3,6 +3,7 @@ import { LogOutButton } from '#components/log-out-button.tsx'
 import { AccountScreen } from '../account-screen.tsx'
 import { DataSection } from '../data/data-section.tsx'
 import { DeliveriesSection } from '../deliveries/deliveries-section.tsx'
+import { NotificationsSection } from '../notifications/notifications-section.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { CheckoutReturn } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
@@ -30,6 +31,7 @@ export function DashboardScreen() {
             <Link to="/changepassword">Change password</Link>
           </nav>
           <DeliveriesSection member={member} />
+          <NotificationsSection member={member} />
           <PlanSection member={member} />
           <FeedSection />
           <SessionsSection />

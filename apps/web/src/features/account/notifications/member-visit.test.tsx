@@ -1,0 +1,139 @@
+import { screen, waitFor } from '@testing-library/react'
+import { wireMember } from '@tidings/client/testing/wire-samples'
+import { expect, it } from 'vitest'
+import { fakeSite } from '#testing/api-handlers.ts'
+import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
+import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
+import { fakePushBrowser } from '#testing/fake-push-browser.ts'
+import { renderApp } from '#testing/render-app.tsx'
+import { testNow } from '#testing/test-services.ts'
+
+const publicKey = 'BKey'
+const offer = { name: 'Notify me of new editions' }
+const member = wireMember({ planConnections: [wirePlanConnection('monthly')] })
+const own = wirePushDevice({ id: '00000000-0000-4000-8000-00000000000c' })
+
+type Visit = { visits?: number; notifications?: Partial<FakeNotifications>; path?: string; of?: typeof member }
+
+/** Opens the site as a member who has been there before. */
+async function visit({ visits = 1, notifications, path = '/home', of = member }: Visit = {}) {
+  const hourAgo = testNow.getTime() - 3_600_000
+  window.localStorage.setItem('tidings:visits', `${visits} ${hourAgo}`)
+  const given = fakeNotifications({ publicKey, ...notifications })
+  const site = fakeSite({ membership: fakeMembership({ member: of, notifications: given }) })
+  const page = await renderApp({ path, site, isLoggedIn: true, isIdle: true })
+  return { ...page, notifications: given }
+}
+
+/** Says that this browser is registered with the endpoint that the fake browser hands out first. */
+function registered(memberId = member.id): void {
+  window.localStorage.setItem('tidings:notified-browser', `${memberId} ${own.id} https://push.example/1`)
+}
+
+/** Waits until the second visit was counted, which is when everything else has begun. */
+async function counted(): Promise<void> {
+  await waitFor(() => expect(window.localStorage.getItem('tidings:visits')).toMatch(`${testNow.getTime()}`))
+}
+
+it('offers notifications from the second visit on, below everything else', async () => {
+  const browser = fakePushBrowser()
+  const { user, notifications } = await visit()
+  const button = await screen.findByRole('button', offer)
+  const main = screen.getByRole('main')
+  expect(main.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  expect(browser.asked).toBe(0)
+
+  await user.click(button)
+
+  expect(await screen.findByText('This browser is notified of new editions.')).toBeDefined()
+  expect(notifications.endpoints).toEqual(['https://push.example/1'])
+})
+
+it('does not ask again once declined', async () => {
+  fakePushBrowser()
+  const { user, router } = await visit()
+  await user.click(await screen.findByRole('button', { name: 'No, thanks' }))
+  expect(screen.queryByRole('button', offer)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+  await router.navigate({ to: '/archive' })
+  await router.navigate({ to: '/home' })
+  expect(screen.queryByRole('button', offer)).toBeNull()
+})
+
+it.each<[string, Visit & { permission?: NotificationPermission }]>([
+  ['on the first visit', { visits: 0 }],
+  ['to a member without a plan', { of: wireMember() }],
+  ['to those who blocked notifications', { permission: 'denied' }],
+  ['at a site without notifications', { notifications: { publicKey: null } }],
+  ['on another screen', { path: '/archive' }],
+])('offers nothing %s', async (_when, { permission = 'default', ...options }) => {
+  fakePushBrowser({ permission })
+  await visit(options)
+  await counted()
+  await expect.poll(() => screen.queryByRole('button', offer)).toBeNull()
+})
+
+it('offers nothing in a browser without notifications', async () => {
+  await visit()
+  await counted()
+  expect(screen.queryByRole('button', offer)).toBeNull()
+})
+
+it('registers a subscription that the browser has renewed', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [own] } })
+  await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
+  await waitFor(() => expect(notifications.devices.map(({ id }) => id)).not.toContain(own.id))
+})
+
+it('registers again when the worker says that the subscription was renewed', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [own] } })
+  await counted()
+  browser.renewSubscription(publicKey)
+  browser.sendFromWorker('push-renewed')
+  await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
+})
+
+it('subscribes anew when the site has another key', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription('BOld')
+  const { notifications } = await visit({ notifications: { devices: [own] } })
+  await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
+})
+
+it.each([
+  ['of another member', 'mem_other', [own]],
+  ['that the member removed elsewhere', member.id, []],
+])('ends a subscription %s', async (_what, memberId, devices) => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered(memberId)
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices } })
+  await waitFor(() => expect(browser.subscription()).toBeNull())
+  expect(notifications.endpoints).toEqual([])
+})
+
+it('removes this browser once the reader has blocked notifications', async () => {
+  const browser = fakePushBrowser({ permission: 'denied' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [own] } })
+  await waitFor(() => expect(notifications.devices).toEqual([]))
+})
+
+it('ends the notifications of this browser with a logout', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { user, notifications } = await visit({ notifications: { devices: [own] } })
+  await user.click(await screen.findByRole('button', { name: 'Log out' }))
+  await waitFor(() => expect(notifications.devices).toEqual([]))
+  expect(browser.subscription()).toBeNull()
+})

@@ -1,0 +1,74 @@
+import '#styles/notifications.css'
+import { useQuery } from '@tanstack/react-query'
+import type { Member } from '@tidings/contracts/membership/members'
+import { messages } from '@tidings/contracts/membership/messages'
+import { useState } from 'react'
+import { useSubmission } from '#components/forms/use-submission.ts'
+import { mainId } from '#components/screen.tsx'
+import { StatusLine } from '#components/status-line.tsx'
+import { pushSupport } from '#lib/notifications/browser-push.ts'
+import { useServices } from '#lib/services.tsx'
+import { hasPlan, notificationsOf } from './notifications.ts'
+import { useTurnOn } from './use-turn-on.ts'
+import { hasDeclined, saveDeclined } from './visits.ts'
+
+/** Offers notifications in one line at the page's end, until the member has decided. */
+export function NotifyLine({ member }: { member: Member }) {
+  const services = useServices()
+  const { deviceStore } = services
+  const [isOpen, setOpen] = useState(() => mayAsk(member, hasDeclined(deviceStore)))
+  const [result, setResult] = useState<string | null>(null)
+  const submission = useSubmission('notify')
+  const { isBusy, message } = submission
+  const turnOnHere = useTurnOn(member.id)
+  const { data } = useQuery({ ...notificationsOf(services, member.id), enabled: isOpen })
+  const publicKey = data?.browser === 'off' ? data.publicKey : null
+
+  if (result !== null) {
+    return (
+      <p className="notify-line" role="status">
+        {result}
+      </p>
+    )
+  }
+  if (!isOpen || (publicKey === null && !isBusy)) return null
+
+  function turnOn(key: string) {
+    void submission.run(async () => {
+      await turnOnHere(key)
+      if (Notification.permission === 'granted') setResult('This browser is notified of new editions.')
+      else if (Notification.permission === 'denied') setResult('All right. You won’t be notified.')
+      return 'done'
+    })
+  }
+
+  function decline() {
+    saveDeclined(deviceStore)
+    setOpen(false)
+    // The button is gone.
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section className="notify-line" aria-label="Notifications">
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => (publicKey === null ? undefined : turnOn(publicKey))}
+      >
+        {isBusy ? messages.pleaseWait : 'Notify me of new editions'}
+      </button>
+      <button type="button" onClick={decline}>
+        No, thanks
+      </button>
+      {message === null ? null : (
+        <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
+      )}
+    </section>
+  )
+}
+
+/** Returns whether the line may be shown, as far as this device knows. */
+function mayAsk(member: Member, isDeclined: boolean): boolean {
+  return !isDeclined && hasPlan(member) && pushSupport() === 'ready' && Notification.permission !== 'denied'
+}

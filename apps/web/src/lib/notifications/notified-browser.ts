@@ -1,0 +1,100 @@
+import type { MembershipClient } from '@tidings/client'
+import type { PushDevice, PushDevices } from '@tidings/contracts/delivery/push'
+import type { Store } from '../store.ts'
+import { findSubscription, isFrom, subscribe } from './browser-push.ts'
+import { findRegistered, forgetRegistered, saveRegistered } from './registered-browser.ts'
+
+type Deps = {
+  client: Pick<MembershipClient, 'getPushDevices' | 'addPushDevice' | 'removePushDevice'>
+  deviceStore: Store
+}
+
+/** Logging out doesn't wait longer for the push service. */
+const endTimeoutMs = 3_000
+
+/**
+ * Has this browser notified of new editions for a member.
+ * @throws {ShownError} when the browser can't
+ */
+export async function turnOn(deps: Deps, memberId: string, publicKey: string): Promise<PushDevice> {
+  const subscription = await subscribe(publicKey)
+  try {
+    return await register(deps, memberId, subscription)
+  } catch (error) {
+    await subscription.unsubscribe().catch(() => false)
+    throw error
+  }
+}
+
+/**
+ * Ends the notifications of this browser. The subscription alone is enough: the server removes one that has ended, also
+ * when it can't be told now.
+ */
+export async function turnOff({ client, deviceStore }: Deps): Promise<void> {
+  const registered = findRegistered(deviceStore)
+  const atServer =
+    registered === null ? null : client.removePushDevice({ id: registered.deviceId }).catch(() => null)
+  await endSubscription(deviceStore)
+  await atServer
+}
+
+/** Ends the notifications of this browser before its member logs out; takes a few seconds at most. */
+export async function endBeforeLogout(deps: Deps): Promise<void> {
+  if (findRegistered(deps.deviceStore) === null) return
+  const timeout = new Promise((resolve) => setTimeout(resolve, endTimeoutMs))
+  await Promise.race([turnOff(deps).catch(() => undefined), timeout])
+}
+
+/** Ends the subscription of this browser, without a session: its member has left. */
+export async function endSubscription(deviceStore: Store): Promise<void> {
+  forgetRegistered(deviceStore)
+  await (await findSubscription())?.unsubscribe()
+}
+
+/**
+ * Keeps what the server knows about this browser true at a visit of a member: registers a renewed subscription, and ends
+ * one of another member, or one that the member removed elsewhere.
+ */
+export async function renewAtVisit(deps: Deps, memberId: string): Promise<void> {
+  const { client, deviceStore } = deps
+  const registered = findRegistered(deviceStore)
+  const subscription = await findSubscription()
+  if (registered?.memberId !== memberId) {
+    if (registered !== null || subscription !== null) await endSubscription(deviceStore)
+    return
+  }
+  if (Notification.permission !== 'granted') return await turnOff(deps)
+  const { publicKey, devices } = (await client.getPushDevices()).data
+  if (publicKey === null) return
+  const isSame = subscription?.endpoint === registered.endpoint
+  if (!isListed(devices, registered.deviceId) && isSame) return await endSubscription(deviceStore)
+  if (isSame && isFrom(subscription, publicKey)) return
+  const { id } = await register(deps, memberId, await subscribe(publicKey))
+  if (id !== registered.deviceId && isListed(devices, registered.deviceId))
+    await client.removePushDevice({ id: registered.deviceId })
+}
+
+/** Returns whether this browser is notified for a member. */
+export async function isTurnedOn(
+  deviceStore: Store,
+  memberId: string,
+  { devices }: Pick<PushDevices, 'devices'>,
+): Promise<boolean> {
+  const registered = findRegistered(deviceStore)
+  if (registered?.memberId !== memberId || !isListed(devices, registered.deviceId)) return false
+  if (Notification.permission !== 'granted') return false
+  return (await findSubscription())?.endpoint === registered.endpoint
+}
+
+async function register({ client, deviceStore }: Deps, memberId: string, subscription: PushSubscription) {
+  const { endpoint } = subscription
+  const { keys = {} } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  const { data: device } = await client.addPushDevice({ endpoint, keys: { p256dh, auth } })
+  saveRegistered(deviceStore, { memberId, deviceId: device.id, endpoint })
+  return device
+}
+
+function isListed(devices: readonly { id: string }[], deviceId: string): boolean {
+  return devices.some(({ id }) => id === deviceId)
+}

@@ -1,0 +1,11 @@
+import { useIsLoggedIn } from '../lib/member-session/use-session.ts'
+import { useIdleComponent } from './use-idle-component.ts'
+
+const load = async () => (await import('../features/account/notifications/member-visit.tsx')).MemberVisit
+
+/** What happens at each visit of a member, once the page is idle. */
+export function LazyMemberVisit() {
+  const isLoggedIn = useIsLoggedIn()
+  const MemberVisit = useIdleComponent(isLoggedIn ? load : null)
+  return isLoggedIn && MemberVisit !== null ? <MemberVisit /> : null
+}

@@ -1,0 +1,51 @@
+import {
+  addedPushDeviceReply,
+  addPushDeviceRequest,
+  type PushDevice,
+  type PushDevices,
+  pushDevicesReply,
+  removedPushDeviceReply,
+} from '@tidings/contracts/delivery/push'
+import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+
+/** The browsers of a member that are notified. `endpoints` are those that were added, newest last. */
+export type FakeNotifications = PushDevices & { endpoints: string[] }
+
+/** Returns notifications that are off at the site. */
+export function fakeNotifications(notifications: Partial<FakeNotifications> = {}): FakeNotifications {
+  return { publicKey: null, devices: [], endpoints: [], ...notifications }
+}
+
+/** Returns a notified browser on the wire. */
+export function wirePushDevice(device: Partial<PushDevice> = {}): PushDevice {
+  return {
+    id: '00000000-0000-4000-8000-00000000000a',
+    name: 'Firefox on Linux',
+    addedAt: '2026-11-18T18:00:00.000Z',
+    lastNotifiedAt: null,
+    ...device,
+  }
+}
+
+/** Returns the handlers of the calls about notifications. */
+export function notificationHandlers(notifications: FakeNotifications) {
+  return [
+    http.get(membershipPaths.pushDevices, () => {
+      const { publicKey, devices } = notifications
+      return HttpResponse.json(pushDevicesReply.parse({ data: { publicKey, devices } }))
+    }),
+    http.post(membershipPaths.pushDevices, async ({ request }) => {
+      const { endpoint } = addPushDeviceRequest.parse(await request.json())
+      notifications.endpoints.push(endpoint)
+      const count = String(notifications.endpoints.length).padStart(12, '0')
+      const device = wirePushDevice({ id: `00000000-0000-4000-8000-${count}`, name: 'Chrome on Android' })
+      notifications.devices = [device, ...notifications.devices]
+      return HttpResponse.json(addedPushDeviceReply.parse({ data: device }))
+    }),
+    http.delete(membershipPaths.pushDevice, ({ params }) => {
+      notifications.devices = notifications.devices.filter(({ id }) => id !== params.id)
+      return HttpResponse.json(removedPushDeviceReply.parse({ data: { id: params.id } }))
+    }),
+  ]
+}
