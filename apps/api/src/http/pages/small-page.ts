@@ -32,17 +32,23 @@ input { box-sizing: border-box; width: 100%; min-height: 52px; margin: 6px 0; pa
 fieldset { margin: 0; padding: 0; border: 0 }
 legend { padding: 0 0 8px; color: var(--quiet); font: 14px/20px var(--sans) }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 48px; color: var(--ink); font: 17px/24px var(--sans) }
-.choice input { flex: none; width: 22px; min-height: 22px; margin: 0; accent-color: var(--accent) }
+.choice input { flex: none; width: 22px; min-height: 22px; margin: 0; accent-color: var(--ink) }
 form p { font: 14px/20px var(--sans) }
-.error, [aria-invalid] { color: var(--accent); border-color: var(--accent) }
+.error { color: var(--accent) }
+[aria-invalid] { border-color: var(--accent) }
 details { margin-top: 16px; text-align: start }
 summary { padding: 10px 0; cursor: pointer; color: var(--accent) }
 details form { margin: 8px 0 24px }
 button { margin-top: 24px; min-height: 52px; padding: 10px 32px; border: 0; border-radius: 6px; cursor: pointer;
   background: var(--ink); color: var(--paper); font: 500 16px/24px var(--sans) }
 form button { width: 100%; margin-top: 16px }
+.button { box-sizing: border-box; display: block; width: 100%; margin-top: 24px; padding: 12px 32px; border-radius: 6px; background: var(--ink);
+  color: var(--paper); font: 500 16px/28px var(--sans); text-decoration: none }
+.address { color: var(--ink) }
+[role=status]:empty { display: none }
+main:focus { outline: 0 }
 .quiet { border: 1px solid; background: transparent; color: var(--ink) }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 2px }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; border-radius: 2px }
 `
 
 /** A short page outside the web app, with the content security policy that allows only its own parts. */
@@ -58,7 +64,12 @@ type Parts = {
   heading: string
   content: string
   /** Runs after the page has loaded; reads `data` from the element `data`. */
-  script?: { code: string; data: unknown }
+  script?: {
+    code: string
+    data: unknown
+    /** Whether the script calls the site. */
+    sendsRequests?: boolean
+  }
   sendsForm?: boolean
   continueTo?: URL
 }
@@ -71,6 +82,7 @@ export function smallPage(parts: Parts): SmallPage {
     `style-src ${hashSource(style)}`,
     "font-src 'self'",
     ...(script === undefined ? [] : [`script-src ${hashSource(script.code)}`]),
+    ...(script?.sendsRequests === true ? ["connect-src 'self'"] : []),
     `form-action ${parts.sendsForm === true ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
