@@ -137,7 +137,7 @@ function registerResets(app: App, { reset }: Deps): void {
     }),
     async (request) => {
       await reset.reset(appOf(request), request.body, callerOf(request))
-      return done('Your password has been reset. Log in with your new one.')
+      return done('You can log in with your new password now.')
     },
   )
 }
