@@ -55,7 +55,7 @@ bySession.addEventListener('submit', async (event) => {
   try {
     const body = new URLSearchParams(new FormData(bySession))
     const headers = { authorization: 'Bearer ' + token }
-    const reply = await fetch(bySession.action, { method: 'POST', headers, body })
+    const reply = await fetch(bySession.getAttribute('action'), { method: 'POST', headers, body })
     const text = await reply.text()
     if (reply.ok) storeConfirmed()
     swapPage(text)
