@@ -4,7 +4,7 @@ import { about, mailsTo, mailTo } from '../membership/inbox.ts'
 import { createAccount, expect, logIn, memberOf, openSession, password, test } from './member.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true })
-const passwordField = (page: Page) => page.getByLabel('Your password')
+const passwordField = (page: Page) => page.getByLabel('Your password', { exact: true })
 const unconfirmed = (page: Page) => page.getByRole('region', { name: 'Confirm your address' })
 const done = 'Your email address is confirmed'
 
@@ -64,7 +64,9 @@ test.describe('the link of a verification email', () => {
     await expect(passwordField(reader)).toHaveAccessibleDescription(/incorrect/)
     await expectAccessiblePage(reader, 'Confirm your email address')
     await passwordField(reader).fill(password)
-    await reader.keyboard.press('Enter')
+    await reader.getByRole('button', { name: 'Show password' }).click()
+    await expect(passwordField(reader)).toHaveAttribute('type', 'text')
+    await passwordField(reader).press('Enter')
     await expectAccessiblePage(reader, done)
     consoleErrors.splice(0)
   })
@@ -76,7 +78,7 @@ test.describe('the link of a verification email', () => {
     await reader.goto(await linkTo(email))
     await reader.getByText('I don’t know this password').click()
     await expectAccessiblePage(reader, 'Confirm your email address')
-    await reader.getByLabel('New password').fill('another password')
+    await reader.getByLabel('New password', { exact: true }).fill('another password')
     await reader.keyboard.press('Enter')
     await expectAccessiblePage(reader, done)
     await reader.getByRole('link', { name: 'Log in' }).click()

@@ -166,7 +166,7 @@ function passwordField(
       : 'The one you chose when you signed up.'
   const state = message === null ? '' : ' aria-invalid="true" autofocus'
   return `<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required aria-describedby="${name}-hint"${state}>
+<span class="with-action"><input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required autocapitalize="none" spellcheck="false" enterkeyhint="go" aria-describedby="${name}-hint"${state}></span>
 <p id="${name}-hint"${message === null ? '' : ' class="error" role="alert"'}>${escapeHtml(message ?? hint)}</p>`
 }
 

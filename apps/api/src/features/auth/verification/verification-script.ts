@@ -44,6 +44,22 @@ function swapPage(text) {
   target.focus()
 }
 
+for (const input of byPassword.querySelectorAll('[type=password]')) {
+  const button = document.createElement('button')
+  const label = () => {
+    const word = input.type === 'password' ? 'Show' : 'Hide'
+    button.textContent = word
+    button.setAttribute('aria-label', word + ' password')
+  }
+  button.type = 'button'
+  button.addEventListener('click', () => {
+    input.type = input.type === 'password' ? 'text' : 'password'
+    label()
+  })
+  label()
+  input.after(button)
+}
+
 let isBusy = false
 bySession.addEventListener('submit', async (event) => {
   event.preventDefault()
