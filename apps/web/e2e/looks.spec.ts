@@ -211,7 +211,7 @@ test.describe('the page', () => {
     const button = page.getByRole('button', { name: 'Enter' })
     const color = await button.evaluate((element) => getComputedStyle(element).backgroundColor)
     await page.goto('/auth/verify-email?app=x&email=a@example.com&code=1')
-    const pageButton = page.getByRole('button', { name: 'Verify' }).first()
+    const pageButton = page.getByRole('link', { name: 'Log in' })
     await expect(pageButton).toHaveCSS('background-color', color)
     await page.goto('/missing-page')
     await expect(page.getByRole('heading')).toHaveCSS('font-family', /Newsreader/)

@@ -118,7 +118,7 @@ declare module '@tanstack/react-router' {
     email?: string
     /** At /resetpassword: the address to which a code was sent, which leads to the second step. */
     codeSentTo?: string
-    /** At /resetpassword: whether the new password is set. */
-    isReset?: boolean
+    /** At /resetpassword: what the server says once the new password is set. */
+    resetMessage?: string
   }
 }

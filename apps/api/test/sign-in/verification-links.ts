@@ -15,14 +15,22 @@ export function verificationTest() {
         return Object.fromEntries((await linkTo(inbox, email)).searchParams)
       })
       // Submits the form of the page.
-      .extend('submit', { scope: 'file' }, ({ site }) => (fields: Record<string, string>) => {
-        return site.app.inject({
-          method: 'POST',
-          url: '/auth/verify-email/confirm',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          payload: new URLSearchParams(fields).toString(),
-        })
-      })
+      .extend(
+        'submit',
+        { scope: 'file' },
+        ({ site }) =>
+          (fields: Record<string, string>, { from, token }: { from?: string; token?: string } = {}) =>
+            site.app.inject({
+              method: 'POST',
+              url: '/auth/verify-email/confirm',
+              headers: {
+                'content-type': 'application/x-www-form-urlencoded',
+                ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+              },
+              payload: new URLSearchParams(fields).toString(),
+              ...(from === undefined ? {} : { remoteAddress: from }),
+            }),
+      )
   )
 }
 

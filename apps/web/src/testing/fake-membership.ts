@@ -269,7 +269,7 @@ export function membershipHandlers(membership: FakeMembership) {
       if (code !== membership.resetCode)
         return refuse(400, 'invalid-reset-code', 'This code is wrong or expired. Request a new one.')
       membership.password = newPassword
-      return done('Your password has been reset.')
+      return done('You can log in with your new password now.')
     }),
   ]
 }

@@ -137,7 +137,7 @@ function registerResets(app: App, { reset }: Deps): void {
     }),
     async (request) => {
       await reset.reset(appOf(request), request.body, callerOf(request))
-      return done('Your password has been reset. Log in with your new one.')
+      return done('You can log in with your new password now.')
     },
   )
 }
@@ -156,9 +156,9 @@ function registerVerification(app: App, { verification, authenticate }: Deps): v
     membershipPaths.verifyEmail,
     publicRoute('account', 'Verifies an address with the code that was emailed to it', {
       description:
-        "Send the member's access token; that session and its password stay. Without one, send the account's " +
-        '`password`, or a `newPassword` to set. The first verification removes every other password, provider and ' +
-        'session of the account.',
+        "Send the member's access token or the account's `password`; both keep every session and login method. " +
+        'Without either, send a `newPassword` to set. The first verification then removes every other password, ' +
+        'provider and session of the account.',
       body: verifyEmailRequest,
       reply: doneReply,
     }),

@@ -65,7 +65,7 @@ describe('the verified number of an account, and its browsers with notifications
     },
   )
 
-  it('stay when the session verifies the address', async ({ site, members, inbox, squatting }) => {
+  it('stay when the session verifies the address', async ({ site, members, inbox, flows, squatting }) => {
     const { email, memberId, headers } = await squatting.squat(addressOf('number'))
     await verifyNumber(site, memberId, { number: '+12025550124' })
     await addPushDevice(site, memberId)
@@ -73,28 +73,31 @@ describe('the verified number of an account, and its browsers with notifications
     expect((await members.call('POST', '/auth/verify-email', { headers, body })).statusCode).toBe(200)
     expect(await site.context.database.db.memberPhone.count({ where: { memberId } })).toBe(1)
     expect(await site.context.database.db.pushDevice.count({ where: { memberId } })).toBe(1)
-    expect((await inbox.mailTo(email, 'Your account is secured')).text).not.toContain('Number for texts')
+    await flows.mailed()
+    expect(await inbox.mailsTo(email, 'secured')).toEqual([])
   })
 })
 
 describe('POST /auth/verify-email', () => {
-  it('keeps only the session that sends the code, and the password', async ({
-    members,
-    inbox,
-    squatting,
-  }) => {
-    const account = await squatting.squat(addressOf('own'))
-    const body = { email: account.email, code: await squatting.verificationCode(account.email) }
-    const reply = await members.call('POST', '/auth/verify-email', { headers: account.headers, body })
-    expect(reply.statusCode).toBe(200)
-    const [own, other = {}] = account.sessions
-    expect(await squatting.memberIdOf(own ?? {})).toBe(account.memberId)
-    expect(await squatting.memberIdOf(other)).toBeNull()
-    expect((await members.logIn(account)).member.auth).toMatchObject({ hasPassword: true, providers: [] })
-    const mail = await inbox.mailTo(account.email, 'Your account is secured')
-    expect(mail.text).toContain('1 logged out')
-    expect(mail.text).not.toContain('Password:')
-  })
+  it.for(['the session', 'the password'] as const)(
+    'keeps every session, the password and the providers with %s, and sends no email',
+    async (proof, { signIn, members, inbox, flows, squatting }) => {
+      const account = await squatting.squat(addressOf(`own-${proof}`))
+      const { email, password } = account
+      const code = await squatting.verificationCode(email)
+      const reply = await members.call('POST', '/auth/verify-email', {
+        ...(proof === 'the session' ? { headers: account.headers } : {}),
+        body: proof === 'the session' ? { email, code } : { email, code, password },
+      })
+      expect(reply.statusCode).toBe(200)
+      for (const headers of account.sessions)
+        expect(await squatting.memberIdOf(headers)).toBe(account.memberId)
+      expect((await members.logIn(account)).member).toMatchObject({ verified: true })
+      expect(await signIn.accountsOf(email)).toMatchObject([{ providers: ['local'] }])
+      await flows.mailed()
+      expect(await inbox.mailsTo(email, 'secured')).toEqual([])
+    },
+  )
 
   it('keeps the providers of an account without a password, and sends no email when nothing is removed', async ({
     signIn,
@@ -111,20 +114,6 @@ describe('POST /auth/verify-email', () => {
     expect(await signIn.accountsOf(email)).toMatchObject([{ verified: true, providers: ['local'] }])
     await flows.mailed()
     expect(await inbox.mailsTo(email, 'secured')).toEqual([])
-  })
-
-  it('keeps the password that is sent with the code, without a session', async ({
-    signIn,
-    members,
-    squatting,
-  }) => {
-    const account = await squatting.squat(addressOf('password'))
-    const { email, password } = account
-    const body = { email, code: await squatting.verificationCode(email), password }
-    expect((await members.call('POST', '/auth/verify-email', { body })).statusCode).toBe(200)
-    for (const headers of account.sessions) expect(await squatting.memberIdOf(headers)).toBeNull()
-    expect((await members.logIn({ email, password })).member).toMatchObject({ verified: true })
-    expect(await signIn.accountsOf(email)).toMatchObject([{ providers: [] }])
   })
 
   it.for<[string, { caller: 'visitor' | 'other member'; extra?: object; code: string }]>([

@@ -19,43 +19,38 @@ type Deps = Pick<AuthDeps, 'emails' | 'invalidation' | 'clock' | 'names'> & {
   sources: KnownSources
 }
 
-/** The logins that the verification itself shows to be the member's. */
-type Kept = { sessionId?: string | null; passwordHash?: string | null; providers?: readonly string[] }
+/**
+ * What shows whose the account is: a session or the password, which only its maker has; or another proof, with the logins
+ * that it shows to be the member's.
+ */
+export type Proof = 'by maker' | { passwordHash?: string | null; providers?: readonly string[] }
 
 export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 
 /**
- * Returns a function that marks a member's address as verified. The first verification removes every password, provider
- * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030). It ends the
- * links to the preferences. If neither a session nor the password is kept, it removes the number that receives texts, and
- * the browsers that are notified.
+ * Returns a function that marks a member's address as verified and ends the links to the preferences. If the maker of the
+ * account verifies it, nothing else changes (ADR 0072). Otherwise the first verification removes every session, the number
+ * that receives texts and the browsers that are notified, and every password and provider but those of the proof: they may
+ * be another person's. An email tells the member (ADR 0030).
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
-  /** Returns false if the address was verified before. The caller has locked the member's row. */
-  return async function verifyEmail(
+  async function secure(
     tx: Db,
     app: MembershipApp,
     member: MemberRow,
-    { sessionId = null, passwordHash = null, providers = [] }: Kept = {},
-  ): Promise<boolean> {
-    if (member.verified) return false
+    { passwordHash = null, providers = [] }: Exclude<Proof, string>,
+  ): Promise<void> {
     const { id, email } = member
     const connected = member.identities.map(({ provider }) => provider)
     const removed = connected.filter((provider) => !providers.includes(provider))
     await removeIdentities(tx, id, removed)
-    await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
-    await endPreferencesLinks(tx, id)
-    await emails.release(tx, member)
-    const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
-    if (sessionId === null) await sources.forget(tx, id)
-    const hasChanged = passwordHash !== member.passwordHash
-    const keepsLogin = sessionId !== null || (passwordHash !== null && !hasChanged)
-    if (!keepsLogin) await removePushDevices(tx, id)
-    const isPhoneRemoved = !keepsLogin && (await removePhone(tx, id))
-    await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
-    await invalidation.invalidate(tx, { at: [memberCacheKey(id)] })
+    await updateMember(tx, id, { passwordHash })
+    const sessionsEnded = await sessions.endOthers(tx, id, null)
+    await sources.forget(tx, id)
+    await removePushDevices(tx, id)
+    const isPhoneRemoved = await removePhone(tx, id)
 
-    const isPasswordRemoved = hasChanged && member.passwordHash !== null
+    const isPasswordRemoved = member.passwordHash !== null
     if (isPasswordRemoved || isPhoneRemoved || removed.length > 0 || sessionsEnded > 0) {
       await emails.enqueue(tx, app, email, {
         kind: 'address-proved',
@@ -64,9 +59,26 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
         sessionsEnded,
         isPhoneRemoved,
       })
-    } else if (hasChanged) {
+    } else if (passwordHash !== null) {
       await emails.enqueue(tx, app, email, { kind: 'password-changed' })
     }
+  }
+
+  /** Returns false if the address was verified before. The caller has locked the member's row. */
+  return async function verifyEmail(
+    tx: Db,
+    app: MembershipApp,
+    member: MemberRow,
+    proof: Proof,
+  ): Promise<boolean> {
+    if (member.verified) return false
+    const { id, email } = member
+    await updateMember(tx, id, { verified: true, formerEmail: null })
+    await endPreferencesLinks(tx, id)
+    await emails.release(tx, member)
+    if (proof !== 'by maker') await secure(tx, app, member, proof)
+    await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
+    await invalidation.invalidate(tx, { at: [memberCacheKey(id)] })
     return true
   }
 }

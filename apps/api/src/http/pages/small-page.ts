@@ -16,33 +16,53 @@ const style = `
 }
 @font-face { font-family: Newsreader; font-weight: 200 800; font-display: swap; src: url(${pageFonts.serif.path}) }
 @font-face { font-family: Figtree; font-weight: 300 900; font-display: swap; src: url(${pageFonts.sans.path}) }
-body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-content: center; text-align: center;
-  background: var(--paper); color: var(--ink); font: 18px/28px var(--serif); -webkit-font-smoothing: antialiased }
-main { max-width: 24em; padding: 24px }
-h1 { margin: 0 0 8px; font-weight: 400; font-size: 34px; line-height: 40px; letter-spacing: -0.01em; text-wrap: balance;
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 24em);
+  place-content: center; text-align: center;
+  background: var(--paper); color: var(--ink); font: 1.125rem/1.75rem var(--serif); -webkit-font-smoothing: antialiased }
+main { padding: 24px }
+h1 { margin: 0 0 8px; font-weight: 400; font-size: 2.125rem; line-height: 1.18; letter-spacing: -0.01em; text-wrap: balance;
   overflow-wrap: anywhere }
 p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; text-wrap: pretty }
+main > p { text-wrap: balance }
 h1 ~ p + p { margin-top: 8px }
-.site { margin-bottom: 24px; font: 500 13px/18px var(--sans); letter-spacing: 0.12em; text-transform: uppercase }
+.site { margin-bottom: 24px; font: 500 0.8125rem/1.125rem var(--sans); letter-spacing: 0.12em; text-transform: uppercase }
 a { display: inline-block; padding: 12px; color: var(--accent); text-underline-offset: 0.2em }
 form { margin: 24px 0 0; text-align: start }
-label { display: block; color: var(--quiet); font: 14px/20px var(--sans) }
+label { display: block; color: var(--quiet); font: 0.875rem/1.25rem var(--sans) }
 input { box-sizing: border-box; width: 100%; min-height: 52px; margin: 6px 0; padding: 10px 16px;
-  border: 1px solid var(--quiet); border-radius: 6px; background: var(--sheet); color: inherit; font: 17px/24px var(--sans) }
+  border: 1px solid var(--quiet); border-radius: 6px; background: var(--sheet); color: inherit; font: 1.0625rem/1.5rem var(--sans) }
 fieldset { margin: 0; padding: 0; border: 0 }
-legend { padding: 0 0 8px; color: var(--quiet); font: 14px/20px var(--sans) }
-.choice { display: flex; align-items: center; gap: 12px; min-height: 48px; color: var(--ink); font: 17px/24px var(--sans) }
-.choice input { flex: none; width: 22px; min-height: 22px; margin: 0; accent-color: var(--accent) }
-form p { font: 14px/20px var(--sans) }
-.error, [aria-invalid] { color: var(--accent); border-color: var(--accent) }
-details { margin-top: 16px; text-align: start }
-summary { padding: 10px 0; cursor: pointer; color: var(--accent) }
-details form { margin: 8px 0 24px }
+legend { padding: 0 0 8px; color: var(--quiet); font: 0.875rem/1.25rem var(--sans) }
+.choice { display: flex; align-items: center; gap: 12px; min-height: 48px; color: var(--ink); font: 1.0625rem/1.5rem var(--sans) }
+.choice input { flex: none; width: 22px; min-height: 22px; margin: 0; accent-color: var(--ink) }
+form p { font: 0.875rem/1.25rem var(--sans) }
+.error { color: var(--accent) }
+[aria-invalid] { border-color: var(--accent) }
+details { margin-top: 4px; text-align: start }
+form + details, div + details { margin-top: 12px }
+details p { font: 0.9375rem/1.375rem var(--sans) }
+summary { box-sizing: border-box; width: fit-content; min-height: 48px; margin: 0 auto; padding: 13px 8px; cursor: pointer;
+  color: var(--quiet); font: 0.9375rem/1.375rem var(--sans); text-align: center; text-decoration: underline; text-underline-offset: 0.2em; list-style: none }
+summary::-webkit-details-marker { display: none }
+details[open] summary { color: var(--ink); text-decoration: none }
+details form { margin: 16px 0 24px }
 button { margin-top: 24px; min-height: 52px; padding: 10px 32px; border: 0; border-radius: 6px; cursor: pointer;
-  background: var(--ink); color: var(--paper); font: 500 16px/24px var(--sans) }
+  background: var(--ink); color: var(--paper); font: 500 1rem/1.5rem var(--sans) }
 form button { width: 100%; margin-top: 16px }
+[type=hidden] + button { margin-top: 0 }
+.with-action { display: block; position: relative }
+.with-action button { position: absolute; inset-block: 8px; inset-inline-end: 2px; width: auto; min-width: 4rem; min-height: 48px;
+  margin: 0; padding: 0 12px; background: transparent; color: var(--quiet); font: 500 0.875rem/1.25rem var(--sans) }
+.with-action button:focus-visible { outline-offset: -4px }
+.with-action :only-child { padding-inline-end: 16px }
+.with-action input { padding-inline-end: 4.75rem }
+.button { box-sizing: border-box; display: block; width: 100%; margin-top: 24px; padding: 12px 32px; border-radius: 6px;
+  background: var(--ink); color: var(--paper); font: 500 1rem/1.75rem var(--sans); text-decoration: none }
+.address { color: var(--ink) }
+[role=status]:empty { display: none }
+main:focus { outline: 0 }
 .quiet { border: 1px solid; background: transparent; color: var(--ink) }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 2px }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; border-radius: 2px }
 `
 
 /** A short page outside the web app, with the content security policy that allows only its own parts. */
@@ -58,7 +78,12 @@ type Parts = {
   heading: string
   content: string
   /** Runs after the page has loaded; reads `data` from the element `data`. */
-  script?: { code: string; data: unknown }
+  script?: {
+    code: string
+    data: unknown
+    /** Whether the script calls the site. */
+    sendsRequests?: boolean
+  }
   sendsForm?: boolean
   continueTo?: URL
 }
@@ -71,6 +96,7 @@ export function smallPage(parts: Parts): SmallPage {
     `style-src ${hashSource(style)}`,
     "font-src 'self'",
     ...(script === undefined ? [] : [`script-src ${hashSource(script.code)}`]),
+    ...(script?.sendsRequests === true ? ["connect-src 'self'"] : []),
     `form-action ${parts.sendsForm === true ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -34,8 +34,6 @@ export function errorsOfCredentials(error: unknown): FieldErrors {
       return { password: messages.passwordTooShort }
     case 'invalid-password':
       return { password: 'Choose a shorter password.' }
-    case 'invalid-reset-code':
-      return { code: 'Check the code in the newest email.' }
     default:
       return {}
   }

@@ -3,20 +3,14 @@ import { useState } from 'react'
 import { CodeField } from '#components/forms/code-field.tsx'
 import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
+import type { FieldErrors } from '#components/forms/submission.ts'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
-import { StatusLine } from '#components/status-line.tsx'
 import { useToasts } from '#components/toaster.tsx'
+import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
-import { errorsOfCredentials } from './field-errors.ts'
-
-type CodeStepProps = {
-  email: string
-  /** Whether the new password is set. */
-  isReset: boolean
-}
 
 /** The second step: takes the code from the email and the new password. */
-export function CodeStep({ email, isReset }: CodeStepProps) {
+export function CodeStep({ email }: { email: string }) {
   const { memberSession } = useServices()
   const navigate = useNavigate()
   const toasts = useToasts()
@@ -26,42 +20,51 @@ export function CodeStep({ email, isReset }: CodeStepProps) {
 
   async function reset(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
-    const { message } = await client.resetMemberPassword({ token: code, newPassword: password, email })
+    const { message = '' } = await client.resetMemberPassword({ token: code, newPassword: password, email })
     // The reset has ended all sessions, also one of this browser.
     void memberSession.verify()
     if (!isShown()) {
-      toasts.show('success', message ?? '')
+      toasts.show('success', message)
       return 'done'
     }
     await navigate({
       to: '/resetpassword',
       replace: true,
-      state: (before) => ({ ...before, isReset: true }),
+      state: (before) => ({ ...before, resetMessage: message }),
     })
-    return { text: message ?? '' }
+    return 'done'
   }
 
   async function sendAgain(): Promise<Outcome> {
     const client = await memberSession.getClient()
     await client.sendMemberResetPasswordEmail({ email })
+    setCode('')
+    document.getElementById(form.field('code').id)?.focus()
     return { text: 'We sent another code. Only the newest one works.' }
   }
 
-  if (isReset)
-    return (
-      <>
-        <h1>Check your email</h1>
-        <p className="form-purpose">You can log in with your new password now.</p>
-        <StatusLine id={form.messageId} message={form.message} onExpired={form.expireMessage} />
-      </>
-    )
+  async function submit(): Promise<void> {
+    let errors: FieldErrors = {}
+    await form.run(async (isShown) => {
+      try {
+        return await reset(isShown)
+      } catch (error) {
+        errors = errorsOfReset(error)
+        if (Object.keys(errors).length === 0) throw error
+        return 'done'
+      }
+    })
+    // What is wrong with a field is said once, at the field.
+    if (Object.keys(errors).length > 0) form.refuse('', errors)
+  }
+
   return (
     <>
       <h1>Check your email</h1>
       <p className="form-purpose">
         If {email} has an account, a code is on its way. It works for an hour. Look in your spam folder too.
       </p>
-      <Form submission={form} action="Submit" onSubmit={() => void form.run(reset, errorsOfCredentials)}>
+      <Form submission={form} action="Submit" onSubmit={() => void submit()}>
         {/* Password managers store the new password with this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="next" />
@@ -80,4 +83,19 @@ export function CodeStep({ email, isReset }: CodeStepProps) {
       </p>
     </>
   )
+}
+
+/** Returns which field the server's error about a reset is about. */
+function errorsOfReset(error: unknown): FieldErrors {
+  switch (errorCode(error)) {
+    case 'invalid-reset-code':
+      return { code: 'This code is wrong or expired.' }
+    case 'required-field-missing':
+      return { password: 'Enter your new password.' }
+    case 'invalid-password-too-short':
+    case 'invalid-password':
+      return { password: errorText(error) }
+    default:
+      return {}
+  }
 }

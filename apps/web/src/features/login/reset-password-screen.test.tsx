@@ -14,6 +14,8 @@ async function renderSecondStep() {
   return app
 }
 
+const statusLine = () => document.querySelector('.status-line')?.textContent
+
 describe('a forgotten password', () => {
   it('requires an address', async () => {
     const { user, site } = await renderApp({ path: '/resetpassword' })
@@ -49,7 +51,12 @@ describe('a forgotten password', () => {
     await user.click(screen.getByLabelText('Code'))
     await user.paste(' 123 456 ')
     await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
-    await screen.findByText('Your password has been reset.')
+    await screen.findByRole('heading', { name: 'Password changed' })
+    expect(document.title).toBe('Password changed · Tidings')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+    expect(screen.getByRole('main').textContent).toBe(
+      'Password changedYou can log in with your new password now.Log in',
+    )
     expect(site.membership.password).toBe('a new password')
     expect(screen.queryByLabelText('Code')).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Log in' }))
@@ -77,23 +84,28 @@ describe('a forgotten password', () => {
     await user.click(screen.getByRole('link', { name: 'Go back' }))
     await screen.findByRole('heading', { name: 'Log in' })
     held.release()
-    await screen.findByText('Your password has been reset.')
+    await screen.findByText('You can log in with your new password now.')
     expect(router.state.location.pathname).toBe('/account/login')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
   })
 
-  it('marks a wrong code, and sends another', async () => {
+  it('says once that a code is wrong, and sends another', async () => {
     const { user, site } = await renderSecondStep()
-    await user.type(screen.getByLabelText('Code'), '000000')
+    const code = screen.getByLabelText<HTMLInputElement>('Code')
+    await user.type(code, '000000')
     await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
-    await screen.findByText('This code is wrong or expired. Request a new one.')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
+    await screen.findByText('This code is wrong or expired.')
+    await waitFor(() => expect(document.activeElement).toBe(code))
+    expect(statusLine()).toBe('')
+    expect(document.body.textContent?.match(/wrong|newest|expired/g)).toEqual(['wrong', 'expired'])
     await user.click(screen.getByRole('button', { name: 'Send a new code' }))
     await screen.findByText('We sent another code. Only the newest one works.')
+    expect(code.value).toBe('')
+    expect(document.activeElement).toBe(code)
     expect(site.calls.filter((call) => call === 'POST /auth/send-reset-password-email')).toHaveLength(2)
   })
 
-  it('shows a password that is too short at its field', async () => {
+  it('says once, at its field, that a password is too short or missing', async () => {
     const { user } = await renderSecondStep()
     apiServer.use(
       http.post(membershipPaths.resetPassword, () =>
@@ -102,7 +114,27 @@ describe('a forgotten password', () => {
     )
     await user.type(screen.getByLabelText('Code'), '123456')
     await user.type(screen.getByLabelText('New password'), 'short{Enter}')
-    await waitFor(() => expect(screen.getAllByText('Minimum 8 characters required')).toHaveLength(2))
+    expect(await screen.findAllByText('Minimum 8 characters required')).toHaveLength(1)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')))
+    apiServer.use(
+      http.post(membershipPaths.resetPassword, () =>
+        errorResponse(400, 'required-field-missing', 'Enter your password.'),
+      ),
+    )
+    await user.keyboard('{Enter}')
+    expect(await screen.findAllByText('Enter your new password.')).toHaveLength(1)
+  })
+
+  it('shows another failure below the form', async () => {
+    const { user } = await renderSecondStep()
+    apiServer.use(
+      http.post(membershipPaths.resetPassword, () =>
+        errorResponse(429, 'too-many-requests', 'Too many attempts. Please try again in a minute.'),
+      ),
+    )
+    await user.type(screen.getByLabelText('Code'), '123456')
+    await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
+    await waitFor(() => expect(statusLine()).toBe('Too many attempts. Please try again in a minute.'))
   })
 
   it('returns to the first step by going back, and keeps the second over a reload', async () => {

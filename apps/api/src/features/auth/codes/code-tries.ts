@@ -20,6 +20,11 @@ type TriedCode = {
 const mostShare = 4
 const storedTries = z.record(z.string(), z.number()).catch({})
 
+/** Returns the stored tries of each source. */
+export function readTries(sourceTries: unknown): Record<string, number> {
+  return storedTries.parse(sourceTries)
+}
+
 /**
  * Counts a source's try with a code, if it has one left. A source that the account knows, or that requested the code, has
  * its own tries, so that the tries of others don't lock it out (ADR 0063).
@@ -30,7 +35,7 @@ export function countTry(
   { tries, triesInAll }: TryLimits,
   others: { lastHour: number; lastDay: number },
 ): TryCounts & { isAllowed: boolean } {
-  const counts = storedTries.parse(code.sourceTries)
+  const counts = readTries(code.sourceTries)
   const own = ownHash(code, source)
   const isUsedUp = others.lastHour + code.tries >= triesInAll || others.lastDay + code.tries >= 2 * triesInAll
   const counted = (own === null ? [source.network, ...source.widerNetworks] : [own]).map((hash, index) => {

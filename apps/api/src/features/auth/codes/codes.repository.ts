@@ -78,6 +78,15 @@ export async function hasRequested(
   return requested !== null
 }
 
+/** Returns the newest codes of a kind for an address, as many as can be sent in the days that they are kept. */
+export async function listCodes(db: Db, binding: CodeBinding): Promise<CodeRow[]> {
+  return await db.oneTimeCode.findMany({
+    where: { ...bindingOf(binding), codeHash: { not: null } },
+    orderBy: { createdAt: 'desc' },
+    take: 50,
+  })
+}
+
 /** Ends the unused codes that `where` selects; returns how many. */
 export async function endCodes(db: Db, where: Prisma.OneTimeCodeWhereInput, now: Date): Promise<number> {
   const data = { usedAt: now, lookupHash: null }

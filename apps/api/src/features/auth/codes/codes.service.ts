@@ -8,19 +8,16 @@ import { tooManyRequests } from '#http/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { equalInConstantTime } from '#platform/signing.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
-import type { KnownSources, Source } from '../known-sources.ts'
+import type { KnownSources } from '../known-sources.ts'
 import { createGuessCounter } from './code-guesses.ts'
 import type { CodeBinding, CodePurpose, CodeSecrets } from './code-secrets.ts'
-import { countTry } from './code-tries.ts'
 import { sendCode } from './codes.jobs.ts'
 import {
   addGuess,
   type CodeRow,
   claimCode,
-  countOtherTries,
   countSent,
   countUnusedSignups,
   createCode,
@@ -28,16 +25,16 @@ import {
   endEarlier,
   hasLater,
   listActiveResets,
+  listCodes,
   listGuessed,
   lockCode,
   lockCount,
-  lockNewest,
   markSent,
   type SentCounts,
   storeHashes,
-  storeTries,
 } from './codes.repository.ts'
 import { countedCodes, isGuessAllowed } from './reset-guesses.ts'
+import { createTryTaker, isHashOf } from './taken-tries.ts'
 
 type Deps = Pick<
   AuthDeps,
@@ -75,6 +72,7 @@ export function createCodeService(deps: Deps) {
   const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
   const { mailLimits, codeLimits } = deps
   const countGuess = createGuessCounter(deps)
+  const takeTry = createTryTaker(deps)
 
   function expiryOf(purpose: CodePurpose): Date {
     return new Date(clock.now().getTime() + lifetimes[purpose].minutes * minuteMs)
@@ -131,19 +129,6 @@ export function createCodeService(deps: Deps) {
     const ofBrowser = await listActiveResets(tx, { appId, browserHash }, clock.now())
     if (ofBrowser.length > 0) return ofBrowser
     return await listActiveResets(tx, { appId, networkHash }, clock.now())
-  }
-
-  /** Takes a try with the newest code of an address; concurrent tries are counted exactly. Null if none is left. */
-  async function takeTry(tx: Db, binding: CodeBinding, source: Source): Promise<CodeRow | null> {
-    const now = clock.now()
-    const code = await lockNewest(tx, binding, now)
-    if (code === null) return null
-    const others = await countOtherTries(tx, code, now)
-    const isActive = code.usedAt === null && code.expiresAt > now
-    const { isAllowed, ...counts } = countTry({ ...code, isActive }, source, codeLimits, others)
-    // Written in any case, so that each try takes as long.
-    await storeTries(tx, code.id, counts)
-    return isAllowed ? code : null
   }
 
   /**
@@ -242,9 +227,8 @@ export function createCodeService(deps: Deps) {
       const given = secrets.hash(binding, findCode(text) ?? '')
       const source = await sources.find(database.db, binding, caller)
       const refundGuess = source.isKnown ? null : await countGuess(binding, source, caller)
-      const taken = await database.transaction((tx) => takeTry(tx, binding, source))
-      if (taken === null || taken.codeHash === null) return null
-      if (!equalInConstantTime(given, taken.codeHash)) return null
+      const taken = await database.transaction((tx) => takeTry(tx, binding, source, given))
+      if (taken === null || !isHashOf(taken, given)) return null
       await refundGuess?.()
       return { id: taken.id, email: binding.email }
     },
@@ -260,6 +244,18 @@ export function createCodeService(deps: Deps) {
       })
       if (result === 'refused') throw tooManyRequests(hourMs / 1000)
       return result === 'wrong' ? null : result
+    },
+    /**
+     * Returns whether a code that isn't valid any more had these digits, and whether a later one is valid. After `check`,
+     * which limits the guesses.
+     */
+    async recall(binding: CodeBinding, text: string): Promise<{ wasRight: boolean; hasNewer: boolean }> {
+      const given = secrets.hash(binding, findCode(text) ?? '')
+      const codes = await listCodes(database.db, binding)
+      const now = clock.now()
+      const isValid = (code: CodeRow) =>
+        code.codeHash !== null && code.usedAt === null && code.expiresAt > now
+      return { wasRight: codes.some((code) => isHashOf(code, given)), hasNewer: codes.some(isValid) }
     },
     /** Claims a right code and ends the address's other codes of its kind; returns false if it was used meanwhile. */
     async claim(tx: Db, code: RightCode, binding: CodeBinding): Promise<boolean> {

@@ -62,7 +62,7 @@ export function createIdentityService(deps: Deps) {
     if ((await findIdentity(tx, key))?.memberId === owner.id) return owner
     // A login with an address that the provider didn't verify must not reveal whether it has an account.
     if (!identity.emailVerified) throw fail(newAccount === null ? 'account-not-found' : 'use-email-login')
-    await verifyEmail(tx, app, owner)
+    await verifyEmail(tx, app, owner, {})
     await connect(tx, app, owner, signIn)
     return owner
   }

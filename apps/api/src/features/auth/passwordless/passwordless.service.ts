@@ -73,7 +73,7 @@ export function createPasswordlessService(deps: Deps) {
         if (member === null || !(await codes.claim(tx, code, binding))) {
           throw fail('invalid-passwordless-login-code')
         }
-        await verifyEmail(tx, app, member)
+        await verifyEmail(tx, app, member, {})
         return await begin(tx, app, member.id, caller)
       })
     },
@@ -85,7 +85,7 @@ export function createPasswordlessService(deps: Deps) {
       return await database.transaction(async (tx) => {
         const known = await lockMemberByEmail(tx, app.id, binding.email)
         if (!(await codes.claim(tx, code, binding))) throw fail('invalid-passwordless-login-code')
-        if (known !== null) await verifyEmail(tx, app, known)
+        if (known !== null) await verifyEmail(tx, app, known, {})
         const applicant = { ...application, email: binding.email, verified: true, passwordHash: null }
         const memberId = known?.id ?? (await signup.create(tx, app, applicant, caller))
         if (memberId === null) throw fail('invalid-passwordless-login-code')

@@ -38,7 +38,7 @@ describe('POST /auth/reset-password', () => {
     const reply = await flows.use('reset', email, await flows.code('reset', email))
     expect(reply.json()).toMatchObject({
       data: { success: true },
-      _internalUseOnly: { message: 'Your password has been reset. Log in with your new one.' },
+      _internalUseOnly: { message: 'You can log in with your new password now.' },
     })
     const old = await flows.members.call('POST', '/auth/login', { body: { email, password } })
     expect(refusalOf(old)).toMatchObject({ status: 401, code: 'invalid-credentials' })

@@ -15,8 +15,10 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { isPossiblePassword, readEmail, readNewPassword, requireReachable } from '../credentials.ts'
+import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { VerifyEmail } from '../email-verification.ts'
+import type { KnownSources } from '../known-sources.ts'
+import { createPasswordCheck } from '../password/password-check.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<
@@ -24,43 +26,77 @@ type Deps = Pick<
   'database' | 'passwords' | 'rateLimits' | 'mailServers' | 'members' | 'syncEmail'
 > & {
   sessions: SessionService
+  sources: KnownSources
   codes: CodeService
   verifyEmail: VerifyEmail
   contact: string
 }
 
+/** The address and the code of a link. */
+type Link = { email: string; code: string }
+
 export type VerificationService = ReturnType<typeof createVerificationService>
+
+/**
+ * What a link leads to: a form; or nothing any more, because the address is confirmed, a later email replaced the link, no
+ * account has the address, or the link is too old or never was one.
+ */
+export type LinkState = 'open' | 'confirmed' | 'replaced' | 'ended' | 'expired'
 
 /** Verifies members' addresses, and removes addresses whose owners never signed up. */
 export function createVerificationService(deps: Deps) {
   const { database, passwords, sessions, codes, rateLimits, verifyEmail, members, contact } = deps
+  const checkPassword = createPasswordCheck(deps)
 
-  async function readCode(app: MembershipApp, request: { email: string; code: string }, caller: Caller) {
-    const binding = { appId: app.id, purpose: 'verification', email: readEmail(request.email) } as const
+  const bindingOf = (app: MembershipApp, email: string) =>
+    ({ appId: app.id, purpose: 'verification', email: readEmail(email) }) as const
+
+  async function readCode(app: MembershipApp, request: Link, caller: Caller) {
+    const binding = bindingOf(app, request.email)
     const code = await codes.check(binding, request.code, caller)
     if (code === null) throw fail('invalid-verification-code')
     return { code, binding }
   }
 
+  /** Returns why a link doesn't work any more, to those who have its code; `expired` to others, for every address. */
+  async function explain(app: MembershipApp, { email, code }: Link): Promise<LinkState> {
+    const binding = bindingOf(app, email)
+    const { wasRight, hasNewer } = await codes.recall(binding, code)
+    const member = await findMemberByEmail(database.db, app.id, binding.email)
+    if (!wasRight) return 'expired'
+    if (member === null) return 'ended'
+    if (member.verified) return 'confirmed'
+    return hasNewer ? 'replaced' : 'expired'
+  }
+
   /** Returns the session if it belongs to the member with this address. */
-  async function ownSession(session: LiveSession | null, email: string): Promise<LiveSession | null> {
-    if (session === null) return null
+  async function ownSession(
+    app: MembershipApp,
+    session: LiveSession | null,
+    email: string,
+  ): Promise<LiveSession | null> {
+    if (session === null || session.appId !== app.id) return null
     const member = await findMember(database.db, session.memberId)
     return member?.email === readEmail(email) ? session : null
   }
 
-  /** Returns the hash that the password matches; throws `invalid-credentials`. */
-  async function checkPassword(
+  /**
+   * Returns what shows whose the account is, without a session: the hash that the password matches, or a new one. Throws
+   * `invalid-credentials`, and `invalid-verification-code` if no account has the address any more.
+   */
+  async function readPassword(
     app: MembershipApp,
-    email: string,
-    password: string,
+    { email, password, chosen }: { email: string; password: string; chosen: string | null },
     caller: Caller,
-  ): Promise<string> {
-    const found = (await findMemberByEmail(database.db, app.id, email))?.passwordHash ?? null
-    const source = hashSourceOf(caller, { isKnown: true })
-    const isRight = isPossiblePassword(password) && (await passwords.verify(found, password, source)).isRight
-    if (found === null || !isRight) throw fail('invalid-credentials', 'account')
-    return found
+  ): Promise<{ hash: string; isNew: boolean }> {
+    if ((await findMemberByEmail(database.db, app.id, email)) === null)
+      throw fail('invalid-verification-code')
+    if (chosen !== null) {
+      return { hash: await passwords.hash(chosen, hashSourceOf(caller, { isKnown: true })), isNew: true }
+    }
+    const right = await checkPassword(app, { email, password }, caller)
+    if (right === null) throw fail('invalid-credentials', 'account')
+    return { hash: right.found, isNew: false }
   }
 
   return {
@@ -83,37 +119,46 @@ export function createVerificationService(deps: Deps) {
       await requireReachable(database.db, deps.mailServers, email)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
-    /** Verifies an address by its code. Requires the member's session, the account's password or a new one. */
+    /** Returns what a link leads to. Counts a wrong code like any guess; otherwise it changes nothing. */
+    async look(app: MembershipApp, link: Link, caller: Caller): Promise<LinkState> {
+      await rateLimits.consume('codeTries', caller.ip)
+      const isRight = (await codes.check(bindingOf(app, link.email), link.code, caller)) !== null
+      const state = await explain(app, link)
+      return isRight && state !== 'ended' ? 'open' : state
+    },
+    explain,
+    /**
+     * Verifies an address by its code. The member's session or the account's password shows that its maker does it; a new
+     * password replaces what someone else could have left.
+     */
     async verify(
       app: MembershipApp,
       request: VerifyEmailRequest,
       { session, caller }: { session: LiveSession | null; caller: Caller },
     ): Promise<void> {
       await rateLimits.consume('codeTries', caller.ip)
-      const own = await ownSession(session, request.email)
-      const { password, newPassword } = request
-      const chosen = own === null && newPassword ? readNewPassword(newPassword, 'newPassword') : null
-      if (own === null && chosen === null && !password) {
+      const own = await ownSession(app, session, request.email)
+      const password = request.password ?? ''
+      const chosen =
+        own === null && request.newPassword ? readNewPassword(request.newPassword, 'newPassword') : null
+      if (own === null && chosen === null && password === '') {
         throw failMembership('required-field-missing', 'password')
       }
       const { code, binding } = await readCode(app, request, caller)
-      const usesPassword = own === null && chosen === null
-      const found = usesPassword ? await checkPassword(app, binding.email, password ?? '', caller) : null
-      const hash =
-        chosen === null ? null : await passwords.hash(chosen, hashSourceOf(caller, { isKnown: true }))
+      const { email } = binding
+      const given = own === null ? await readPassword(app, { email, password, chosen }, caller) : null
       await database.transaction(async (tx) => {
-        const member = await lockMemberByEmail(tx, app.id, binding.email)
+        const member = await lockMemberByEmail(tx, app.id, email)
         if (member === null || !(await codes.claim(tx, code, binding)))
           throw fail('invalid-verification-code')
-        if (own === null) {
-          if (found !== null && found !== member.passwordHash) throw fail('invalid-credentials', 'account')
-          await verifyEmail(tx, app, member, { passwordHash: found ?? hash })
-          return
-        }
-        if (own.memberId !== member.id || !(await sessions.isActive(tx, own.id))) {
+        if (own !== null && (own.memberId !== member.id || !(await sessions.isActive(tx, own.id)))) {
           throw failMembership('client/invalid-token')
         }
-        await verifyEmail(tx, app, member, { sessionId: own.id, ...loginsOf(member) })
+        if (given?.isNew === false && given.hash !== member.passwordHash) {
+          throw fail('invalid-credentials', 'account')
+        }
+        const proof = given?.isNew === true ? { passwordHash: given.hash } : ('by maker' as const)
+        await verifyEmail(tx, app, member, proof)
       })
     },
     /** Removes an unwanted account or restores its previous address. Throws `access-denied` for a paying account. */
@@ -147,11 +192,6 @@ export function createVerificationService(deps: Deps) {
       })
     },
   }
-}
-
-/** Returns the member's own logins: the password or, without one, the providers. */
-function loginsOf({ passwordHash, identities }: MemberRow) {
-  return { passwordHash, providers: passwordHash === null ? identities.map(({ provider }) => provider) : [] }
 }
 
 /** Returns whether the member pays for a plan, which a mistyped address must not remove. */
