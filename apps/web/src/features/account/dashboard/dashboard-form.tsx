@@ -1,28 +1,15 @@
-import {
-  type ChosenMethods,
-  type DeliveryMethod,
-  deliveryMethods,
-  exclusionNote,
-  factsOf,
-  fieldsOf,
-  methodsOf,
-  storedMethods,
-  withMethod,
-} from '@tidings/contracts/delivery/methods'
+import { fieldsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
-import { Switch } from '#components/forms/switch.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
 import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors, missingDetails } from '../details/field-errors.ts'
+import { DeliverySwitches, type Switches, switchesOf } from './delivery-switches.tsx'
 import { isDetailMissing } from './missing-detail.ts'
-
-/** What the switches show, and what was asked of them. */
-type Switches = { methods: ChosenMethods; asked: ReadonlySet<DeliveryMethod> }
 
 /** A member's details and delivery methods, which are saved together. */
 export function DashboardForm({ member }: { member: Member }) {
@@ -32,19 +19,8 @@ export function DashboardForm({ member }: { member: Member }) {
   const [edited, setEdited] = useState<Partial<AccountDetails>>({})
   const [chosen, setChosen] = useState<Switches | null>(null)
   const details = { ...stored, ...edited }
-  const { methods, asked } = chosen ?? {
-    methods: methodsOf(member.customFields),
-    asked: storedMethods(member.customFields),
-  }
-  const note = exclusionNote(asked, methods)
-
-  function choose(method: DeliveryMethod, isOn: boolean) {
-    const others = [...methods].filter((other) => other !== method)
-    setChosen({
-      methods: withMethod(methods, method, isOn),
-      asked: new Set(isOn ? [...others, method] : others),
-    })
-  }
+  const switches = chosen ?? switchesOf(member)
+  const { methods } = switches
 
   async function save(): Promise<Outcome> {
     // A wrong number is refused with the switches as they are.
@@ -76,20 +52,7 @@ export function DashboardForm({ member }: { member: Member }) {
         storedEmail={stored.email}
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
       />
-      <fieldset className="switches">
-        <legend className="visually-hidden">What you receive</legend>
-        {deliveryMethods.map((method) => (
-          <Switch
-            key={method}
-            label={factsOf(method).label}
-            checked={methods.has(method)}
-            onChange={(isOn) => choose(method, isOn)}
-          />
-        ))}
-        <p role="status" className="switches-note">
-          {note}
-        </p>
-      </fieldset>
+      <DeliverySwitches switches={switches} onChange={setChosen} />
     </Form>
   )
 }
