@@ -251,6 +251,11 @@ const memberDelivery = z.object({
   state: deliveryState,
   reason: z.string().nullable(),
   sentAt: z.iso.datetime().nullable(),
+  dueAt: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .describe('When it is sent, for one that waits for its time, as a text does in quiet hours'),
 })
 
 /** Why a member receives nothing now. */

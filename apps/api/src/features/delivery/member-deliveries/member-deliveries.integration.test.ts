@@ -52,6 +52,7 @@ describe('GET /member/deliveries', () => {
         state: 'sent',
         reason: null,
         sentAt: '2026-11-20T17:01:00.000Z',
+        dueAt: null,
       },
     ])
     await db.member.update({ ...where, data: { customFields: { combinestatus: true } } })

@@ -75,6 +75,7 @@ export function createMemberDeliveries(deps: Deps) {
         state: row.state,
         reason: row.reason,
         sentAt: row.sentAt?.toISOString() ?? null,
+        dueAt: row.state === 'planned' ? (row.nextAttemptAt?.toISOString() ?? null) : null,
       })),
     }
   }
