@@ -2,6 +2,7 @@ import { repeatableImports } from '@tidings/widget/repeatable-imports'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstMemos } from './bundling/first-memos.ts'
+import { fontSubsets } from './bundling/font-subsets.ts'
 import { installable } from './bundling/installable.ts'
 import { precompress } from './bundling/precompress.ts'
 import { serviceWorker } from './bundling/service-worker.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    fontSubsets(),
     styles(),
     firstMemos(),
     installable(),

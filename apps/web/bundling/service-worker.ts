@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { iconFile } from './installable.ts'
 
-/** With the files that the shell loads, all that most editions need. */
-const readingFonts = /^static\/(newsreader|figtree)-latin-wght-normal-.+\.woff2$/
+const fontFiles = /^static\/.+\.woff2$/
 /** The code of all screens: they are small, but the phone library is not. */
 const screenFiles = /^static\/(js\/(?!phone-library-).+\.js|.+\.css)$/
 
@@ -17,6 +16,7 @@ export function serviceWorker(): Plugin {
   let root = ''
   let outDir = ''
   let precached: string[] = []
+  let fonts: string[] = []
   let screens: string[] = []
   let icons = {}
   return {
@@ -36,7 +36,8 @@ export function serviceWorker(): Plugin {
         badge: iconFile('badge', Object.keys(bundle)),
       }
       const files = Object.keys(bundle).filter((file) => !isDialogChunk(bundle[file]))
-      precached = files.filter((file) => readingFonts.test(file) || shellFiles.includes(file))
+      precached = files.filter((file) => shellFiles.includes(file))
+      fonts = files.filter((file) => fontFiles.test(file))
       screens = files.filter((file) => screenFiles.test(file) && !precached.includes(file))
     },
     async closeBundle() {
@@ -48,6 +49,7 @@ export function serviceWorker(): Plugin {
         logLevel: 'warn',
         define: {
           __PRECACHED_FILES__: JSON.stringify(entries),
+          __FONT_FILES__: JSON.stringify(fonts.map((file) => `/${file}`)),
           __SCREEN_FILES__: JSON.stringify(screens.map((file) => `/${file}`)),
           __NOTIFICATION_ICONS__: JSON.stringify(icons),
           'process.env.NODE_ENV': JSON.stringify('production'),

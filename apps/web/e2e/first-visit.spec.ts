@@ -1,6 +1,8 @@
 import type { Request } from '@playwright/test'
 import { bodySizes, expect, test } from './reader.ts'
 
+const isFont = (path: string) => path.includes('-wght-')
+
 test.describe('the first visit', () => {
   test('of /home stays within its budgets, and fonts that arrive late move nothing', async ({ reader }) => {
     const finished: Request[] = []
@@ -30,11 +32,16 @@ test.describe('the first visit', () => {
     const sizes = await bodySizes(finished)
     const sumOf = (pattern: RegExp) =>
       sizes.filter(({ path }) => pattern.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
-    expect(sizes.length).toBeLessThanOrEqual(10)
-    expect(sumOf(/./)).toBeLessThanOrEqual(220_000)
+    expect(sizes.length).toBeLessThanOrEqual(8)
+    expect(sumOf(/./)).toBeLessThanOrEqual(170_000)
     expect(sumOf(/\.js$/)).toBeLessThanOrEqual(120_000)
-    expect(sumOf(/\.woff2$/)).toBeLessThanOrEqual(80_000)
-    expect(sizes.filter(({ path }) => path.endsWith('.woff2'))).toHaveLength(2)
+    expect(sumOf(/\.woff2$/)).toBeLessThanOrEqual(36_000)
+    expect(
+      sizes
+        .map(({ path }) => path.replace(/-[\w-]{8}\.woff2$/, ''))
+        .filter(isFont)
+        .sort(),
+    ).toEqual(['/static/figtree-english-wght-normal', '/static/newsreader-english-wght-normal'])
     const shifted = await reader.evaluate(() =>
       performance
         .getEntriesByName('shift')

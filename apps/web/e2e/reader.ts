@@ -80,7 +80,8 @@ export async function keptCode(page: Page): Promise<void> {
     .poll(() =>
       page.evaluate(async () => {
         const worker = await (await fetch('/service-worker.js')).text()
-        const files = worker.match(/\/static\/[\w./-]+\.(?:js|css|woff2)/g) ?? []
+        const files =
+          worker.match(/\/static\/(?:[\w./-]+\.(?:js|css)|[\w-]+-english-wght-normal-[\w-]+\.woff2)/g) ?? []
         const kept = await Promise.all(files.map((file) => caches.match(file)))
         return files.length > 0 && kept.every((reply) => reply?.ok)
       }),

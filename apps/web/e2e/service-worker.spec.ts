@@ -11,6 +11,7 @@ test.describe('the service worker', () => {
     // Ready with what reading needs; the code of other screens comes later.
     const [precache = ''] = (await cacheNames(reader)).filter((name) => name.includes('precache'))
     expect(await keptUrls(reader, precache, /./)).toHaveLength(5)
+    expect(await keptUrls(reader, precache, /-english-wght-normal-/)).toHaveLength(2)
     let loads = 0
     reader.on('load', () => {
       loads += 1

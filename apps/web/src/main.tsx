@@ -52,7 +52,11 @@ async function showKept({ router, queryClient }: ReturnType<typeof createApp>): 
 /** Loads the web fonts, so that the first screen is drawn with them where the connection is fast. */
 async function loadFonts(): Promise<void> {
   const style = getComputedStyle(document.documentElement)
-  const fonts = ['--serif', '--sans'].map((family) => `1rem ${style.getPropertyValue(family)}`)
+  const fonts = ['--serif', '--sans'].map((families) => {
+    // Those that follow have the characters that the first one hasn't.
+    const [first] = style.getPropertyValue(families).split(',')
+    return `1rem ${first}`
+  })
   await Promise.all(fonts.map((font) => document.fonts.load(font))).catch(() => undefined)
 }
 

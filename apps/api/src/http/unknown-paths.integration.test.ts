@@ -72,7 +72,7 @@ describe('an unknown path', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
     expect(reply.body).toContain('News &amp; &lt;Views&gt;')
-    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr">')
+    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr" data-fonts="latin">')
     expect(reply.body).not.toContain(url.slice(1))
   })
 
@@ -117,7 +117,7 @@ describe('GET /', () => {
 
   it("names the site's language", async ({ site }) => {
     const reply = await site.app.inject({ url: '/', headers: browser })
-    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr">')
+    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr" data-fonts="latin">')
   })
 
   it('tells a visitor that the gate is closed, and nothing about editions', async ({ site }) => {
@@ -191,12 +191,16 @@ describe('GET /shell.html', () => {
 })
 
 describe('GET /service-worker.js', () => {
-  it('is checked for changes at every visit, and contains the revision of the shell', async ({ site }) => {
+  it('is checked for changes at every visit, and contains the revision and the fonts of the shell', async ({
+    site,
+  }) => {
     const shell = await site.app.inject('/shell.html')
     const reply = await site.app.inject('/service-worker.js')
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(reply.headers['content-type']).toBe('text/javascript; charset=utf-8')
-    expect(`"${/'(.+)'/.exec(reply.body)?.[1]}"`).toBe(shell.headers.etag)
+    const [revision, fonts] = [...reply.body.matchAll(/'(.+)'/g)].map(([, text]) => text)
+    expect(`"${revision}"`).toBe(shell.headers.etag)
+    expect(shell.body).toContain(`data-fonts="${fonts}"`)
   })
 })
 

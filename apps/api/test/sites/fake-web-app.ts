@@ -15,7 +15,10 @@ export async function createFakeWebApp(folder: string): Promise<string> {
     await writeFile(path.join(webApp, `static/${font}-latin-wght-normal-0123.woff2`), '')
   }
   await writeFile(path.join(webApp, 'static/js/main-0123.js'), 'console.log(1)\n')
-  await writeFile(path.join(webApp, 'service-worker.js'), `const shell = '__SHELL_REVISION__'\n`)
+  await writeFile(
+    path.join(webApp, 'service-worker.js'),
+    `const shell = '__SHELL_REVISION__'\nconst fonts = '__SITE_FONTS__'\n`,
+  )
   await writeFile(path.join(webApp, 'manifest.webmanifest'), '{"start_url":"/"}')
   await mkdir(path.join(webApp, 'widget'))
   for (const file of ['client.js', 'client.global.js', 'widget.js', 'dialogs.js', 'widget/en-0123.js']) {

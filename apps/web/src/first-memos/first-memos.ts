@@ -15,8 +15,8 @@ import { firstEditionKey } from './first-edition.ts'
 // This script is part of the shell. It requests the first memos while the page's own script is on its way and, where that
 // takes long, shows their titles. In the shell of the service worker, it shows those that are kept on this device.
 
-/** On most connections, the page's own script has drawn the memos by then. */
-const drawAfterMs = 1_000
+/** On a fast connection, the page's own script has drawn the memos by then. */
+const drawAfterMs = 500
 /** On most devices, a kept script has. */
 const drawKeptAfterMs = 250
 const timeoutMs = 20_000

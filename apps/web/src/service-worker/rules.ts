@@ -4,6 +4,9 @@ import { gatedArticleUrl, paths, timeListUrl } from '@tidings/contracts/paths'
 /** The server replaces this with a hash of its neutral shell, which contains the site's settings. */
 export const shellRevision = '__SHELL_REVISION__'
 
+/** The server replaces this with the subset of the web fonts that its shell begins with: `english` or `latin`. */
+const siteFonts = '__SITE_FONTS__'
+
 /** The page's message to an update that waits. */
 export const skipWaitingMessage = 'skip-waiting'
 
@@ -15,6 +18,11 @@ export const keepScreensMessage = 'keep-screens'
  */
 export function isShellUrl({ pathname }: URL): boolean {
   return pathname === '/'
+}
+
+/** Returns whether a file is a font that reading needs. Others are kept once a text has needed them. */
+export function isReadingFont(file: string): boolean {
+  return file.includes(`-${siteFonts}-wght-normal-`)
 }
 
 /** Returns whether a reply is kept for every reader: the memos of an edition, a day's time list or the archive. */

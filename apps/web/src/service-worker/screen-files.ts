@@ -1,10 +1,14 @@
 import { CacheFirst } from 'workbox-strategies'
 
 declare const __SCREEN_FILES__: string[]
+declare const __FONT_FILES__: string[]
 declare const self: { location: Location }
 
 const cacheName = 'tidings-screens'
 const files = __SCREEN_FILES__
+
+/** The fonts of the build. */
+export const fontFiles = __FONT_FILES__
 
 /** Returns a file of the build that is kept, or keeps it from now on. */
 export const screenFiles = new CacheFirst({ cacheName })
@@ -20,8 +24,7 @@ export async function keepScreenFiles(): Promise<void> {
 /** Deletes what an earlier version kept. */
 export async function deleteOldScreenFiles(): Promise<void> {
   const cache = await caches.open(cacheName)
-  const old = (await cache.keys()).filter(
-    ({ url }) => !files.includes(url.slice(self.location.origin.length)),
-  )
+  const kept = new Set([...files, ...fontFiles])
+  const old = (await cache.keys()).filter(({ url }) => !kept.has(url.slice(self.location.origin.length)))
   await Promise.all(old.map((request) => cache.delete(request)))
 }

@@ -18,12 +18,13 @@ import {
   isKeptArticlePicturePath,
   isKeptEditionPath,
   isKeptPicturePath,
+  isReadingFont,
   isShellUrl,
   keepScreensMessage,
   shellRevision,
   skipWaitingMessage,
 } from './rules.ts'
-import { deleteOldScreenFiles, keepScreenFiles, screenFiles } from './screen-files.ts'
+import { deleteOldScreenFiles, fontFiles, keepScreenFiles, screenFiles } from './screen-files.ts'
 
 type WaitUntil = { waitUntil: (work: Promise<unknown>) => void }
 
@@ -53,7 +54,12 @@ function expiration(maxEntries: number): WorkboxPlugin {
   }
 }
 
-precache([...__PRECACHED_FILES__, { url: paths.neutralShell, revision: shellRevision }])
+precache([
+  ...__PRECACHED_FILES__,
+  // A file's name contains a hash of its content, so it needs no revision.
+  ...fontFiles.filter(isReadingFont).map((url) => ({ url, revision: null })),
+  { url: paths.neutralShell, revision: shellRevision },
+])
 cleanupOutdatedCaches()
 
 registerRoute(

@@ -66,15 +66,18 @@ describe('writeSiteConfig', () => {
 
 describe('writeLanguage', () => {
   it.each([
-    ['pt-BR', 'ltr'],
-    ['ar', 'rtl'],
-    ['he-IL', 'rtl'],
-    ['ur', 'rtl'],
-    ['az-Latn-IR', 'ltr'],
-    ['tlh', 'ltr'],
-  ])('replaces the language of the page by %s, which is written %s', (language, direction) => {
+    ['en-GB', 'ltr', 'english'],
+    ['pt-BR', 'ltr', 'latin'],
+    ['vi', 'ltr', 'latin'],
+    ['ru', 'ltr', 'english'],
+    ['ar', 'rtl', 'english'],
+    ['he-IL', 'rtl', 'english'],
+    ['ur', 'rtl', 'english'],
+    ['az-Latn-IR', 'ltr', 'latin'],
+    ['tlh', 'ltr', 'latin'],
+  ])('replaces the language of the page by %s, written %s with %s fonts', (language, direction, fonts) => {
     expect(writeLanguage('<!doctype html>\n<html lang="en">\n<p lang="en">', language)).toBe(
-      `<!doctype html>\n<html lang="${language}" dir="${direction}">\n<p lang="en">`,
+      `<!doctype html>\n<html lang="${language}" dir="${direction}" data-fonts="${fonts}">\n<p lang="en">`,
     )
   })
 

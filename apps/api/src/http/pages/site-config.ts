@@ -47,11 +47,19 @@ export function languageAttributes(language: string): string {
   return `lang="${escapeHtml(language)}" dir="${directionOfLanguage(language)}"`
 }
 
-/** Writes the site's language and its direction into the shell's `<html>`. */
+/** Writes the site's language, its direction and its fonts into the shell's `<html>`. */
 export function writeLanguage(shell: string, language: string): string {
   const attribute = /(<html[^>]* )lang="[^"]*"/
   if (!attribute.test(shell)) throw new Error("The web app's page has no <html lang>")
-  return shell.replace(attribute, (_all, open: string) => `${open}${languageAttributes(language)}`)
+  const attributes = `${languageAttributes(language)} data-fonts="${fontsOfLanguage(language)}"`
+  return shell.replace(attribute, (_all, open: string) => `${open}${attributes}`)
+}
+
+/** Returns the subset of the web fonts that a site begins with: the letters of English, or all Latin ones. */
+export function fontsOfLanguage(language: string): 'english' | 'latin' {
+  const { language: name, script } = new Intl.Locale(language).maximize()
+  // The web fonts have no other script, and the site's own sentences are English.
+  return name === 'en' || (script ?? 'Latn') !== 'Latn' ? 'english' : 'latin'
 }
 
 export function escapeHtml(text: string): string {

@@ -8,7 +8,7 @@ import type { App } from '../app-type.ts'
 import { registerPageHeaders } from './page-headers.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { createShells } from './shell.ts'
-import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
+import { fontsOfLanguage, toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
 import { hashSource, pageFonts } from './small-page.ts'
 
 type Deps = Parameters<typeof registerPageHeaders>[1] & Omit<Parameters<typeof createShells>[0], 'html'>
@@ -21,7 +21,9 @@ export async function registerWebApp(app: App, { config, apps, ...deps }: Deps):
   const neutralShell = await precompress(html, 'text/html')
   const worker = await precompress(
     // With its shell's tag, the worker changes whenever the shell does.
-    (await readBuilt(config, 'service-worker.js')).replace('__SHELL_REVISION__', neutralShell.tag),
+    (await readBuilt(config, 'service-worker.js'))
+      .replace('__SHELL_REVISION__', neutralShell.tag)
+      .replace('__SITE_FONTS__', fontsOfLanguage(config.site.language)),
     'text/javascript',
   )
   const { name } = config.site
