@@ -6,13 +6,13 @@ import { emailDefinitions } from '../features/mail/emails/registry.ts'
 import { createEmailSite } from '../features/mail/layout/email-site.ts'
 import { renderEmail } from '../features/mail/render-email.ts'
 import { joinFilled } from '../integrations/mail/bulk-mailer.ts'
+import { linkedPages, pagesOfEmail, withBrightness } from './linked-pages.ts'
 
 type Email = { subject: string; html: string; text: string }
 
 const folder = fileURLToPath(new URL('../../../../.cache/', import.meta.url))
-const darkQuery = '@media (prefers-color-scheme: dark)'
 
-/** Renders every email with each of its samples, in light, dark and plain text, as one page. */
+/** Renders every email with each of its samples, and every page that emails link to, in light and dark, as one page. */
 async function main(): Promise<void> {
   const site = createEmailSite({
     appName: 'Tidings',
@@ -23,14 +23,15 @@ async function main(): Promise<void> {
   })
   const entries: string[] = []
   const sections: string[] = []
+  const pages: string[] = []
+  const add = (list: string[], kind: string, sample: string, title: string, content: string) => {
+    list.push(`<li><a href="#${idOf(kind, sample)}">${escapeHtml(title)}</a> ${kind} (${sample})</li>`)
+    const heading = `<h2>${escapeHtml(title)}</h2><p>${kind} (${sample})</p>`
+    sections.push(`<section id="${idOf(kind, sample)}">${heading}${content}</section>`)
+  }
   const show = (kind: string, sample: string, { subject, html, text }: Email) => {
-    const id = `${kind} ${sample}`.replaceAll(' ', '-')
-    entries.push(`<li><a href="#${id}">${escapeHtml(subject)}</a> ${kind} (${sample})</li>`)
-    const frames = [html.replace(darkQuery, '@media not all'), html.replace(darkQuery, '@media all')]
-      .map((page) => `<iframe srcdoc="${escapeHtml(page)}"></iframe>`)
-      .join('')
-    const heading = `<h2>${escapeHtml(subject)}</h2><p>${kind} (${sample})</p>`
-    sections.push(`<section id="${id}">${heading}${frames}<pre>${escapeHtml(text)}</pre></section>`)
+    const content = `${linksOf(kind)}${frames(html)}<pre>${escapeHtml(text)}</pre>`
+    add(entries, kind, sample, subject, content)
   }
   for (const definition of emailDefinitions) {
     for (const [sample, data] of definition.samples) {
@@ -42,10 +43,17 @@ async function main(): Promise<void> {
     const { subject, html, text } = fill(sampleLinks)
     show('delivery', sample, { subject, html: joinFilled(html), text: joinFilled(text) })
   }
+  for (const { kind, sample, title, html } of await linkedPages()) {
+    add(pages, kind, sample, decodeHtml(title), frames(html))
+  }
   const file = `${folder}emails.html`
   await mkdir(folder, { recursive: true })
-  await writeFile(file, `${head}<h1>Emails</h1><ol>${entries.join('')}</ol>${sections.join('')}`)
-  process.stdout.write(`${entries.length} samples: ${pathToFileURL(file)}\n`)
+  await writeFile(
+    file,
+    `${head}<h1>Emails</h1><ol>${entries.join('')}</ol>
+<h1>Pages that emails link to</h1><ol>${pages.join('')}</ol>${reset}${sections.join('')}`,
+  )
+  process.stdout.write(`${entries.length} samples, ${pages.length} pages: ${pathToFileURL(file)}\n`)
 }
 
 const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Emails</title><style>
@@ -53,6 +61,36 @@ const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Emails
   iframe { border: 1px solid #ccc; height: 780px; margin-right: 16px; width: 390px; }
   pre { display: inline-block; max-width: 480px; vertical-align: top; white-space: pre-wrap; }
 </style>`
+
+// The web app renders this page, so it is opened on a running site.
+const reset = '<p>Reset: <a href="http://localhost:3000/#/resetpassword">the screen of a running site</a></p>'
+
+function idOf(kind: string, sample: string): string {
+  return `${kind} ${sample}`.replaceAll(' ', '-')
+}
+
+/** Links to the pages that an email of this kind leads to; the index lists their other states. */
+function linksOf(kind: string): string {
+  if (kind === 'reset-code') return reset
+  const first = {
+    'web view': 'edition',
+    preferences: 'choices',
+    unsubscribe: 'asked',
+    verify: 'with the session',
+  }
+  const links = pagesOfEmail(kind).map((page) => `<a href="#${idOf(page, first[page])}">${page}</a>`)
+  return links.length === 0 ? '' : `<p>Leads to: ${links.join(', ')}</p>`
+}
+
+function frames(html: string): string {
+  return (['light', 'dark'] as const)
+    .map((brightness) => `<iframe srcdoc="${escapeHtml(withBrightness(html, brightness))}"></iframe>`)
+    .join('')
+}
+
+function decodeHtml(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,4 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Member } from '@tidings/contracts/membership/members'
 import { deleteKeptForMember } from '../kept.ts'
 import type { MemberSession } from './member-session.ts'
 
@@ -14,7 +15,13 @@ export function followSession(queryClient: QueryClient, session: MemberSession, 
       void queryClient.resetQueries({ queryKey: [memberKey] })
       void deleteKeptForMember().catch(() => undefined)
     }
+    const before = queryClient.getQueryData<Member | null>(currentMemberKey)
     if (member !== undefined) queryClient.setQueryData(currentMemberKey, member)
+    // Deliveries wait for the address, which may be confirmed in another tab.
+    if (before && member && before.verified !== member.verified) {
+      const isOther = ({ queryKey }: Query) => queryKey[1] !== currentMemberKey[1]
+      void queryClient.invalidateQueries({ queryKey: [memberKey], predicate: isOther })
+    }
     if (isOtherSession) onOther()
   })
 }

@@ -74,4 +74,16 @@ describe('the member', () => {
     await waitFor(() => expect(member()).toBeNull())
     expect(queryClient.getQueryData(['member', 'articles'])).toBeUndefined()
   })
+
+  it('whose address is confirmed in another tab has their deliveries read again', async () => {
+    const { member, queryClient } = renderMember({ isLoggedIn: true })
+    await waitFor(() => expect(member()).toBeDefined())
+    queryClient.setQueryData(['member', 'deliveries'], 'waits for the address')
+    const isRead = () => queryClient.getQueryState(['member', 'deliveries'])?.isInvalidated
+    const confirmed = JSON.stringify({ ...member(), verified: !member()?.verified })
+    window.localStorage.setItem('_ms-mem', confirmed)
+    window.dispatchEvent(new StorageEvent('storage', { key: '_ms-mem', storageArea: window.localStorage }))
+    await waitFor(() => expect(member()?.verified).toBe(JSON.parse(confirmed).verified))
+    expect(isRead()).toBe(true)
+  })
 })

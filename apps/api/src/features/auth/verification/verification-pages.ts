@@ -66,7 +66,7 @@ ${verify('<button>Confirm</button>\n<p role="status"></p>', ' id="by-session" hi
 ${verify(`${passwordField('password', 'Your password', 'current-password', invalid)}\n<button>Confirm</button>`)}
 <details${isOpen}>
 <summary>I don’t know this password</summary>
-<p>Set a new one. To be safe, everyone who is logged in to this account is logged out, and you log in again.</p>
+<p>Set a new one. To be safe, we log out everyone who is logged in to this account.</p>
 ${verify(`${passwordField('newPassword', 'New password', 'new-password', invalid)}\n<button class="quiet">Set password and confirm</button>`)}
 </details>
 </div>

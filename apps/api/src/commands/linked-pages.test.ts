@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { linkedPages, pagesOfEmail, withBrightness } from './linked-pages.ts'
+
+describe('the pages that emails link to', () => {
+  it('are the web view, the preferences, unsubscribing and the confirmation, in their states', async () => {
+    const pages = await linkedPages()
+    expect([...new Set(pages.map(({ kind }) => kind))]).toEqual([
+      'web view',
+      'preferences',
+      'unsubscribe',
+      'verify',
+    ])
+    for (const { html, title } of pages) {
+      expect(title).not.toBe('')
+      expect(html).toMatch(/^<!doctype html/i)
+    }
+    expect(new Set(pages.map(({ kind, sample }) => `${kind} ${sample}`)).size).toBe(pages.length)
+  })
+
+  it('show a button for the session, or the password', async () => {
+    const pages = (await linkedPages()).filter(({ kind }) => kind === 'verify')
+    const htmlOf = (sample: string) => pages.find((page) => page.sample === sample)?.html
+    expect(htmlOf('with the session')).toContain('<div id="by-password" hidden>')
+    expect(htmlOf('with the password')).toContain('id="by-session" hidden')
+  })
+
+  it('are shown in light and in dark', async () => {
+    for (const { html } of await linkedPages()) {
+      expect(withBrightness(html, 'light')).toContain('@media not all')
+      expect(withBrightness(html, 'dark')).toContain('@media all')
+      expect(withBrightness(html, 'dark')).not.toContain('prefers-color-scheme: dark')
+    }
+  })
+
+  it('belong to the emails that lead to them', async () => {
+    const kinds = new Set((await linkedPages()).map(({ kind }) => kind))
+    expect(pagesOfEmail('verification')).toEqual(['verify'])
+    expect(pagesOfEmail('delivery').filter((kind) => !kinds.has(kind))).toEqual([])
+    expect(pagesOfEmail('subscribed')).toEqual([])
+  })
+})
