@@ -142,7 +142,7 @@ describe('the dashboard', () => {
     await submit()
     await screen.findByText('Update succeeded')
     expect(stored().customFields).toMatchObject({
-      combinestatus: true,
+      combinestatus: 'true',
       getmemomethodbyemail: false,
       getPDFMethodBySMS: false,
     })
