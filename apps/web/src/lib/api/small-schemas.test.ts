@@ -128,7 +128,9 @@ describe('the small schemas', () => {
   })
 
   it('name the place that differs', () => {
-    const schema = small.object({ memos: small.array(small.object({ title: small.string() })) })
+    const schema = small.object({
+      memos: small.array(small.object({ title: small.string().check(small.describe('Title')) })),
+    })
     const result = schema.safeParse({ memos: [{ title: 'a' }, { title: 1 }] })
     expect(result.success ? '' : result.error.message).toBe('memos.1.title: expected a text')
     expect(() => schema.parse(null)).toThrow('value: expected an object')

@@ -18,7 +18,7 @@ export type Schema = {
 }
 
 /** The data doesn't match the schema. The message names the place. */
-export class SchemaError extends Error {
+class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }
 
