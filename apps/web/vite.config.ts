@@ -6,6 +6,7 @@ import { fontSubsets } from './bundling/font-subsets.ts'
 import { installable } from './bundling/installable.ts'
 import { precompress } from './bundling/precompress.ts'
 import { serviceWorker } from './bundling/service-worker.ts'
+import { completeSchemas, smallSchemasAlias } from './bundling/small-schemas.ts'
 import { styles } from './bundling/styles.ts'
 
 const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
@@ -34,10 +35,17 @@ const membershipChunks = /\/(site-client|open-dialog|en|es|fr|de|altcha|hcaptcha
 export default defineConfig({
   // React has had this itself since version 18; without the alias, a substitute for older ones would be loaded.
   resolve: {
-    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+    alias: [
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      smallSchemasAlias,
+    ],
   },
   plugins: [
     react(),
+    completeSchemas(),
     fontSubsets(),
     styles(),
     firstMemos(),

@@ -23,10 +23,10 @@ export function fontSubsets(): Plugin {
 }
 
 /** One file of the style sheet: `newsreader-english-wght-normal.woff2`, with its code points and weights. */
-export type FontFace = { file: string; codePoints: number[]; weights: { min: number; max: number } }
+type FontFace = { file: string; codePoints: number[]; weights: { min: number; max: number } }
 
 /** Returns the rules of a style sheet whose files are subsets. */
-export function parseFontFaces(styles: string): FontFace[] {
+function parseFontFaces(styles: string): FontFace[] {
   return [...styles.matchAll(/@font-face\s*\{([^}]*subsets\/[^}]*)\}/g)].map(([, rule = '']) => {
     const [, file] = /subsets\/([\w-]+\.woff2)/.exec(rule) ?? []
     const [, min, max] = /font-weight:\s*(\d+) (\d+)/.exec(rule) ?? []

@@ -34,7 +34,7 @@ test.describe('the first visit', () => {
       sizes.filter(({ path }) => pattern.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
     expect(sizes.length).toBeLessThanOrEqual(8)
     expect(sumOf(/./)).toBeLessThanOrEqual(170_000)
-    expect(sumOf(/\.js$/)).toBeLessThanOrEqual(120_000)
+    expect(sumOf(/\.js$/)).toBeLessThanOrEqual(118_000)
     expect(sumOf(/\.woff2$/)).toBeLessThanOrEqual(36_000)
     expect(
       sizes

@@ -1,4 +1,3 @@
-import './lib/api/zod-config.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app.tsx'

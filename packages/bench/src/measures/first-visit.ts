@@ -8,7 +8,7 @@ import { kilobytes } from '../results/figures.ts'
 import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 
-const most = { bytes: 220_000, requests: 10, script: 120_000, fonts: 80_000, repeated: 3 }
+const most = { bytes: 170_000, requests: 8, script: 120_000, fonts: 40_000, repeated: 3 }
 const quietMs = 2_000
 /** The worker then keeps the other screens' code, which belongs to the first visit. */
 const workerMs = 10_000
