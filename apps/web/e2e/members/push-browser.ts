@@ -17,7 +17,8 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
   await context.addInitScript(standIn, permission)
   const workerOf = async (): Promise<Worker> =>
     context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  const endpoint = () => page.evaluate(() => JSON.parse(localStorage.getItem('test:push') ?? 'null')?.endpoint)
+  const endpoint = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('test:push') ?? 'null')?.endpoint)
 
   return {
     endpoint,
@@ -59,6 +60,8 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
 
 /** Runs in the page. */
 function standIn(permission: NotificationPermission): void {
+  // It has no storage.
+  if (location.protocol === 'about:') return
   const key = 'test:push'
   const subscription = () => {
     const json = JSON.parse(localStorage.getItem(key) ?? 'null')
