@@ -14,7 +14,7 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
     const reply = await page.request.post(`${service}/push/subscriptions`, { data: { applicationServerKey } })
     return await reply.json()
   })
-  await context.addInitScript(standIn, permission)
+  await context.addInitScript(fakeBrowser, permission)
   const workerOf = async (): Promise<Worker> =>
     context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const endpoint = () =>
@@ -59,7 +59,7 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
 }
 
 /** Runs in the page. */
-function standIn(permission: NotificationPermission): void {
+function fakeBrowser(permission: NotificationPermission): void {
   // It has no storage.
   if (location.protocol === 'about:') return
   const key = 'test:push'

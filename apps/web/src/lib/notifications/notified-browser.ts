@@ -14,7 +14,7 @@ const endTimeoutMs = 3_000
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs one change at a time: a subscription that is being registered must not look like one of nobody. */
+/** Runs one change at a time: a subscription that is being registered must not look like a former member's. */
 function oneAtATime<Result>(change: () => Promise<Result>): Promise<Result> {
   const result = last.then(change)
   last = result.catch(() => undefined)

@@ -1,4 +1,4 @@
-import '#styles/notifications.css'
+import './notifications.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
