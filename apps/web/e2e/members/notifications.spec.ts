@@ -51,7 +51,9 @@ test.describe('notifications', () => {
     ])
   })
 
-  test('are offered at the second visit, without moving the memos, and end with a logout', async ({ reader }) => {
+  test('are offered at the second visit, without moving the memos, and end with a logout', async ({
+    reader,
+  }) => {
     const browser = await pushBrowser(reader)
     await openSession(reader, await createSubscriber(reader))
     await reader.goto('/#/footer')

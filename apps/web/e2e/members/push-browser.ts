@@ -14,10 +14,11 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
     const reply = await page.request.post(`${service}/push/subscriptions`, { data: { applicationServerKey } })
     return await reply.json()
   })
-  await context.addInitScript(standIn, permission)
+  await context.addInitScript(fakeBrowser, permission)
   const workerOf = async (): Promise<Worker> =>
     context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  const endpoint = () => page.evaluate(() => JSON.parse(localStorage.getItem('test:push') ?? 'null')?.endpoint)
+  const endpoint = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('test:push') ?? 'null')?.endpoint)
 
   return {
     endpoint,
@@ -58,7 +59,9 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
 }
 
 /** Runs in the page. */
-function standIn(permission: NotificationPermission): void {
+function fakeBrowser(permission: NotificationPermission): void {
+  // It has no storage.
+  if (location.protocol === 'about:') return
   const key = 'test:push'
   const subscription = () => {
     const json = JSON.parse(localStorage.getItem(key) ?? 'null')

@@ -15,10 +15,11 @@ export function fakePushBrowser({ permission = 'default', answer = 'granted', is
   const messages = new EventTarget()
   const browser = {
     asked: 0,
-    subscription: () => current,
-    setPermission(next: NotificationPermission) {
-      fakeNotification.permission = next
+    /** Resolves once everything that only waits for the browser has gone on. */
+    async settled() {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
     },
+    subscription: () => current,
     /** Replaces the subscription, as a browser may do while no page is open. */
     renewSubscription: (publicKey: string) => (current = createSubscription(publicKey)),
     sendFromWorker: (data: string) => messages.dispatchEvent(new MessageEvent('message', { data })),

@@ -12,25 +12,40 @@ type Deps = {
 /** Logging out doesn't wait longer for the push service. */
 const endTimeoutMs = 3_000
 
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs one change at a time: a subscription that is being registered must not look like a former member's. */
+function oneAtATime<Result>(change: () => Promise<Result>): Promise<Result> {
+  const result = last.then(change)
+  last = result.catch(() => undefined)
+  return result
+}
+
 /**
  * Has this browser notified of new editions for a member.
  * @throws {ShownError} when the browser can't
  */
-export async function turnOn(deps: Deps, memberId: string, publicKey: string): Promise<PushDevice> {
-  const subscription = await subscribe(publicKey)
-  try {
-    return await register(deps, memberId, subscription)
-  } catch (error) {
-    await subscription.unsubscribe().catch(() => false)
-    throw error
-  }
+export function turnOn(deps: Deps, memberId: string, publicKey: string): Promise<PushDevice> {
+  return oneAtATime(async () => {
+    const subscription = await subscribe(publicKey)
+    try {
+      return await register(deps, memberId, subscription)
+    } catch (error) {
+      await subscription.unsubscribe().catch(() => false)
+      throw error
+    }
+  })
 }
 
 /**
  * Ends the notifications of this browser. The subscription alone is enough: the server removes one that has ended, also
  * when it can't be told now.
  */
-export async function turnOff({ client, deviceStore }: Deps): Promise<void> {
+export function turnOff(deps: Deps): Promise<void> {
+  return oneAtATime(() => turnOffNow(deps))
+}
+
+async function turnOffNow({ client, deviceStore }: Deps): Promise<void> {
   const registered = findRegistered(deviceStore)
   const atServer =
     registered === null ? null : client.removePushDevice({ id: registered.deviceId }).catch(() => null)
@@ -55,7 +70,11 @@ export async function endSubscription(deviceStore: Store): Promise<void> {
  * Keeps what the server knows about this browser true at a visit of a member: registers a renewed subscription, and ends
  * one of another member, or one that the member removed elsewhere.
  */
-export async function renewAtVisit(deps: Deps, memberId: string): Promise<void> {
+export function renewAtVisit(deps: Deps, memberId: string): Promise<void> {
+  return oneAtATime(() => renewNow(deps, memberId))
+}
+
+async function renewNow(deps: Deps, memberId: string): Promise<void> {
   const { client, deviceStore } = deps
   const registered = findRegistered(deviceStore)
   const subscription = await findSubscription()
@@ -63,7 +82,7 @@ export async function renewAtVisit(deps: Deps, memberId: string): Promise<void> 
     if (registered !== null || subscription !== null) await endSubscription(deviceStore)
     return
   }
-  if (Notification.permission !== 'granted') return await turnOff(deps)
+  if (Notification.permission !== 'granted') return await turnOffNow(deps)
   const { publicKey, devices } = (await client.getPushDevices()).data
   if (publicKey === null) return
   const isSame = subscription?.endpoint === registered.endpoint

@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
+import { membershipPaths } from '@tidings/contracts/paths'
 import { expect, it } from 'vitest'
 import { fakeSite } from '#testing/api-handlers.ts'
 import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakePushBrowser } from '#testing/fake-push-browser.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 import { testNow } from '#testing/test-services.ts'
 
@@ -13,7 +15,12 @@ const offer = { name: 'Notify me of new editions' }
 const member = wireMember({ planConnections: [wirePlanConnection('monthly')] })
 const own = wirePushDevice({ id: '00000000-0000-4000-8000-00000000000c' })
 
-type Visit = { visits?: number; notifications?: Partial<FakeNotifications>; path?: string; of?: typeof member }
+type Visit = {
+  visits?: number
+  notifications?: Partial<FakeNotifications>
+  path?: string
+  of?: typeof member
+}
 
 /** Opens the site as a member who has been there before. */
 async function visit({ visits = 1, notifications, path = '/home', of = member }: Visit = {}) {
@@ -47,6 +54,20 @@ it('offers notifications from the second visit on, below everything else', async
 
   expect(await screen.findByText('This browser is notified of new editions.')).toBeDefined()
   expect(notifications.endpoints).toEqual(['https://push.example/1'])
+})
+
+it('leaves a subscription alone that is being registered', async () => {
+  const browser = fakePushBrowser()
+  const { user } = await visit()
+  const registering = holdPost(membershipPaths.pushDevices)
+  await user.click(await screen.findByRole('button', offer))
+  await registering.arrived
+  browser.sendFromWorker('push-renewed')
+  await browser.settled()
+  registering.release()
+  expect(await screen.findByText('This browser is notified of new editions.')).toBeDefined()
+  await browser.settled()
+  expect(browser.subscription()).not.toBeNull()
 })
 
 it('does not ask again once declined', async () => {

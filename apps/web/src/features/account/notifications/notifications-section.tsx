@@ -1,3 +1,4 @@
+import './notifications.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'

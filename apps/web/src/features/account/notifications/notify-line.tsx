@@ -1,4 +1,4 @@
-import '#styles/notifications.css'
+import './notifications.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
@@ -15,13 +15,16 @@ import { hasDeclined, saveDeclined } from './visits.ts'
 /** Offers notifications in one line at the page's end, until the member has decided. */
 export function NotifyLine({ member }: { member: Member }) {
   const services = useServices()
-  const { deviceStore } = services
+  const { deviceStore, memberSession } = services
   const [isOpen, setOpen] = useState(() => mayAsk(member, hasDeclined(deviceStore)))
   const [result, setResult] = useState<string | null>(null)
   const submission = useSubmission('notify')
   const { isBusy, message } = submission
   const turnOnHere = useTurnOn(member.id)
-  const { data } = useQuery({ ...notificationsOf(services, member.id), enabled: isOpen })
+  const { data } = useQuery({
+    ...notificationsOf(services, member.id),
+    enabled: () => isOpen && memberSession.isLoggedIn(),
+  })
   const publicKey = data?.browser === 'off' ? data.publicKey : null
 
   if (result !== null) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { loadChunk } from '../lib/chunk.ts'
-import { useServices } from '../lib/services.tsx'
+import { loadChunk } from './chunk.ts'
+import { useServices } from './services.tsx'
 
 /**
  * Returns a component whose code is fetched once the page is idle, and null before. A page without it is still whole.

@@ -1,7 +1,7 @@
-import { useIsLoggedIn } from '../lib/member-session/use-session.ts'
-import { useIdleComponent } from './use-idle-component.ts'
+import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
+import { useIdleComponent } from '#lib/use-idle-component.ts'
 
-const load = async () => (await import('../features/account/notifications/member-visit.tsx')).MemberVisit
+const load = async () => (await import('./member-visit.tsx')).MemberVisit
 
 /** What happens at each visit of a member, once the page is idle. */
 export function LazyMemberVisit() {
