@@ -7,7 +7,7 @@ import {
   parseEditionKey,
   parseWireDate,
 } from '@tidings/contracts/edition-key'
-import { compareDates, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
+import { compareDates, formatClockTime, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
 
 export type RecentDelivery = MemberDeliveries['recent'][number]
 
@@ -78,7 +78,7 @@ function dayOf(at: Date, now: Date): string {
 }
 
 function timeOf(at: Date): string {
-  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace(/\s/, '\u00A0')
+  return formatClockTime(at.getHours() * 60 + at.getMinutes())
 }
 
 export function parseIsoDay(text: string): CalendarDate {
