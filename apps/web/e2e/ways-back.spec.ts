@@ -1,6 +1,7 @@
 import { createAccount, expect, openSession, test } from './members/member.ts'
 
-const wayBack = 'a[href="#/home"], a[href="/#/home"], a[href$="#/account/login"], a[href$="#/account/dashboard"]'
+const wayBack =
+  'a[href="#/home"], a[href="/#/home"], a[href$="#/account/login"], a[href$="#/account/dashboard"]'
 const open = ['/home', '/edition/11-11-99-10AM', '/edition/nonsense', '/auth', '/footer', '/search']
 const login = ['/account/login', '/account/signup', '/resetpassword', '/viewgated/none']
 const members = ['/archive', '/account/dashboard', '/account/change-plan', '/changepassword', '/gated']

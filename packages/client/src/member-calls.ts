@@ -176,7 +176,10 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     },
 
     /** Has this browser notified of new editions, by its push subscription. Adding it again changes nothing. */
-    addPushDevice({ endpoint, keys }: AddPushDeviceRequest): Promise<Reply<DataOf<typeof addedPushDeviceReply>>> {
+    addPushDevice({
+      endpoint,
+      keys,
+    }: AddPushDeviceRequest): Promise<Reply<DataOf<typeof addedPushDeviceReply>>> {
       return send('POST', '/member/push-devices', { body: { endpoint, keys } })
     },
 

@@ -54,7 +54,9 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   const code = await fillCode(reader, number)
   await expectAccessiblePage(reader, 'Subscription options')
   await reader.keyboard.press('Enter')
-  await expect(reader.getByText(`Your number is confirmed. We text editions to ${shown(number)}.`)).toBeVisible()
+  await expect(
+    reader.getByText(`Your number is confirmed. We text editions to ${shown(number)}.`),
+  ).toBeVisible()
 
   const phone = await reader.context().newPage()
   await phone.goto(`${siteUnderTest.inboxUrl()}/phone/${encodeURIComponent(number)}`)
