@@ -76,7 +76,7 @@ test('a number that gets no code, and one without a confirmed address, are expla
   await reader.getByLabel('Phone number').fill('+1 876 210 1234')
   await reader.getByRole('switch', { name: 'Memo by SMS' }).check()
   await submit(reader)
-  await expect(reader.getByText('We don’t text numbers from the country of +18762101234.')).toBeVisible()
+  await expect(reader.getByText('We don’t text numbers from the country of +1 876 210 1234.')).toBeVisible()
   await expectAccessiblePage(reader, 'Subscription options')
 
   const number = freshNumber()
