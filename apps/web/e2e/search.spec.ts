@@ -31,7 +31,7 @@ test('an old memo is found by a word, opened in its edition, and left by the way
     await field.fill('wolvrine')
     await expect(reader.getByText('Nothing matches exactly. These titles are similar:')).toBeVisible()
     await expect(result).toBeVisible()
-    await reader.getByText('Days', { exact: true }).click()
+    await reader.getByText('Choose days', { exact: true }).click()
     await reader.getByLabel('Last day').fill('2001-01-01')
     await expect(reader.getByText('Nothing found for')).toBeVisible()
     expect(await accessibilityViolations(reader)).toEqual([])

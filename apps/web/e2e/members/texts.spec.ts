@@ -12,6 +12,11 @@ function freshNumber(): string {
   return `+1213373${String((process.pid * 10 + count) % 10_000).padStart(4, '0')}`
 }
 
+/** Returns a number as people write it. */
+function shown(number: string): string {
+  return number.replace(/^\+1(...)(...)/, '($1) $2-')
+}
+
 /** Asks for the code of a number, fills it in and returns it. */
 async function fillCode(page: Page, number: string): Promise<string> {
   await page.getByRole('button', { name: 'Text me a code' }).click()
@@ -49,7 +54,9 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   const code = await fillCode(reader, number)
   await expectAccessiblePage(reader, 'Subscription options')
   await reader.keyboard.press('Enter')
-  await expect(reader.getByText(`Your number is confirmed. We text editions to ${number}.`)).toBeVisible()
+  await expect(
+    reader.getByText(`Your number is confirmed. We text editions to ${shown(number)}.`),
+  ).toBeVisible()
 
   const phone = await reader.context().newPage()
   await phone.goto(`${siteUnderTest.inboxUrl()}/phone/${encodeURIComponent(number)}`)
@@ -69,13 +76,13 @@ test('a number that gets no code, and one without a confirmed address, are expla
   await reader.getByLabel('Phone number').fill('+1 876 210 1234')
   await reader.getByRole('switch', { name: 'Memo by SMS' }).check()
   await submit(reader)
-  await expect(reader.getByText('We don’t text numbers from the country of +18762101234.')).toBeVisible()
+  await expect(reader.getByText('We don’t text numbers from the country of +1 876 210 1234.')).toBeVisible()
   await expectAccessiblePage(reader, 'Subscription options')
 
   const number = freshNumber()
   await reader.getByLabel('Phone number').fill(number)
   await submit(reader)
-  await expect(reader.getByText(`Then we can text a code to ${number}.`)).toBeVisible()
+  await expect(reader.getByText(`Then we can text a code to ${shown(number)}.`)).toBeVisible()
   await expect(reader.getByRole('button', { name: 'Text me a code' })).toBeHidden()
 })
 
@@ -96,7 +103,7 @@ test('each switch sends editions in its own way, and none once it is off', async
   await expect(unconfirmed).toBeVisible()
   await fillCode(reader, number)
   await reader.keyboard.press('Enter')
-  await expect(reader.getByText(`We text editions to ${number}.`)).toBeVisible()
+  await expect(reader.getByText(`We text editions to ${shown(number)}.`)).toBeVisible()
   await turn('PDF by SMS', false)
   await expect(nothing).toBeVisible()
 

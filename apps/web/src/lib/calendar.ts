@@ -76,6 +76,12 @@ export function formatDay(date: CalendarDate, today: CalendarDate): string {
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
+/** Formats minutes after midnight as a clock shows them: '10:05 AM'. */
+export function formatClockTime(minutes: number): string {
+  const minute = String(minutes % 60).padStart(2, '0')
+  return `${Math.floor(minutes / 60) % 12 || 12}:${minute}\u00A0${minutes < 720 ? 'AM' : 'PM'}`
+}
+
 /** Returns the name of a month, from 1. */
 export function monthName(month: number): string {
   return monthNames[month - 1] ?? ''

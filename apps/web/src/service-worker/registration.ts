@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { listArticleUrls } from '#features/articles/kept-articles.ts'
 import { listUrlsToKeep } from '#features/news/memos/kept-editions.ts'
 import { deleteKeptForMember } from '#lib/kept.ts'
+import { loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import type { Services } from '#lib/services.tsx'
 import { keepScreensMessage, skipWaitingMessage } from './rules.ts'
 
@@ -49,6 +50,8 @@ export function registerSiteWorker(deps: Deps): () => void {
     if (urls.length > 0) active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: urls } })
     if (!hasRequestedScreens) active?.postMessage(keepScreensMessage)
     hasRequestedScreens = true
+    // The worker keeps what it fetches: offline, a member's number is then shown as it is online.
+    if (memberSession.token() !== null && serviceWorker.controller !== null) void loadPhoneLibrary()
   }
 
   function keepSoon() {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -29,6 +29,27 @@ it('accepts plain words', () => {
   writeFileSync(join(folder, 'a.md'), 'The emulator returns an error to the requester.')
 
   expect(findWords(folder, ['a.md'])).toEqual([])
+})
+
+it.each([
+  ['a comma, and e-mail', ['e-mail']],
+  ["label: 'Memo by e-mail'", []],
+  ['The text comes at 8 AM', ['8 AM']],
+  ['The text comes at 8am', ['8am']],
+  ['The text comes at 8 a.m.', ['8 a.m.']],
+  ['The 10AM edition comes at 10:00 AM', []],
+  ["{ timeStyle: 'short' }", ["timeStyle: 'short'"]],
+  ['You signed in', ['signed in']],
+  ["'Logout'", ["'Logout"]],
+  ["'Log out'", []],
+  ['// By e-mail at 8am', []],
+])('finds in what readers read, in %s, the words %j', (line, words) => {
+  for (const path of ['apps/web/src', 'apps/desk/src']) mkdirSync(join(folder, path), { recursive: true })
+  for (const path of ['apps/web/src/a.tsx', 'apps/desk/src/a.tsx', 'apps/web/src/a.test.tsx'])
+    writeFileSync(join(folder, path), line)
+
+  expect(findWords(folder, ['apps/web/src/a.tsx']).map(({ word }) => word)).toEqual(words)
+  expect(findWords(folder, ['apps/desk/src/a.tsx', 'apps/web/src/a.test.tsx'])).toEqual([])
 })
 
 it('reads the sources, papers and schemas of this checkout, but not the seeded editions', () => {

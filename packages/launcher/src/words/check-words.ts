@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../repository.ts'
-import { wordTable } from './word-table.ts'
+import { readersWordTable, wordTable } from './word-table.ts'
 
 /** A line with a word of the table. */
 export type WordFinding = { file: string; line: number; word: string; replacement: string }
@@ -13,18 +13,29 @@ const checked =
 const exempt =
   /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^packages\/launcher\/src\/words\/|^\.github\/CONTRIBUTING\.md$/
 
-/** Finds the words of the table in a folder's files, by their paths. */
+// What readers read. The people at the desk sign in.
+const forReaders =
+  /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)).*\.tsx?$/
+const tests = /\.test\.tsx?$|\/testing\//
+const comment = /^\s*(?:\/\/|\/?\*)/
+
+/** Finds the words of the tables in a folder's files, by their paths. */
 export function findWords(folder: string, files: readonly string[]): WordFinding[] {
   return files.flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
       .flatMap((text, index) =>
-        wordTable.flatMap(([pattern, replacement]) => {
+        tableOf(file, text).flatMap(([pattern, replacement]) => {
           const [word] = pattern.exec(text) ?? []
           return word === undefined ? [] : [{ file, line: index + 1, word: word.trim(), replacement }]
         }),
       ),
   )
+}
+
+function tableOf(file: string, line: string): typeof wordTable {
+  const isRead = forReaders.test(file) && !tests.test(file) && !comment.test(line)
+  return isRead ? [...wordTable, ...readersWordTable] : wordTable
 }
 
 /** Lists the files of this checkout that git tracks and the check reads. */

@@ -26,3 +26,15 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/catalogue/i, 'catalog'],
   [/colour/i, 'color'],
 ]
+
+/** Words of what readers read: house style, "Sentences", and the spec's labels. The widget's 'Logout' is the spec's. */
+export const readersWordTable: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/(?<!\b(?:Memos?|PDF) by )\be-mails?\b/i, "email; 'e-mail' is only in the spec's labels"],
+  [
+    /(?<![:\d])\b\d{1,2} [AP]M\b|\d(?::\d\d)?(?: ?[ap]\.m\.|[ap]m\b)/,
+    "'10AM' for a slot, '10:00 AM' on a clock",
+  ],
+  [/timeStyle: '(?:short|medium)'(?!.*\btimeZone\b)/, 'formatClockTime'],
+  [/\bsign(?:ed)? (?:out|in)\b/i, 'log in, log out'],
+  [/['">`]Logout\b/, 'Log out'],
+]

@@ -69,7 +69,7 @@ export const fail = createFail({
   'no-password-set': () => [400, 'Your account has no password yet. Set one first.'],
   'not-found': () => [404, 'This site’s captcha has no challenges.'],
   'passwordless-disabled': () => [403, 'You can’t log in with a code here. Use your password.'],
-  'provider-not-found': () => [404, 'You can’t sign in this way here.'],
+  'provider-not-found': () => [404, 'You can’t log in this way here.'],
   'session-not-found': () => [404, 'This session doesn’t exist or has ended.'],
   'use-email-login': () => [
     409,

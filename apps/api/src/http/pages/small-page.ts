@@ -27,6 +27,7 @@ main > p { text-wrap: balance }
 h1 ~ p + p { margin-top: 8px }
 .site { margin-bottom: 24px; font: 500 0.8125rem/1.125rem var(--sans); letter-spacing: 0.12em; text-transform: uppercase }
 a { display: inline-block; padding: 12px; color: var(--accent); text-underline-offset: 0.2em }
+.site a { margin: -15px; padding: 15px; color: inherit; text-decoration: none }
 form { margin: 24px 0 0; text-align: start }
 label { display: block; color: var(--quiet); font: 0.875rem/1.25rem var(--sans) }
 input { box-sizing: border-box; width: 100%; min-height: 52px; margin: 6px 0; padding: 10px 16px;
@@ -86,6 +87,8 @@ type Parts = {
   }
   sendsForm?: boolean
   continueTo?: URL
+  /** Whether the page is a window of its own, which closes and leads nowhere. */
+  isPopup?: boolean
 }
 
 export function smallPage(parts: Parts): SmallPage {
@@ -112,7 +115,7 @@ export function smallPage(parts: Parts): SmallPage {
 ${refreshElement(parts.continueTo)}</head>
 <body>
 <main>
-<p class="site">${name}</p>
+<p class="site">${parts.isPopup === true ? name : `<a href="/">${name}</a>`}</p>
 <h1>${escapeHtml(parts.heading)}</h1>
 ${parts.content}
 </main>

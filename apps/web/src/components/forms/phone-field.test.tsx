@@ -46,6 +46,18 @@ describe('a phone field', () => {
     await screen.findByDisplayValue(grouped)
   })
 
+  it.each([
+    ['US', '+12133734253', '(213) 373-4253'],
+    ['GB', '+12133734253', '+12133734253'],
+    ['US', '+442079460958', '+442079460958'],
+  ])(
+    'in %s shows the stored number %s as %s before the phone library has loaded',
+    (region, stored, shown) => {
+      const { field } = renderField(stored, region)
+      expect(field.value).toBe(shown)
+    },
+  )
+
   it('says that a number is incomplete, and keeps it', async () => {
     const { user, field } = renderField()
     await user.type(field, '12')

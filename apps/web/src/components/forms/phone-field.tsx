@@ -1,6 +1,6 @@
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { invalidPhoneText, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
+import { invalidPhoneText, loadPhoneLibrary, shownBeforeLibrary } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
 import { TextField } from './text-field.tsx'
 import { TextedCountriesHint } from './texted-countries-hint.tsx'
@@ -22,6 +22,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
   const { phoneRegion, textedCountries } = useServices().config
   const field = useRef<HTMLInputElement>(null)
   const [isInvalid, setInvalid] = useState(false)
+  const [stored] = useState(value)
 
   const group = useEffectEvent(async () => {
     const library = await loadPhoneLibrary()
@@ -51,7 +52,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
         id={id}
         type="tel"
         ref={field}
-        value={value}
+        value={value === stored ? shownBeforeLibrary(value, phoneRegion) : value}
         error={error ?? null}
         hintId={hintIds.length > 0 ? hintIds.join(' ') : null}
         onFocus={() => void loadPhoneLibrary()}

@@ -1,6 +1,7 @@
 import '#styles/account.css'
 import '#styles/dashboard.css'
 import '#styles/plans.css'
+import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { ReactNode } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
@@ -27,6 +28,11 @@ export function AccountScreen({ title, children }: AccountScreenProps) {
             Try again
           </button>
         </Notice>
+      )}
+      {member != null ? null : (
+        <nav className="foot-links" aria-label="Elsewhere">
+          <Link to="/home">View memos</Link>
+        </nav>
       )}
     </Screen>
   )

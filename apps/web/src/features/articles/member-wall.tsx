@@ -1,5 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { DialogLink } from '#components/dialogs/dialog-link.tsx'
 import { Screen } from '#components/screen.tsx'
+import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
+import { plansOf } from '#lib/member-session/plans.ts'
+import { formatOffer } from '#lib/money.ts'
+import { useServices } from '#lib/services.tsx'
 
 /** What a visitor finds in place of an article, without a word of it. */
 export function MemberWall() {
@@ -11,8 +17,24 @@ export function MemberWall() {
       </p>
       <nav className="wall-actions" aria-label="Account">
         <DialogLink type="SIGNUP" text="Sign up" className="button" />
+        <MonthlyOffer />
         <DialogLink type="LOGIN" text="Log in" />
       </nav>
+      <nav className="foot-links" aria-label="Elsewhere">
+        <Link to="/home">View memos</Link>
+      </nav>
     </Screen>
+  )
+}
+
+/** Says what a membership costs. Its line is there before the price is, so that nothing moves. */
+function MonthlyOffer() {
+  const { memberSession } = useServices()
+  const { data: plans = [] } = useQuery(plansOf(memberSession))
+  const price = priceOfKind(plans, 'monthly')
+  return (
+    <p className="wall-offer">
+      {price === undefined ? '\u00A0' : `${formatOffer(price)}. You can cancel at any time.`}
+    </p>
   )
 }

@@ -5,6 +5,7 @@ import { errorText } from '#lib/api/error-text.ts'
 import { sanitizedByServer } from '#lib/safe-html.ts'
 import { type Comment, useCommentChange } from './comment-queries.ts'
 import { textOfComment } from './comment-text.ts'
+import { CommentTime } from './comment-time.tsx'
 import { Votes } from './votes.tsx'
 import { WriteForm } from './write-form.tsx'
 
@@ -71,8 +72,7 @@ export function CommentItem({ comment, channel, ownId, actions, onDone, onRemove
   return (
     <article className="comment" aria-label={`Comment of ${nameOf(value.member)}`}>
       <p className="comment-head">
-        <span dir="auto">{nameOf(value.member)}</span>{' '}
-        <time dateTime={value.createdAt}>{formatTime(value.createdAt)}</time>
+        <span dir="auto">{nameOf(value.member)}</span> <CommentTime iso={value.createdAt} />
       </p>
       <Prose html={sanitizedByServer(value.content)} className="comment-text" />
       {mode === 'deleted' ? (
@@ -114,10 +114,4 @@ export function CommentItem({ comment, channel, ownId, actions, onDone, onRemove
 function nameOf({ customFields }: Comment['value']['member']): string {
   const { name } = customFields
   return typeof name === 'string' && name.trim() !== '' ? name : 'A member'
-}
-
-const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-function formatTime(iso: string): string {
-  return timeFormat.format(new Date(iso))
 }

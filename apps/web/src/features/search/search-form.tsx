@@ -55,7 +55,7 @@ export function SearchForm({ request, onChange }: SearchFormProps) {
         />
       </div>
       <details className="search-days" open={hadDays}>
-        <summary>Days</summary>
+        <summary>Choose days</summary>
         <div className="search-day-fields">
           {days.map(({ name, label }) => (
             <div className="field" key={name}>

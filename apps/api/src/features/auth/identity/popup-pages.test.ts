@@ -63,6 +63,6 @@ describe('the result page of a popup', () => {
     const { posted, closed, shown } = run(success, to, { opened })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(shown).toEqual(['Please start again', expect.stringContaining('doesn’t know that you signed in')])
+    expect(shown).toEqual(['Please start again', expect.stringContaining('doesn’t know that you logged in')])
   })
 })

@@ -23,7 +23,7 @@ if (window.opener && origins.length > 0) {
 // A popup without its opener cannot log in a member.
 const undelivered = {
   heading: 'Please start again',
-  text: 'We couldn’t reach the page that opened this window, so it doesn’t know that you signed in. Close this window and try again there.',
+  text: 'We couldn’t reach the page that opened this window, so it doesn’t know that you logged in. Close this window and try again there.',
 }
 
 /** Returns the last page of a popup, which posts its result to the opener and closes, or else shows it. */
@@ -32,6 +32,7 @@ export function resultPage(site: PageSite, result: PopupResult, origins: readonl
   const title = failed ? 'Something went wrong' : 'You’re all set'
   return smallPage({
     site,
+    isPopup: true,
     title,
     heading: title,
     content: `${failed ? `<p>${escapeHtml(result.error.message)}</p>\n` : ''}<p>You can close this window.</p>`,
@@ -51,6 +52,7 @@ export function confirmConnectPage(
     .join('\n')
   return smallPage({
     site,
+    isPopup: true,
     title: `Connect ${providerName}`,
     heading: `Connect ${providerName} to ${maskAddress(email)}?`,
     content: `<p>You can then log in to this account with ${provider}. Not your account? Close this window, and nothing changes.</p>
@@ -66,6 +68,7 @@ ${fields}
 export function continuePage(site: PageSite, url: URL): SmallPage {
   return smallPage({
     site,
+    isPopup: true,
     title: 'One moment',
     heading: 'One moment…',
     content: `<p><a href="${escapeHtml(url.href)}">Continue to ${escapeHtml(url.host)}</a></p>`,

@@ -149,7 +149,7 @@ const mailboxFull = words(
   'over[- ]?(?:the )?(?:its )?(?:disk |storage |mail )?quota',
   'over the (?:storage )?limit',
   '(?:quota|storage|mailbox size|mailbox) (?:limit )?(?:is |has been )?exceeded',
-  'exceed(?:s|ed)? (?:its |the |their |his )?(?:mailbox |mail |disk |email |e-mail |user )?(?:quota|storage)(?: allocation| limit)?',
+  'exceed(?:s|ed)? (?:its |the |their |his )?(?:mailbox |mail |disk |e-?mail |user )?(?:quota|storage)(?: allocation| limit)?',
   'out of storage(?: space)?',
   'quotaexceeded[a-z]*',
 )

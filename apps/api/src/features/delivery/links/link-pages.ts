@@ -133,7 +133,7 @@ export function expiredLinkPage(site: PageSite): SmallPage {
     site,
     title: 'This link has expired',
     heading: 'This link has expired',
-    content: `<p>Links in emails end after a time, and when the address or the password of an account changes.</p>
+    content: `<p>Links in emails work for a limited time, and stop working when the account’s address or password changes.</p>
 ${logIn}`,
   })
 }

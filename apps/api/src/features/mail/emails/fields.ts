@@ -55,8 +55,8 @@ export const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 
 export type RefundedPayment = z.infer<typeof refundedPayment>
 
 const pendingTexts = {
-  failed: 'The refund failed. Our team has been notified and will settle it with you.',
-  manual: 'Our team has been notified and will refund this payment or contact you.',
+  failed: 'The refund failed. We know about it, and we’ll settle it with you.',
+  manual: 'We know about it. We’ll refund this payment, or write to you.',
 }
 
 export function refundBlocks(

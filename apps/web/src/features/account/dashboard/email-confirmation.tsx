@@ -32,7 +32,7 @@ export function EmailConfirmation({ member }: { member: Member }) {
       <p role="status">
         {isSent
           ? `We sent an email to ${email}. Open its link, or enter its code here. Both work for ${limits.shortCodeMinutes} minutes.`
-          : 'To receive deliveries by e-mail, confirm your address.'}
+          : 'To receive deliveries by email, confirm your address.'}
       </p>
       {isEntering || isSent ? <CodeForm email={email} onConfirmed={() => setConfirmed(email)} /> : null}
       <RequestEmail isAgain={isEntering || isSent} onSent={() => setSent(true)}>

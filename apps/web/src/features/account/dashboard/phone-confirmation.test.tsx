@@ -7,6 +7,7 @@ import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const number = '+12025550123'
+const shown = '(202) 555-0123'
 const member = { customFields: { phone: number, getmemomethodbysms: true } }
 
 function renderWith(state: Phone['state'], obstacle: Phone['obstacle'] = null) {
@@ -18,7 +19,7 @@ describe('texts on the dashboard', () => {
   it('a texted code confirms the number, below the words that the member agrees to', async () => {
     const { user } = await renderWith('unverified')
 
-    expect(await screen.findByText(`To receive texts, confirm that ${number} is yours.`)).toBeDefined()
+    expect(await screen.findByText(`To receive texts, confirm that ${shown} is yours.`)).toBeDefined()
     expect(screen.getByText(/you agree to get texts.*Reply STOP/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Text me a code' }))
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
@@ -26,7 +27,7 @@ describe('texts on the dashboard', () => {
     await user.type(code, '12 34 56')
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
 
-    expect(await screen.findByText(`Your number is confirmed. We text editions to ${number}.`)).toBeDefined()
+    expect(await screen.findByText(`Your number is confirmed. We text editions to ${shown}.`)).toBeDefined()
     expect(screen.queryByLabelText('Code')).toBeNull()
   })
 
@@ -65,8 +66,8 @@ describe('texts on the dashboard', () => {
   })
 
   it.for([
-    ['country-not-served', `We don’t text numbers from the country of ${number}.`],
-    ['not-mobile', `${number} isn’t a mobile number.`],
+    ['country-not-served', `We don’t text numbers from the country of ${shown}.`],
+    ['not-mobile', `${shown} isn’t a mobile number.`],
     ['email-not-verified', 'To receive texts, first confirm your email address above.'],
   ] as const)('a number without a code because of %s is explained', async ([obstacle, text]) => {
     await renderWith('unverified', obstacle)
@@ -78,7 +79,7 @@ describe('texts on the dashboard', () => {
     await renderWith('verified', 'country-not-served')
     expect(
       await screen.findByText(
-        `We text editions to ${number}. We no longer confirm numbers from this country, so keep it: a new number must be from one of the countries above.`,
+        `We text editions to ${shown}. We no longer confirm numbers from this country, so keep it: a new number must be from one of the countries above.`,
       ),
     ).toBeDefined()
   })

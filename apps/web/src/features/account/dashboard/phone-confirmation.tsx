@@ -11,6 +11,7 @@ import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { memberKey } from '#lib/member-session/member-queries.ts'
+import { useGroupedNumber } from '#lib/phone/use-grouped-number.ts'
 import { useServices } from '#lib/services.tsx'
 import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 import { detailsOf } from '../details/account-details.ts'
@@ -63,7 +64,8 @@ function missingText({ number, state, obstacle }: Phone): string {
 }
 
 function PhoneNote({ phone, queryKey }: { phone: Phone; queryKey: QueryKey }) {
-  const { number, state, obstacle } = phone
+  const { state, obstacle } = phone
+  const number = useGroupedNumber(phone.number)
   const [isAsked, setAsked] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
   if (state === 'verified') {
@@ -83,7 +85,7 @@ function PhoneNote({ phone, queryKey }: { phone: Phone; queryKey: QueryKey }) {
   if (number === null || obstacle !== null) {
     return (
       <div className="account-note">
-        <p role="status">{missingText(phone)}</p>
+        <p role="status">{missingText({ ...phone, number })}</p>
       </div>
     )
   }

@@ -2,7 +2,7 @@ import type { MemberDeliveries } from '@tidings/contracts/deliveries'
 import { factsOf } from '@tidings/contracts/delivery/methods'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
-import { compareDates, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
+import { compareDates, formatClockTime, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
 
 const obstacles: Readonly<Record<NonNullable<MemberDeliveries['obstacle']>, string>> = {
   'no-method': 'Nothing is sent to you. Choose below how editions reach you.',
@@ -45,7 +45,7 @@ export function dayOf(at: Date, now: Date): string {
 }
 
 function timeOf(at: Date): string {
-  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace(/\s/, '\u00A0')
+  return formatClockTime(at.getHours() * 60 + at.getMinutes())
 }
 
 export function parseIsoDay(text: string): CalendarDate {

@@ -13,7 +13,11 @@ describe('the sentence of a site without editions', () => {
     ['Los Angeles', '2026-11-20T07:30-08:00', 'The 10AM edition arrives at ten.'],
     ['Los Angeles', '2026-11-20T10:00:30-08:00', 'The 10AM edition is late.'],
     ['Los Angeles', '2026-11-20T23:30-08:00', 'The 8PM edition is late.'],
-    ['London', '2026-11-20T09:00Z', 'The 10AM edition arrives at 10AM in Los Angeles, 18:00 where you are.'],
+    [
+      'London',
+      '2026-11-20T09:00Z',
+      'The 10AM edition arrives at 10AM in Los Angeles, 6:00\u00A0PM where you are.',
+    ],
   ] as const)('in %s at %s is true', (zone, instant, sentence) => {
     expect(emptySiteSentence(momentIn(zone, instant))).toBe(sentence)
   })
@@ -21,8 +25,8 @@ describe('the sentence of a site without editions', () => {
   it.each([
     [0, 'midnight'],
     [720, 'noon'],
-    [930, '3:30'],
-    [45, '12:45'],
+    [930, '3:30\u00A0PM'],
+    [45, '12:45\u00A0AM'],
   ])('writes minute %i as %s', (minutes, words) => {
     const moment = {
       ...momentIn('Los Angeles', '2026-11-20T12:00-08:00'),
@@ -60,14 +64,14 @@ describe('the sentence of a missing edition', () => {
       'Tokyo',
       '11-20-26-10AM',
       '2026-11-20T20:00+09:00',
-      'The 10AM edition arrives at 10AM in Los Angeles, 3:00 tomorrow where you are.',
+      'The 10AM edition arrives at 10AM in Los Angeles, 3:00\u00A0AM tomorrow where you are.',
     ],
     ['Tokyo', '11-20-26-10AM', '2026-11-21T03:00:30+09:00', 'The 10AM edition of November 20 is late.'],
     [
       'New York',
       '11-22-26-10AM',
       '2026-11-20T20:00-05:00',
-      'The 10AM edition arrives at 10AM in Los Angeles, 13:00 on November 22 where you are.',
+      'The 10AM edition arrives at 10AM in Los Angeles, 1:00\u00A0PM on November 22 where you are.',
     ],
     ['New York', '11-20-26-10AM', '2026-11-20T13:00:30-05:00', 'The 10AM edition is late.'],
     // Los Angeles changes its clocks; the arrival is after it.
@@ -75,7 +79,7 @@ describe('the sentence of a missing edition', () => {
       'London',
       '03-08-26-10AM',
       '2026-03-07T20:00Z',
-      'The 10AM edition arrives at 10AM in Los Angeles, 17:00 tomorrow where you are.',
+      'The 10AM edition arrives at 10AM in Los Angeles, 5:00\u00A0PM tomorrow where you are.',
     ],
   ] as const)('in %s of %s at %s is true', (zone, key, instant, sentence) => {
     expect(missingEditionSentence(editionOf(key), momentIn(zone, instant))).toBe(sentence)

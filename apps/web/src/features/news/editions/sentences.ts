@@ -1,5 +1,12 @@
 import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
-import { compareDates, formatDay, nextDay, zonedInstant, zonedMoment } from '#lib/calendar.ts'
+import {
+  compareDates,
+  formatClockTime,
+  formatDay,
+  nextDay,
+  zonedInstant,
+  zonedMoment,
+} from '#lib/calendar.ts'
 
 /** One slot of one day, in the site's time zone. */
 export type Edition = { date: CalendarDate; slot: string }
@@ -121,7 +128,7 @@ function dueTime({ date, slot }: Edition, { slots, siteZone }: Moment): Date | n
   return minutes === undefined ? null : zonedInstant(date, minutes, siteZone)
 }
 
-/** Formats when an edition arrives; with both clocks, 'at 10AM in Los Angeles, 3:00 tomorrow where you are'. */
+/** Formats when an edition arrives; with both clocks, 'at 10AM in Los Angeles, 3:00 AM tomorrow where you are'. */
 function arrival(edition: Edition, moment: Moment, format: (minutes: number) => string): string {
   const due = dueTime(edition, moment) ?? moment.now
   const today = clocksOf(moment).reader.date
@@ -137,7 +144,7 @@ function arrival(edition: Edition, moment: Moment, format: (minutes: number) => 
     return `${day}at ${format(site.minutes)}`
   }
   const place = moment.siteZone.replace(/^.*\//, '').replaceAll('_', ' ')
-  return `at ${shortTime(site.minutes)} in ${place}, ${clockTime(reader.minutes)} ${day}where you are`
+  return `at ${shortTime(site.minutes)} in ${place}, ${formatClockTime(reader.minutes)} ${day}where you are`
 }
 
 function endOfDay(date: CalendarDate, today: CalendarDate): string {
@@ -174,14 +181,9 @@ function shortTime(minutes: number): string {
   return `${Math.floor(minutes / 60) % 12 || 12}${minute}${minutes < 720 ? 'AM' : 'PM'}`
 }
 
-/** Formats a time on a 24-hour clock: '3:00', '18:00'. */
-function clockTime(minutes: number): string {
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
-}
-
 function timeInWords(minutes: number): string {
   const [hour, minute] = [Math.floor(minutes / 60), minutes % 60]
-  if (minute !== 0) return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}`
+  if (minute !== 0) return formatClockTime(minutes)
   return hour === 0 ? 'midnight' : hour === 12 ? 'noon' : (hourWords[hour % 12] ?? String(hour))
 }
 

@@ -106,7 +106,11 @@ describe('a memo', () => {
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('scrolls into view 200 ms after it is opened', async () => {
+  // `nearest` moves only what isn't wholly in the view.
+  it.each([
+    { opened: 'Harbour opens', shows: 'its title', expected: 'H2' },
+    { opened: 'Vaccine arrives', shows: 'the whole last memo', expected: 'LI' },
+  ])('shows $shows 200 ms after $opened is opened', async ({ opened, expected }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     const { user } = await renderApp({
@@ -114,11 +118,11 @@ describe('a memo', () => {
       site: site(),
       advanceTimers: vi.advanceTimersByTime,
     })
-    await user.click(await title('Vaccine arrives'))
+    const button = await title(opened)
+    await user.click(button)
     vi.advanceTimersByTime(200)
-    expect(scroll.mock.contexts.map((row) => (row instanceof Element ? row.id : ''))).toEqual([
-      `memo-${vaccine._id}`,
-    ])
+    expect(scroll.mock.contexts).toEqual([button.closest(expected)])
+    expect(scroll.mock.calls).toEqual([[{ block: 'nearest', behavior: 'smooth' }]])
   })
 
   it('enters 100 ms after the previous one', async () => {

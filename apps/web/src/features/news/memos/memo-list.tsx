@@ -93,11 +93,13 @@ function WithdrawnRow({ id }: { id: string }) {
   )
 }
 
+/** Shows the whole memo if it is the last one. Another one's title moves only if it isn't in the view. */
 function scrollSoon(memoId: string | null): (() => void) | undefined {
   if (memoId === null) return undefined
   const timer = setTimeout(() => {
     const row = document.getElementById(memoRowId(memoId))
-    row?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
+    const shown = row?.nextElementSibling === null ? row : row?.querySelector('h2')
+    shown?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
   }, limits.scrollDelayMs)
   return () => clearTimeout(timer)
 }
