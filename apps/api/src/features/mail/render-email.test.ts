@@ -198,7 +198,7 @@ describe('a button', () => {
     [{ kind: 'password-changed' }, 'https://news.example.com/#/resetpassword'],
     [{ kind: 'account-expiring', removedAt: instant }, 'https://news.example.com/#/account/login'],
     [{ kind: 'provider-connected', providerName: 'Google' }, accountUrl],
-    [subscribed, payUrl],
+    [subscribed, accountUrl],
     [{ ...subscribed, invoiceUrl: null }, accountUrl],
     [paymentFailed, payUrl],
     [{ ...paymentFailed, payUrl: null }, accountUrl],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { button, defineEmail, facts, text } from '../define-email.ts'
+import { button, defineEmail, facts, link, text } from '../define-email.ts'
 import { name, price, priceFacts, sampleDiscount, sampleInvoiceUrl, samplePrice } from '../fields.ts'
 
 /** Welcome and receipt in one. */
@@ -17,9 +17,8 @@ export const subscribed = defineEmail({
         text('Thank you for subscribing. Everything in your plan is open to you now.'),
         facts({ Plan: data.planName, ...priceFacts(data, site) }),
         ...(data.nextBillingDate ? [renewal] : []),
-        data.invoiceUrl === null
-          ? button('Open my account', site.pages.account)
-          : button('View receipt', data.invoiceUrl),
+        button('Choose how editions reach you', site.pages.account),
+        ...(data.invoiceUrl === null ? [] : [link('View receipt', data.invoiceUrl)]),
       ],
       unexpected: 'Didn’t choose this plan? Write to us and we’ll put it right.',
     }
