@@ -218,6 +218,14 @@ describe('a button', () => {
     expect(lines).toContain(url)
   })
 
+  it('of the welcome leads to the delivery methods; the receipt is a link', async () => {
+    const { html, text } = await render(subscribed)
+    expect(html).toMatch(/<a href="[^"]*#\/account\/dashboard" class="button"[^>]*>.*?Choose how editions reach you/s)
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(html).toMatch(/<a href="https:\/\/pay[^"]*" class="link"[^>]*>View receipt<\/a>/)
+    expect(text).toContain(`Choose how editions reach you:\n${accountUrl}\n\nView receipt:\n${payUrl}`)
+  })
+
   test.each<Email>([
     { kind: 'email-changed', newEmail: 'a@example.org' },
     { kind: 'account-deleted', planName: null },
