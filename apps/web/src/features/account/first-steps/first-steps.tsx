@@ -28,7 +28,7 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
   return (
     <section ref={element} className="steps" aria-label="Your first edition">
       <p role="status" className="account-intro">
-        {progressText(steps)}
+        {progressText(member)}
       </p>
       <ol>
         <Step title="How editions reach you" place={1} isDone={hasMethod} isCurrent={!hasMethod}>
@@ -64,8 +64,14 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
   )
 }
 
-function progressText({ hasMethod, isConfirmed }: ReturnType<typeof stepsOf>): string {
-  if (hasMethod && isConfirmed) return "You're all set. The next edition comes to you."
+function progressText(member: Member): string {
+  const { hasMethod, isConfirmed } = stepsOf(member)
+  if (hasMethod && isConfirmed) {
+    const hasTextsOnly = [...methodsOf(member.customFields)].every((name) => factsOf(name).address === 'number')
+    return hasTextsOnly
+      ? 'Last, confirm your number in your account. Then texts come to you.'
+      : "You're all set. The next edition comes to you."
+  }
   return hasMethod || isConfirmed ? 'One step to your first edition.' : 'Two steps to your first edition.'
 }
 
