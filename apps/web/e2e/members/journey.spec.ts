@@ -3,9 +3,10 @@ import { memberExportReply } from '@tidings/contracts/membership/members'
 import { editorOf } from '../editor.ts'
 import { payWith } from '../membership/checkout.ts'
 import { freshAddress } from '../membership/guest.ts'
+import { about, codeTo } from '../membership/inbox.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { createDialog } from '../widget/dialog.ts'
-import { expect, expectCheckout, memberOf, password, submit, test } from './member.ts'
+import { expect, expectCheckout, expectWelcome, memberOf, password, submit, test } from './member.ts'
 
 test('a new reader signs up from an article and uses all of a membership, in one visit', async ({
   page,
@@ -67,13 +68,17 @@ test('a new reader signs up from an article and uses all of a membership, in one
     await button('Continue to payment').click()
     await expectCheckout(page)
     await payWith(page, 'Pays')
-    await expect(page.getByText('Thank you. Your Monthly plan is active.')).toBeVisible()
+    await expectWelcome(page)
   })
 
   await test.step('sets the deliveries', async () => {
     await page.getByRole('switch', { name: 'Evening digest' }).check()
     await submit(page)
-    await expect(page.getByText('Update succeeded')).toBeVisible()
+    await expect(page.getByText('One step to your first edition.')).toBeVisible()
+    await page.getByLabel('Code').fill(await codeTo(email, about.verification))
+    await button('Confirm').click()
+    await expect(link('Read today’s edition')).toBeFocused()
+    await button('Account').click()
     expect((await memberOf(page))?.customFields).toMatchObject({ phone: '+12133734253', combinestatus: true })
   })
 

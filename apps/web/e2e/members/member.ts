@@ -42,6 +42,17 @@ export async function expectCheckout(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Monthly')
 }
 
+/** Waits for the screen that a payment leads to. */
+export async function expectWelcome(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Monthly plan is active')
+}
+
+/** Puts the steps to the first edition off, which leads to the dashboard. */
+export async function putStepsOff(page: Page): Promise<void> {
+  await expectWelcome(page)
+  await page.getByRole('button', { name: 'Not now' }).click()
+}
+
 /** Calls the site's API as the account does, outside of the browser. */
 export async function createAccount(page: Page, email = freshEmail()): Promise<string> {
   const headers = { 'X-API-Key': siteUnderTest.publicKey() }

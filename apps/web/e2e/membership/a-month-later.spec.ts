@@ -1,4 +1,11 @@
-import { createAccount, expectCheckout, fillLogin, memberOf, test as memberTest } from '../members/member.ts'
+import {
+  createAccount,
+  expectCheckout,
+  expectWelcome,
+  fillLogin,
+  memberOf,
+  test as memberTest,
+} from '../members/member.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expectAccessibleEmulatorPage, expectAccessiblePage } from './accessible-page.ts'
 import { callEmulator, chooseCard, failCard, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
@@ -37,7 +44,7 @@ memberTest(
     await fillLogin(reader, email)
     await expectCheckout(reader)
     await payWith(reader, 'Pays')
-    await expect(reader.getByText('Thank you. Your Monthly plan is active.')).toBeVisible()
+    await expectWelcome(reader)
     await failCard(email)
     await callEmulator('time', aMonthLater)
 

@@ -198,7 +198,7 @@ describe('a button', () => {
     [{ kind: 'password-changed' }, 'https://news.example.com/#/resetpassword'],
     [{ kind: 'account-expiring', removedAt: instant }, 'https://news.example.com/#/account/login'],
     [{ kind: 'provider-connected', providerName: 'Google' }, accountUrl],
-    [subscribed, payUrl],
+    [subscribed, accountUrl],
     [{ ...subscribed, invoiceUrl: null }, accountUrl],
     [paymentFailed, payUrl],
     [{ ...paymentFailed, payUrl: null }, accountUrl],
@@ -216,6 +216,14 @@ describe('a button', () => {
     expect(html.split(`href="${escaped}"`).length).toBeGreaterThan(2)
     expect(html).toContain(`>${escaped}</a>`)
     expect(lines).toContain(url)
+  })
+
+  it('of the welcome leads to the delivery methods; the receipt is a link', async () => {
+    const { html, text } = await render(subscribed)
+    expect(html).toMatch(/<a href="[^"]*#\/account\/dashboard" class="button"[^>]*>.*?Choose how editions reach you/s)
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(html).toMatch(/<a href="https:\/\/pay[^"]*" class="link"[^>]*>View receipt<\/a>/)
+    expect(text).toContain(`Choose how editions reach you:\n${accountUrl}\n\nView receipt:\n${payUrl}`)
   })
 
   test.each<Email>([

@@ -5,7 +5,7 @@ import type { EmailSite } from '../layout/email-site.ts'
 export type Block =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'facts'; facts: [label: string, value: string][] }
-  | { kind: 'button'; label: string; url: string }
+  | { kind: 'button' | 'link'; label: string; url: string }
 
 export type EmailContent = {
   subject: string
@@ -69,4 +69,9 @@ export function facts(values: Record<string, string | null>): Block {
 /** Returns a link as a button; the layout shows its URL too. */
 export function button(label: string, url: string): Block {
   return { kind: 'button', label, url }
+}
+
+/** Returns a link in the text, below what matters more. */
+export function link(label: string, url: string): Block {
+  return { kind: 'link', label, url }
 }

@@ -58,6 +58,14 @@ function blockElement(block: Block): ReactElement {
         { role: 'presentation', cellPadding: 0, cellSpacing: 0, style: styles.facts },
         element('tbody', null, ...block.facts.map(factRow)),
       )
+    case 'link': {
+      const linkElement = element(
+        Link,
+        { href: block.url, className: 'link', style: styles.link },
+        block.label,
+      )
+      return element(Text, { className: 'ink', style: styles.text }, linkElement)
+    }
     case 'button': {
       const { label, url } = block
       const buttonElement = element(Button, { href: url, className: 'button', style: styles.button }, label)

@@ -14,6 +14,7 @@ function blockText(block: Block): string {
     case 'facts':
       return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.url.replace('mailto:', '')}`
   }
 }

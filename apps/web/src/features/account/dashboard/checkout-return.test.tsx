@@ -26,10 +26,10 @@ describe('the return from a payment', () => {
     expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }
     await vi.advanceTimersByTimeAsync(2500)
-    await screen.findByText('Thank you. Your Monthly plan is active.')
+    await screen.findByRole('heading', { level: 1, name: 'Your Monthly plan is active' })
     await waitFor(() => expect(router.state.location.search).toEqual({}))
     expect(screen.getByText(/It renews on December 1, 2026/)).toBeDefined()
-    expect(screen.getByText('Thank you. Your Monthly plan is active.')).toBeDefined()
+    expect(screen.getByRole('heading', { level: 1, name: 'Your Monthly plan is active' })).toBeDefined()
   })
 
   it('gives up after a minute with an explanation, and checks again', async () => {
@@ -45,7 +45,7 @@ describe('the return from a payment', () => {
     site.membership.member = { ...site.membership.member, planConnections }
     await user.click(screen.getByRole('button', { name: 'Check again' }))
     await vi.advanceTimersByTimeAsync(2500)
-    await screen.findByText('Thank you. Your Monthly plan is active.')
+    await screen.findByRole('heading', { level: 1, name: 'Your Monthly plan is active' })
   })
 
   it('says after a cancellation that nothing was charged, and continues', async () => {

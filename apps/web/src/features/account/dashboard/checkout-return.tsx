@@ -1,5 +1,5 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import type { Member } from '@tidings/contracts/membership/members'
+import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useEffect, useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
@@ -13,30 +13,41 @@ const dashboard = '/account/dashboard'
 
 type Search = { checkout?: unknown; billing?: unknown }
 
+/** Returns the plan that a payment has just brought, also once the address no longer mentions it; undefined before. */
+export function usePaidPlan(): PlanConnection | undefined {
+  const { checkout }: Search = useSearch({ strict: false })
+  const { data: member } = useMember()
+  const [hasPaid, setPaid] = useState(checkout === 'done')
+  if (checkout === 'done' && !hasPaid) setPaid(true)
+  const plan = paidConnection(member?.planConnections ?? [])
+  useCleanAddress(checkout === 'done' && plan !== undefined)
+  return hasPaid ? plan : undefined
+}
+
+/** Removes from the address what Stripe's return put there, once it is over. */
+function useCleanAddress(isOver: boolean): void {
+  const router = useRouter()
+  useEffect(() => {
+    // The member may be on the way to another screen, which is still loading.
+    if (!isOver || router.latestLocation.pathname !== dashboard) return
+    void router.navigate({ to: dashboard, search: {}, replace: true, resetScroll: false })
+  }, [isOver, router])
+}
+
 /** Where Stripe returns: waits for the plan after a payment, and offers a canceled one again. */
 export function CheckoutReturn({ member }: { member: Member }) {
   const { config } = useServices()
   const { checkout, billing }: Search = useSearch({ strict: false })
-  const router = useRouter()
   const plan = paidConnection(member.planConnections)
   const isWaiting = checkout === 'done' && plan === undefined
   useMemberAfterReturn()
   const payment = useMemberPolling(isWaiting, 30)
   // A change in the portal reaches the site a moment after the member.
   const portal = useMemberPolling(billing === 'done', 3)
-  const [hasPaid, setPaid] = useState(checkout === 'done')
-  if (checkout === 'done' && !hasPaid) setPaid(true)
-
-  const isOver = (checkout !== undefined && plan !== undefined) || (billing === 'done' && portal.hasEnded)
-  useEffect(() => {
-    // The member may be on the way to another screen, which is still loading.
-    if (!isOver || router.latestLocation.pathname !== dashboard) return
-    void router.navigate({ to: dashboard, search: {}, replace: true, resetScroll: false })
-  }, [isOver, router])
+  useCleanAddress((checkout !== undefined && plan !== undefined) || (billing === 'done' && portal.hasEnded))
 
   const isCanceled = checkout === 'canceled' && plan === undefined
   function text(): string | null {
-    if (hasPaid && plan !== undefined) return `Thank you. Your ${plan.planName} plan is active.`
     if (isCanceled) return 'You canceled the payment. Nothing was charged.'
     if (!isWaiting) return null
     return payment.hasEnded

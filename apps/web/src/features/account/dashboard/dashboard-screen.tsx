@@ -1,17 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LogOutButton } from '#components/log-out-button.tsx'
+import { mainId } from '#components/screen.tsx'
+import { useMember } from '#lib/member-session/use-member.ts'
 import { AccountScreen } from '../account-screen.tsx'
 import { AccountSection } from '../account-section.tsx'
 import { DataSection } from '../data/data-section.tsx'
 import { NextDelivery } from '../deliveries/next-delivery.tsx'
 import { PdfPages } from '../deliveries/pdf-pages.tsx'
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
+import { useFirstSteps } from '../first-steps/use-first-steps.ts'
+import { WelcomeScreen } from '../first-steps/welcome-screen.tsx'
 import { NotificationsSection } from '../notifications/notifications-section.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
-import { CheckoutReturn } from './checkout-return.tsx'
+import { CheckoutReturn, usePaidPlan } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
+import { focusSwitches } from './delivery-switches.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
 import { FeedSection } from './feed-section.tsx'
 import { PhoneConfirmation } from './phone-confirmation.tsx'
@@ -19,22 +25,42 @@ import { PlanSection } from './plan-section.tsx'
 import { ProfileButton } from './profile-button.tsx'
 import { SuppressionNote } from './suppression-note.tsx'
 
-/** A member's account: what comes next, how it comes, the plan, and more. */
+/** A member's account; after a payment, first the steps to the first edition. */
 export function DashboardScreen() {
+  const { data: member } = useMember()
+  const plan = usePaidPlan()
+  const steps = useFirstSteps()
+  const [hasLeft, setLeft] = useState(false)
+
+  function leave() {
+    steps.hide()
+    setLeft(true)
+  }
+
+  // What had the focus is gone.
+  useEffect(() => (hasLeft ? document.getElementById(mainId)?.focus() : undefined), [hasLeft])
+  if (!hasLeft && plan !== undefined && member != null)
+    return <WelcomeScreen member={member} plan={plan} onLeave={leave} />
   return (
     <AccountScreen title="Subscription options">
-      {(member) => <Dashboard key={member.id} member={member} />}
+      {(account) => (
+        <Dashboard key={account.id} member={account} hasSteps={steps.isShown} onLeave={leave} />
+      )}
     </AccountScreen>
   )
 }
 
-function Dashboard({ member }: { member: Member }) {
+type DashboardProps = { member: Member; hasSteps: boolean; onLeave: () => void }
+
+/** What comes next, how it comes, the plan, and more. */
+function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
   const askToLeave = useRef<(() => Promise<boolean>) | null>(null)
   return (
     <>
       <CheckoutReturn member={member} />
+      {hasSteps ? <FirstSteps member={member} onChoose={focusSwitches} onLeave={onLeave} /> : null}
       <NextDelivery member={member}>
-        <EmailConfirmation member={member} />
+        {hasSteps ? null : <EmailConfirmation member={member} />}
         <SuppressionNote member={member} />
       </NextDelivery>
       <AccountSection title="How it comes">

@@ -19,6 +19,13 @@ export function switchesOf({ customFields }: Member): Switches {
   return { methods: methodsOf(customFields), asked: storedMethods(customFields) }
 }
 
+const switchesId = 'switches'
+
+/** Leads to the switches of the screen. */
+export function focusSwitches(): void {
+  document.getElementById(switchesId)?.querySelector('input')?.focus()
+}
+
 type DeliverySwitchesProps = { switches: Switches; onChange: (switches: Switches) => void }
 
 /** The switches of the delivery methods, and what one of them excludes. */
@@ -32,7 +39,7 @@ export function DeliverySwitches({ switches: { methods, asked }, onChange }: Del
   }
 
   return (
-    <fieldset className="switches">
+    <fieldset className="switches" id={switchesId}>
       <legend className="visually-hidden">What you receive</legend>
       {deliveryMethods.map((method) => (
         <Switch

@@ -1,12 +1,5 @@
-import { defineEmail, facts, text } from '../define-email.ts'
-import {
-  paidPlan,
-  priceFacts,
-  receiptButton,
-  sampleDiscount,
-  sampleInvoiceUrl,
-  samplePrice,
-} from '../fields.ts'
+import { button, defineEmail, facts, link, text } from '../define-email.ts'
+import { paidPlan, priceFacts, sampleDiscount, sampleInvoiceUrl, samplePrice } from '../fields.ts'
 
 /** Welcome and receipt in one. */
 export const subscribed = defineEmail({
@@ -23,7 +16,8 @@ export const subscribed = defineEmail({
         text('Thank you for subscribing. Everything in your plan is open to you now.'),
         facts({ Plan: data.planName, ...priceFacts(data, site) }),
         ...(data.nextBillingDate ? [renewal] : []),
-        receiptButton(data.invoiceUrl, site),
+        button('Choose how editions reach you', site.pages.account),
+        ...(data.invoiceUrl === null ? [] : [link('View receipt', data.invoiceUrl)]),
       ],
       unexpected: 'Didn’t choose this plan? Write to us and we’ll put it right.',
     }

@@ -1,0 +1,140 @@
+import '#styles/steps.css'
+import { Link } from '@tanstack/react-router'
+import { deliveryMethods, factsOf, methodsOf } from '@tidings/contracts/delivery/methods'
+import { limits } from '@tidings/contracts/limits'
+import type { Member } from '@tidings/contracts/membership/members'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useConfirmationMail } from './confirmation-mail.ts'
+import { EmailCodeForm, RequestEmail } from './email-code.tsx'
+import { MethodsForm } from './methods-form.tsx'
+import { areDone, maskedEmail, stepsOf } from './steps.ts'
+
+type FirstStepsProps = {
+  member: Member
+  /** Leads to the switches of this screen; without it, the first step has its own. */
+  onChoose?: () => void
+  /** Leads on without the steps. */
+  onLeave: () => void
+}
+
+/** The two steps between a payment and the first edition, each until it is done, and then the edition. */
+export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
+  const steps = stepsOf(member)
+  const { hasMethod, isConfirmed } = steps
+  const isDone = areDone(steps)
+  const { element, isActing } = useFocusOnNext(hasMethod, isConfirmed)
+  const acts = { onSubmit: () => isActing(true), onFailed: () => isActing(false) }
+
+  return (
+    <section ref={element} className="steps" aria-label="Your first edition">
+      <p role="status" className="account-intro">
+        {progressText(member)}
+      </p>
+      <ol>
+        <Step title="How editions reach you" place={1} isDone={hasMethod} isCurrent={!hasMethod}>
+          {hasMethod ? (
+            <p className="account-detail">{methodNames(member)}</p>
+          ) : onChoose === undefined ? (
+            <MethodsForm member={member} {...acts} />
+          ) : (
+            <button type="button" className="link" onClick={onChoose}>
+              Choose below
+            </button>
+          )}
+        </Step>
+        <Step title="Your email address" place={2} isDone={isConfirmed} isCurrent={hasMethod && !isConfirmed}>
+          {isConfirmed ? (
+            <p className="account-detail">{member.auth.email} is confirmed.</p>
+          ) : (
+            <CodeStep key={member.id} member={member} {...acts} />
+          )}
+        </Step>
+      </ol>
+      {isDone ? (
+        <Link to="/home" className="button">
+          Read today’s edition
+        </Link>
+      ) : null}
+      {isDone && onChoose !== undefined ? null : (
+        <button type="button" className="link" onClick={onLeave}>
+          {isDone ? 'Account' : 'Not now'}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function progressText(member: Member): string {
+  const { hasMethod, isConfirmed } = stepsOf(member)
+  if (hasMethod && isConfirmed) {
+    const hasTextsOnly = [...methodsOf(member.customFields)].every((name) => factsOf(name).address === 'number')
+    return hasTextsOnly
+      ? 'Last, confirm your number in your account. Then texts come to you.'
+      : "You're all set. The next edition comes to you."
+  }
+  return hasMethod || isConfirmed ? 'One step to your first edition.' : 'Two steps to your first edition.'
+}
+
+function methodNames({ customFields }: Member): string {
+  const methods = methodsOf(customFields)
+  const labels = deliveryMethods
+    .filter((method) => methods.has(method))
+    .map((method) => factsOf(method).label)
+  return labels.join(', ')
+}
+
+type StepProps = { title: string; place: number; isDone: boolean; isCurrent: boolean; children: ReactNode }
+
+function Step({ title, place, isDone, isCurrent, children }: StepProps) {
+  return (
+    <li data-done={isDone} aria-current={isCurrent ? 'step' : undefined}>
+      <h2>
+        <span className="step-mark" aria-hidden="true">
+          {isDone ? '✓' : place}
+        </span>
+        {isDone ? <span className="visually-hidden">Done: </span> : null}
+        {title}
+      </h2>
+      {children}
+    </li>
+  )
+}
+
+type CodeStepProps = { member: Member; onSubmit: () => void; onFailed: () => void }
+
+/** Takes the code that sign-up has emailed, or that of a new email. */
+function CodeStep({ member, onSubmit, onFailed }: CodeStepProps) {
+  const { email } = member.auth
+  const mail = useConfirmationMail(member)
+  const element = useRef<HTMLDivElement>(null)
+  const shown = maskedEmail(email)
+  return (
+    <div ref={element}>
+      <p>
+        {mail.isExpired
+          ? `Codes work for ${limits.shortCodeMinutes} minutes. If yours is older, send a new one to ${shown}.`
+          : `We emailed a code to ${shown}. Enter it here, or open the email’s link.`}
+      </p>
+      <EmailCodeForm email={email} onSubmit={onSubmit} onFailed={onFailed} />
+      {/* The button that had the focus is gone. */}
+      <RequestEmail mail={mail} isAgain onSent={() => element.current?.querySelector('input')?.focus()} />
+    </div>
+  )
+}
+
+/** Moves the focus to what comes next once the member's own action has finished a step, and at no other time. */
+function useFocusOnNext(hasMethod: boolean, isConfirmed: boolean) {
+  const element = useRef<HTMLElement>(null)
+  const isActing = useRef(false)
+  useEffect(() => {
+    if (!isActing.current) return
+    isActing.current = false
+    element.current?.querySelector<HTMLElement>('[aria-current] :is(input, button), a.button')?.focus()
+  }, [hasMethod, isConfirmed])
+  return {
+    element,
+    isActing(value: boolean) {
+      isActing.current = value
+    },
+  }
+}
