@@ -138,8 +138,8 @@ describe('texts that depend on the data', () => {
     [{ ...paymentFailed, accessUntil: null }, /Your plan is on hold until you pay/],
     [refund, /You were charged twice.*The refund reaches your card in 5 to 10 days/s],
     [{ ...refund, isSecond: false }, /You were charged for a subscription that has ended/],
-    [{ ...refund, status: 'failed' }, /The refund failed. Our team has been notified/],
-    [{ ...refund, status: 'manual' }, /will refund this payment or contact you/],
+    [{ ...refund, status: 'failed' }, /The refund failed. We know about it/],
+    [{ ...refund, status: 'manual' }, /We’ll refund this payment, or write to you/],
     [
       { kind: 'account-deleted', planName: 'Yearly' },
       /won’t be charged again.*Earlier payments aren’t refunded/s,
