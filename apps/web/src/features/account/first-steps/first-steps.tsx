@@ -67,7 +67,9 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
 function progressText(member: Member): string {
   const { hasMethod, isConfirmed } = stepsOf(member)
   if (hasMethod && isConfirmed) {
-    const hasTextsOnly = [...methodsOf(member.customFields)].every((name) => factsOf(name).address === 'number')
+    const hasTextsOnly = [...methodsOf(member.customFields)].every(
+      (name) => factsOf(name).address === 'number',
+    )
     return hasTextsOnly
       ? 'Last, confirm your number in your account. Then texts come to you.'
       : "You're all set. The next edition comes to you."
