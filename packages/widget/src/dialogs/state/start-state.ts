@@ -46,7 +46,10 @@ function methodsOf({ app, calls }: Pick<Start, 'app' | 'calls'>): Method[] {
 }
 
 /** Returns the sections of the profile area. Plans are there for a payment customer or a free plan. */
-export function sectionsOf(member: Member, { hideProfileSection, hideAccountDetails }: ModalParams): Section[] {
+export function sectionsOf(
+  member: Member,
+  { hideProfileSection, hideAccountDetails }: ModalParams,
+): Section[] {
   if (hideAccountDetails) return ['profile']
   const hasPlans =
     Boolean(member.stripeCustomerId) || member.planConnections.some(({ type }) => type === 'FREE')

@@ -1,6 +1,12 @@
 import type { DeliveryMethod } from '@tidings/contracts/delivery/methods'
 import { describe, expect, it } from 'vitest'
-import { fieldsToSave, type MethodChanges, methodChanges, parseChanges, withChanges } from './account-changes.ts'
+import {
+  fieldsToSave,
+  type MethodChanges,
+  methodChanges,
+  parseChanges,
+  withChanges,
+} from './account-changes.ts'
 
 describe('changes on top of what is stored now', () => {
   it.each<[Record<string, boolean>, MethodChanges, DeliveryMethod[], Record<string, boolean>]>([
@@ -34,10 +40,9 @@ describe('changes on top of what is stored now', () => {
   })
 })
 
-it.each([
-  [null],
-  ['{"details":{"name":1},"methods":{}}'],
-  ['{"details":{},"methods":{"fax":true}}'],
-])('nothing is kept in %s', (text) => {
-  expect(parseChanges(text)).toEqual({ details: {}, methods: {} })
-})
+it.each([[null], ['{"details":{"name":1},"methods":{}}'], ['{"details":{},"methods":{"fax":true}}']])(
+  'nothing is kept in %s',
+  (text) => {
+    expect(parseChanges(text)).toEqual({ details: {}, methods: {} })
+  },
+)

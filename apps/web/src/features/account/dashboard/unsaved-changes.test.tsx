@@ -18,7 +18,9 @@ async function renderDashboard(site = siteOf(fields)) {
 }
 
 function siteOf(customFields: Record<string, unknown>, id = 'mem_ada') {
-  return fakeSite({ membership: fakeMembership({ member: wireMember({ id, verified: true, customFields }) }) })
+  return fakeSite({
+    membership: fakeMembership({ member: wireMember({ id, verified: true, customFields }) }),
+  })
 }
 
 const toggle = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name })

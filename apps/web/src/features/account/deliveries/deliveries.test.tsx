@@ -9,7 +9,14 @@ import { renderAccount } from '#testing/render-account.ts'
 const path = '/account/dashboard'
 const pdfFormat = 'phone' as const
 const next = { method: 'memo-email', at: '2026-11-21T18:00:00.000Z' } as const
-const sent = { digest: null, method: 'memo-email', state: 'sent', reason: null, sentAt: null, dueAt: null } as const
+const sent = {
+  digest: null,
+  method: 'memo-email',
+  state: 'sent',
+  reason: null,
+  sentAt: null,
+  dueAt: null,
+} as const
 const recent = ['11-20-26-3PM', '11-20-26-10AM', '11-19-26-8PM', '11-19-26-3PM'].map((edition) => ({
   ...sent,
   edition,
