@@ -17,6 +17,8 @@ export type ModalParams = {
   }
   hideCloseButton?: boolean | undefined
   hideProfileSection?: boolean | undefined
+  /** Shows only the image and the connected accounts, on a page that has the rest. */
+  hideAccountDetails?: boolean | undefined
   translations?: Translations | undefined
   /** The app's configuration, which is read from the server otherwise. */
   app?: App | undefined

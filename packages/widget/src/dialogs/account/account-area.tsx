@@ -10,18 +10,19 @@ import { Security } from './security.tsx'
 
 /** The profile area: on wide screens a menu beside a section, on narrow ones the menu or a section. */
 export function AccountArea({ state, isNarrow }: { state: AccountState; isNarrow: boolean }) {
-  const { t, member } = useDialog()
+  const { t, member, params } = useDialog()
+  const isAlone = params.hideAccountDetails === true
   const { display } = state
   const isMenu = display === 'profile-nav'
   const isBusy = state.phase !== 'idle'
   return (
     <>
-      {(!isNarrow || isMenu) && <AccountMenu state={state} />}
+      {!isAlone && (!isNarrow || isMenu) && <AccountMenu state={state} />}
       {display !== 'profile-nav' && (
         <section class="section" key={display} inert={isBusy}>
           <Heading
             text={headingOf(state, t, member()?.auth.hasPassword ?? true)}
-            hasBack={isNarrow || display === 'changePassword'}
+            hasBack={(isNarrow && !isAlone) || display === 'changePassword'}
           />
           <SectionContent display={display} />
         </section>

@@ -6,9 +6,10 @@ import { CustomField } from '../parts/custom-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { visibleFields } from '../state/start-state.ts'
 import { useDialog } from '../view/dialog-context.ts'
+import { ConnectedAccounts } from './security.tsx'
 
 export function Profile({ member }: { member: Member }) {
-  const { t, app, calls, run, dispatch, showMessage, setMember } = useDialog()
+  const { t, app, params, calls, run, dispatch, showMessage, setMember } = useDialog()
   const [changes, setChanges] = useState<Record<string, string>>({})
   const fields = visibleFields(app)
   const saved = (key: string) => String(member.customFields[key] ?? '')
@@ -68,7 +69,8 @@ export function Profile({ member }: { member: Member }) {
           </label>
         </div>
       )}
-      {calls.updateMember && fields.length > 0 && (
+      {params.hideAccountDetails && <ConnectedAccounts member={member} />}
+      {!params.hideAccountDetails && calls.updateMember && fields.length > 0 && (
         <>
           <h3>{t('profile_information')}</h3>
           <Form submit={t('save')} isReady={isChanged} onSubmit={save}>

@@ -51,7 +51,7 @@ export function Security({ member }: { member: Member }) {
 }
 
 /** The identity providers of the app, with a button that connects or disconnects each. */
-function ConnectedAccounts({ member }: { member: Member }) {
+export function ConnectedAccounts({ member }: { member: Member }) {
   const { t, app, calls, run, dispatch, showMessage, setMember } = useDialog()
   const connected = member.auth.providers
   const isConnected = (provider: string) => connected.some((one) => one.provider === provider)

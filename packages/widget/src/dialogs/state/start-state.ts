@@ -28,6 +28,9 @@ export function startState(type: ModalType, start: Start): DialogState {
     case 'PROFILE': {
       if (start.member === null) return { display: 'closed' }
       const sections = sectionsOf(start.member, start.params)
+      if (start.params.hideAccountDetails) {
+        return { display: 'profile', phase: 'idle', sections, home: 'profile' }
+      }
       const home =
         sections.includes('profile') && visibleFields(start.app).length > 0 ? 'profile' : 'security'
       return { display: start.isNarrow ? 'profile-nav' : home, phase: 'idle', sections, home }
@@ -43,7 +46,11 @@ function methodsOf({ app, calls }: Pick<Start, 'app' | 'calls'>): Method[] {
 }
 
 /** Returns the sections of the profile area. Plans are there for a payment customer or a free plan. */
-export function sectionsOf(member: Member, { hideProfileSection }: ModalParams): Section[] {
+export function sectionsOf(
+  member: Member,
+  { hideProfileSection, hideAccountDetails }: ModalParams,
+): Section[] {
+  if (hideAccountDetails) return ['profile']
   const hasPlans =
     Boolean(member.stripeCustomerId) || member.planConnections.some(({ type }) => type === 'FREE')
   return [

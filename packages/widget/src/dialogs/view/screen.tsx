@@ -44,7 +44,7 @@ export function screen({ store, isNarrow, ...frame }: Props) {
     <Frame
       {...frame}
       id={id}
-      isWide={isAccount(state)}
+      isWide={isAccount(state) && !params.hideAccountDetails}
       label={t(labelOf(state.display, member()))}
       isBelowPage={
         state.display === 'signup' && app.captchaRequired && app.captcha !== null && opensOnPage(app.captcha)
