@@ -104,6 +104,7 @@ test.describe('accessibility, in light and dark', () => {
     await page.context().addCookies([{ ...gatePass, url: siteUnderTest.url() }])
     await openSession(page, email)
     await page.goto('/#/account/dashboard')
+    await page.locator('summary', { hasText: 'Last deliveries' }).click()
     await expect(page.getByRole('list', { name: 'Last deliveries' }).getByRole('link')).toBeVisible()
     await button('Pause deliveries').click()
     await expect(page.getByLabel('Continue on')).toBeFocused()

@@ -32,7 +32,7 @@ async function subscribe(page: Page): Promise<string> {
 }
 
 test.describe('the dashboard', () => {
-  test('keeps details and delivery methods, undoes what fails, and works by keyboard', async ({
+  test('keeps details and delivery methods, also those that can’t be saved, and works by keyboard', async ({
     reader,
     consoleErrors,
   }) => {
@@ -76,7 +76,6 @@ test.describe('the dashboard', () => {
       name: 'Ada Reader',
       phone: '+12133734253',
       getmemomethodbyemail: true,
-      combinestatus: false,
     })
 
     await reader.context().setOffline(true)
@@ -84,10 +83,39 @@ test.describe('the dashboard', () => {
     await switchOf(reader, 'Evening digest').check()
     await submit(reader)
     await expect(reader.getByText(/We can't reach the server/)).toBeVisible()
-    await expect(switchOf(reader, 'Evening digest')).not.toBeChecked()
-    await expect(switchOf(reader, 'Memo by e-mail')).toBeChecked()
+    await expect(switchOf(reader, 'Evening digest')).toBeChecked()
+    await expect(reader.getByText('Not saved yet')).toBeVisible()
     await reader.context().setOffline(false)
     consoleErrors.splice(0)
+  })
+
+  test('asks before changes are left, and keeps them over a reload', async ({ reader }) => {
+    await logIn(reader, await createAccount(reader))
+    await switchOf(reader, 'Memo by e-mail').check()
+    await expect(reader.getByText('Not saved yet')).toBeInViewport()
+    await expect(button(reader, 'Submit')).toBeInViewport()
+    const asked: string[] = []
+    reader.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await reader.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await expect(switchOf(reader, 'Memo by e-mail')).toBeChecked()
+    const question = reader.getByRole('dialog', { name: 'Save your changes?' })
+    await reader.getByRole('link', { name: 'View memos' }).click()
+    await expect(question).toBeVisible()
+    await expectAccessiblePage(reader, 'Subscription options')
+    await reader.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(reader.getByRole('link', { name: 'View memos' })).toBeFocused()
+    await reader.goBack()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await expect(reader).toHaveURL(/#\/account\/dashboard$/)
+    await reader.getByRole('link', { name: 'View memos' }).click()
+    await question.getByRole('button', { name: 'Save and leave' }).click()
+    await expect(reader).toHaveURL(/#\/home$/)
+    expect((await memberOf(reader))?.customFields).toMatchObject({ getmemomethodbyemail: true })
   })
 
   test('waits for the plan after a payment, and shows a cancellation in the portal', async ({ reader }) => {
@@ -120,12 +148,15 @@ test.describe('the dashboard', () => {
   }) => {
     const email = await createAccount(reader)
     await logIn(reader, email)
+    const unfold = (title: string) => reader.locator('summary', { hasText: title }).click()
     const sessions = reader.getByRole('region', { name: "Where you're logged in" })
+    await unfold("Where you're logged in")
     // The one that created the account, and this one.
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await expect(sessions.getByRole('listitem').first()).toContainText('This device')
     const token = await otherDevice(reader, email)
     await reader.reload()
+    await unfold("Where you're logged in")
     await expect(sessions.getByRole('listitem')).toHaveCount(3)
     await sessions
       .getByRole('button', { name: /^Log out [^a]/ })
@@ -137,6 +168,7 @@ test.describe('the dashboard', () => {
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     expect(await memberOf(reader, token)).toBeNull()
 
+    await unfold('Your data')
     const download = reader.waitForEvent('download')
     await button(reader, 'Download your data').click()
     const file = await download

@@ -18,6 +18,7 @@ test('a member reads the newest edition in a private feed, and renews its addres
   const addresses = () =>
     Promise.all(['RSS', 'JSON Feed'].map((label) => feed.getByLabel(label, { exact: true }).inputValue()))
 
+  await reader.locator('summary', { hasText: 'Feed' }).click()
   await feed.getByRole('button', { name: 'Create a feed address' }).click()
   await expect(feed.getByLabel('RSS')).toHaveAccessibleDescription(
     /^Copy the address now\. We show it only once/,

@@ -4,14 +4,19 @@ import { errorText } from '../lib/api/error-text.ts'
 import { useServices } from '../lib/services.tsx'
 import { useToasts } from './toaster.tsx'
 
+type LogOutButtonProps = {
+  /** Resolves to whether the member leaves, on a screen with something to lose. */
+  ask?: () => Promise<boolean>
+}
+
 /** Ends the session on this device and says so. */
-export function LogOutButton() {
+export function LogOutButton({ ask }: LogOutButtonProps) {
   const { memberSession } = useServices()
   const toasts = useToasts()
   const [isBusy, setBusy] = useState(false)
 
   async function logOut() {
-    if (isBusy) return
+    if (isBusy || (ask !== undefined && !(await ask()))) return
     setBusy(true)
     try {
       const client = await memberSession.getClient()

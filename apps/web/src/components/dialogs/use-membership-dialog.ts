@@ -2,10 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
+import type { SiteClient } from '#lib/member-session/site-client.ts'
 import { useServices } from '#lib/services.tsx'
 import { mainId } from '../screen.tsx'
 
 type DialogType = 'LOGIN' | 'SIGNUP' | 'PROFILE'
+type DialogParams = Parameters<SiteClient['openModal']>[1]
 
 /**
  * Returns the function that opens a dialog of the membership. It calls `onOpen` when the dialog's code has arrived, and
@@ -24,14 +26,14 @@ export function useMembershipDialog() {
       .catch(() => undefined)
   }, [memberSession])
 
-  return async function open(type: DialogType, onOpen?: () => void): Promise<void> {
+  return async function open(type: DialogType, onOpen?: () => void, params?: DialogParams): Promise<void> {
     const client = await memberSession.getClient()
     await client.prepare()
     onOpen?.()
     const stop = router.subscribe('onBeforeLoad', ({ pathChanged }) => {
       if (pathChanged) client.hideModal()
     })
-    const result = await client.openModal(type).finally(stop)
+    const result = await client.openModal(type, params).finally(stop)
     // The dialog goes on with its success screen, from where the visitor may log in.
     if (result.type === 'PASSWORD_RESET') await nextLogin(memberSession)
     if (result.type !== 'CLOSED') client.hideModal()

@@ -7,11 +7,15 @@ type FormProps = {
   /** The button's label. */
   action: string
   onSubmit: () => void
+  /** What stands beside the button. */
+  beside?: ReactNode
+  /** Whether the button stays in the window. */
+  isSticky?: boolean
   children: ReactNode
 }
 
 /** A form with one action, and the line that says how it went. */
-export function Form({ submission, action, onSubmit, children }: FormProps) {
+export function Form({ submission, action, onSubmit, beside, isSticky = false, children }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     onSubmit()
@@ -19,14 +23,17 @@ export function Form({ submission, action, onSubmit, children }: FormProps) {
   return (
     <form className="form" onSubmit={submit} noValidate aria-busy={submission.isBusy}>
       {children}
-      <button type="submit" className="button" aria-disabled={submission.isBusy}>
-        {action}
-      </button>
-      <StatusLine
-        id={submission.messageId}
-        message={submission.message}
-        onExpired={submission.expireMessage}
-      />
+      <div className="form-end" data-sticky={isSticky}>
+        {beside}
+        <button type="submit" className="button" aria-disabled={submission.isBusy}>
+          {action}
+        </button>
+        <StatusLine
+          id={submission.messageId}
+          message={submission.message}
+          onExpired={submission.expireMessage}
+        />
+      </div>
     </form>
   )
 }

@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     ])
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
     await screen.findByDisplayValue('(213) 373-4253')
-    const links = ['Change plan', 'Change password', 'Archive', 'Gated content', 'View memos']
+    const links = ['Choose a plan', 'Change password', 'Archive', 'Gated content', 'View memos']
     const paths = ['/account/change-plan', '/changepassword', '/archive', '/gated', '/home']
     const found = links.map((name) => screen.getByRole('link', { name }))
     expect(found.map((link) => link.getAttribute('href'))).toEqual(paths)
@@ -102,10 +102,7 @@ describe('the dashboard', () => {
       name: 'Ada Reader',
       phone,
       getmemomethodbyemail: true,
-      getmemomethodbysms: false,
-      getPDFMethodByEmail: false,
       getPDFMethodBySMS: true,
-      combinestatus: false,
     })
     expect(site.calls).not.toContain('POST /member-auth')
     expect(switchesOn()).toEqual(['Memo by e-mail', 'PDF by SMS'])
@@ -145,14 +142,14 @@ describe('the dashboard', () => {
     await submit()
     await screen.findByText('Update succeeded')
     expect(stored().customFields).toMatchObject({
-      combinestatus: true,
+      combinestatus: 'true',
       getmemomethodbyemail: false,
       getPDFMethodBySMS: false,
     })
     expect(screen.queryByText(/With the digest/)).toBeNull()
   })
 
-  it('undoes the switches when saving fails, and keeps what was typed', async () => {
+  it('keeps the switches and what was typed when saving fails', async () => {
     const { user, submit } = await renderDashboard({ name: 'Ada', phone, combinestatus: true })
     apiServer.use(
       http.post(membershipPaths.member, () => errorResponse(429, 'too-many-requests', 'Slow down.'), {
@@ -163,17 +160,18 @@ describe('the dashboard', () => {
     await user.click(toggle('Memo by e-mail'))
     await submit()
     await screen.findByText('Slow down.')
-    expect(switchesOn()).toEqual(['Evening digest'])
+    expect(switchesOn()).toEqual(['Memo by e-mail'])
+    expect(screen.getByText('Not saved yet')).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada B')
   })
 
-  it('undoes the switches when the server is unreachable', async () => {
+  it('keeps the switches when the server is unreachable', async () => {
     const { user, submit } = await renderDashboard()
     apiServer.use(http.all('*', () => HttpResponse.error()))
     await user.click(toggle('Evening digest'))
     await submit()
     await screen.findByText("We can't reach the server. Check your connection and try again.")
-    expect(switchesOn()).toEqual([])
+    expect(switchesOn()).toEqual(['Evening digest'])
   })
 
   it('refuses memos by SMS alone without a phone number, and focuses the field', async () => {

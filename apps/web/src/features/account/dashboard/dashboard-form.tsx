@@ -1,58 +1,115 @@
-import { fieldsOf } from '@tidings/contracts/delivery/methods'
+import { storedMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
-import { useState } from 'react'
+import { type RefObject, useImperativeHandle, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
-import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
+import { detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors, missingDetails } from '../details/field-errors.ts'
+import { askedMethods, fieldsToSave, methodChanges, withChanges } from './account-changes.ts'
 import { DeliverySwitches, type Switches, switchesOf } from './delivery-switches.tsx'
+import { LeaveQuestion, useLeaving } from './leave-question.tsx'
 import { isDetailMissing } from './missing-detail.ts'
+import { useAccountChanges } from './use-account-changes.ts'
+
+type DashboardFormProps = {
+  member: Member
+  /** Asks before a logout, and resolves to whether the member leaves. */
+  askToLeave: RefObject<(() => Promise<boolean>) | null>
+}
 
 /** A member's details and delivery methods, which are saved together. */
-export function DashboardForm({ member }: { member: Member }) {
+export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
   const services = useServices()
   const form = useSubmission('dashboard')
   const stored = detailsOf(member)
-  const [edited, setEdited] = useState<Partial<AccountDetails>>({})
-  const [chosen, setChosen] = useState<Switches | null>(null)
-  const details = { ...stored, ...edited }
-  const switches = chosen ?? switchesOf(member)
-  const { methods } = switches
+  const changes = useAccountChanges(member)
+  const [lastAsked, setLastAsked] = useState<Switches['asked'] | null>(null)
+  const leaving = useLeaving(changes.isUnsaved)
+  const [isSavingToLeave, setSavingToLeave] = useState(false)
+  useImperativeHandle(askToLeave, () => leaving.ask)
+  const { details } = changes
+  const methods = withChanges(member, changes.methods)
+  const asked = askedMethods(lastAsked ?? storedMethods(member.customFields), changes.methods)
+
+  function choose(chosen: Switches) {
+    setLastAsked(chosen.asked)
+    changes.choose(methodChanges(switchesOf(member).methods, chosen.methods))
+  }
+
+  function clear() {
+    changes.clear()
+    setLastAsked(null)
+  }
 
   async function save(): Promise<Outcome> {
-    // A wrong number is refused with the switches as they are.
-    await phoneToStore({ stored, details }, services.config)
-    try {
-      const client = await services.memberSession.getClient()
-      await saveAccount(client, services, { stored, details, customFields: fieldsOf(methods) })
-    } catch (error) {
-      // The switches show again what is stored; what was typed stays.
-      setChosen(null)
-      throw error
-    }
-    setEdited({})
-    setChosen(null)
+    const edited = changes.unsaved.details
+    // A wrong number is refused before anything is sent.
+    await phoneToStore({ stored, details: { ...stored, ...edited } }, services.config)
+    const client = await services.memberSession.getClient()
+    // Another device may have saved something since this screen read the account.
+    const current = (await client.getCurrentMember()).data ?? member
+    const now = detailsOf(current)
+    const customFields = fieldsToSave(current, changes.methods)
+    await saveAccount(client, services, { stored: now, details: { ...now, ...edited }, customFields })
+    clear()
     return { text: siteMessages.updateSucceeded }
   }
 
-  function submit() {
-    if (isDetailMissing(methods, details))
-      return form.refuse(siteMessages.checkValue, missingDetails(details))
-    void form.run(save, detailErrors)
+  /** Resolves to whether everything was saved. */
+  async function submit(): Promise<boolean> {
+    let isSaved = false
+    if (isDetailMissing(methods, details)) {
+      form.refuse(siteMessages.checkValue, missingDetails(details))
+      return isSaved
+    }
+    await form.run(async () => {
+      const outcome = await save()
+      isSaved = true
+      return outcome
+    }, detailErrors)
+    return isSaved
   }
 
+  async function saveAndLeave({ proceed, reset }: NonNullable<typeof leaving.question>) {
+    // What can't be saved gets the focus, which an open question would keep.
+    flushSync(() => setSavingToLeave(true))
+    const isSaved = await submit()
+    setSavingToLeave(false)
+    if (isSaved) proceed()
+    else reset()
+  }
+
+  const { question } = leaving
   return (
-    <Form submission={form} action="Submit" onSubmit={submit}>
-      <DetailsFields
-        form={form}
-        values={details}
-        storedEmail={stored.email}
-        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
-      />
-      <DeliverySwitches switches={switches} onChange={setChosen} />
-    </Form>
+    <>
+      <Form
+        submission={form}
+        action="Submit"
+        onSubmit={() => void submit()}
+        beside={
+          <p className="not-saved" role="status">
+            {changes.isUnsaved && !form.isBusy ? 'Not saved yet' : ''}
+          </p>
+        }
+        isSticky={changes.isUnsaved || form.isBusy || form.message !== null}
+      >
+        <DetailsFields form={form} values={details} storedEmail={stored.email} onChange={changes.edit} />
+        <DeliverySwitches switches={{ methods, asked }} onChange={choose} />
+      </Form>
+      {question === null || isSavingToLeave ? null : (
+        <LeaveQuestion
+          onSave={() => void saveAndLeave(question)}
+          onDiscard={() => {
+            clear()
+            question.proceed()
+          }}
+          onStay={question.reset}
+        />
+      )}
+    </>
   )
 }

@@ -5,8 +5,8 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from '../account-section.tsx'
 import { feedKey } from '../feed.ts'
+import { FoldedSection } from '../folded-section.tsx'
 
 const hintId = 'feed-hint'
 
@@ -51,7 +51,7 @@ export function FeedSection() {
   }
 
   return (
-    <AccountSection title="Feed">
+    <FoldedSection title="Feed">
       <p>
         Read the editions in a feed reader. The address is yours alone: anyone who has it can read them.
         {feed === null ? '' : ' A new address ends the one you have.'} It also ends when you change your
@@ -80,7 +80,7 @@ export function FeedSection() {
       {message === null || isBusy ? null : (
         <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
       )}
-    </AccountSection>
+    </FoldedSection>
   )
 }
 

@@ -19,10 +19,11 @@ export function PlanSection({ member }: { member: Member }) {
         {isArriving ? 'Your payment is being confirmed.' : describePlan(state, config.timeZone)}
       </p>
       <div className="section-actions">
-        {hasNone && !isArriving ? <Link to="/account/change-plan">Choose a plan</Link> : null}
+        <Link to="/account/change-plan">{hasNone && !isArriving ? 'Choose a plan' : 'Change plan'}</Link>
         {member.stripeCustomerId === null || state.stage === 'none' ? null : (
           <BillingButton label={isUnpaid ? 'Update your card' : 'Billing and invoices'} />
         )}
+        <Link to="/changepassword">Change password</Link>
       </div>
     </AccountSection>
   )

@@ -6,7 +6,7 @@ import { useToasts } from '#components/toaster.tsx'
 import { errorText } from '#lib/api/error-text.ts'
 import { detailsOf } from '../details/account-details.ts'
 
-/** Opens the dialog with the member's image, details, security and plans. */
+/** Opens the dialog with what the dashboard lacks: the member's image and connected accounts. */
 export function ProfileButton({ member }: { member: Member }) {
   const open = useMembershipDialog()
   const toasts = useToasts()
@@ -17,7 +17,7 @@ export function ProfileButton({ member }: { member: Member }) {
     if (isLoading) return
     setLoading(true)
     try {
-      await open('PROFILE', () => setLoading(false))
+      await open('PROFILE', () => setLoading(false), { hideAccountDetails: true })
     } catch (error) {
       setLoading(false)
       toasts.show('error', errorText(error))

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from '../account-section.tsx'
+import { FoldedSection } from '../folded-section.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { saveJsonFile } from './save-file.ts'
 
@@ -25,7 +25,7 @@ export function DataSection({ member }: { member: Member }) {
   }
 
   return (
-    <AccountSection title="Your data">
+    <FoldedSection title="Your data">
       <p>Download everything that we store about you, as a JSON file, or delete your account.</p>
       <div className="section-actions">
         <button type="button" className="link" aria-disabled={isBusy} onClick={save}>
@@ -41,6 +41,6 @@ export function DataSection({ member }: { member: Member }) {
         <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
       )}
       {isDeleting ? <DeleteAccount member={member} onKeep={() => setDeleting(false)} /> : null}
-    </AccountSection>
+    </FoldedSection>
   )
 }

@@ -1,30 +1,11 @@
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
 import { factsOf } from '@tidings/contracts/delivery/methods'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
-import {
-  type CalendarDate,
-  formatIsoDate,
-  parseEditionKey,
-  parseWireDate,
-} from '@tidings/contracts/edition-key'
+import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { compareDates, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
 
-export type RecentDelivery = MemberDeliveries['recent'][number]
-
-const states: Readonly<Record<RecentDelivery['state'], string>> = {
-  planned: 'Planned',
-  sending: 'Being sent',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  bounced: 'It came back',
-  failed: 'It could not be sent',
-  suppressed: 'Not sent',
-  held: 'Waits for the editors',
-  unconfirmed: 'We can’t tell whether it arrived',
-}
-
 const obstacles: Readonly<Record<NonNullable<MemberDeliveries['obstacle']>, string>> = {
-  'no-method': 'Nothing is sent to you. Choose above how editions reach you.',
+  'no-method': 'Nothing is sent to you. Choose below how editions reach you.',
   'no-plan': 'Editions are sent to members with a plan. Choose one to receive them.',
   unverified: 'Nothing is sent until your email address or phone number is confirmed.',
   bounce: 'Nothing is sent to your address at the moment.',
@@ -45,21 +26,6 @@ export function nextDeliveryText({ next, obstacle, pausedUntil }: MemberDeliveri
   return obstacles[obstacle ?? 'no-method']
 }
 
-/** Names what a delivery contains: 'November 20, 3PM' or 'Digest of November 20'. */
-export function deliveryTitle({ edition, digest }: RecentDelivery, now: Date): string {
-  const today = localDate(now)
-  const id = edition === null ? null : parseEditionKey(edition)
-  if (id !== null) return `${formatDay(id.date, today)}, ${id.slot}`
-  const day = digest === null ? null : parseWireDate(digest)
-  return day === null ? 'Digest' : `Digest of ${formatDay(day, today)}`
-}
-
-/** Says what became of a delivery: 'Sent by email'. */
-export function deliveryState({ method, state }: RecentDelivery): string {
-  const isOnItsWay = state === 'planned' || state === 'sending' || state === 'sent' || state === 'delivered'
-  return isOnItsWay ? `${states[state]} ${factsOf(method).arrives}` : states[state]
-}
-
 /** Returns the first day on which a pause can end, as a date field has it: tomorrow. */
 export function earliestPauseEnd(now: Date): string {
   return formatIsoDate(nextDay(localDate(now)))
@@ -70,7 +36,8 @@ export function latestPauseEndOn(now: Date, timeZone: string): string {
   return formatIsoDate(latestPauseEnd(zonedMoment(now, timeZone).date))
 }
 
-function dayOf(at: Date, now: Date): string {
+/** Names a day in a sentence: 'today', 'tomorrow', 'on November 28'. */
+export function dayOf(at: Date, now: Date): string {
   const today = localDate(now)
   const date = localDate(at)
   if (compareDates(date, today) === 0) return 'today'

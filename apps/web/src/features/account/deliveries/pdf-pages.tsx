@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PdfFormat } from '@tidings/contracts/deliveries'
 import { factsOf, methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
@@ -14,14 +14,15 @@ const formats = [
 ] as const satisfies readonly (readonly [PdfFormat, string, string])[]
 
 /** Lets members who receive PDFs choose their pages. A choice is saved at once. */
-export function PdfPages({ member, stored }: { member: Member; stored: PdfFormat }) {
+export function PdfPages({ member }: { member: Member }) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
   const submission = useSubmission('pdf-pages')
   const { isBusy, message } = submission
   const [chosen, setChosen] = useState<PdfFormat | null>(null)
+  const { data } = useQuery(deliveriesOf(memberSession, member))
   const methods = [...methodsOf(member.customFields)]
-  if (!methods.some((method) => factsOf(method).sends === 'PDFs')) return null
+  if (data === undefined || !methods.some((method) => factsOf(method).sends === 'PDFs')) return null
 
   function choose(pdfFormat: PdfFormat, text: string) {
     void submission.run(async () => {
@@ -47,7 +48,7 @@ export function PdfPages({ member, stored }: { member: Member; stored: PdfFormat
                 type="radio"
                 name="pdf-pages"
                 value={format}
-                checked={(chosen ?? stored) === format}
+                checked={(chosen ?? data.pdfFormat) === format}
                 onChange={() => choose(format, text)}
               />
               {label}

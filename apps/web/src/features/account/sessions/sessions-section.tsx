@@ -6,8 +6,8 @@ import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from '../account-section.tsx'
 import { feedKey } from '../feed.ts'
+import { FoldedSection } from '../folded-section.tsx'
 import { deviceName } from './device-name.ts'
 import { lastUse, type Session, sessionsKey, sessionsOf } from './sessions.ts'
 
@@ -19,7 +19,7 @@ export function SessionsSection() {
   const queryClient = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsOf(memberSession))
   const submission = useSubmission('sessions')
-  const heading = useRef<HTMLHeadingElement>(null)
+  const summary = useRef<HTMLElement>(null)
   const [isWhole, setWhole] = useState(false)
 
   function end(act: (client: MembershipClient) => Promise<unknown>, isKept: (session: Session) => boolean) {
@@ -33,14 +33,14 @@ export function SessionsSection() {
       void queryClient.invalidateQueries({ queryKey: feedKey })
       queryClient.setQueryData<Session[]>(sessionsKey, (before) => before?.filter(isKept))
       // The button is gone.
-      heading.current?.focus()
+      summary.current?.focus()
       return { text: 'Logged out.' }
     })
   }
 
   if (sessions === undefined)
     return (
-      <AccountSection title="Where you're logged in">
+      <FoldedSection title="Where you're logged in">
         {error === null ? (
           <p role="status">{messages.loading}</p>
         ) : (
@@ -51,12 +51,12 @@ export function SessionsSection() {
             </button>
           </>
         )}
-      </AccountSection>
+      </FoldedSection>
     )
 
   const shown = isWhole ? sessions : sessions.slice(0, shownAtFirst)
   return (
-    <AccountSection title="Where you're logged in" headingRef={heading}>
+    <FoldedSection title="Where you're logged in" summaryRef={summary}>
       <ul className="account-rows">
         {shown.map((session) => (
           <li key={session.id}>
@@ -112,6 +112,6 @@ export function SessionsSection() {
           onExpired={submission.expireMessage}
         />
       )}
-    </AccountSection>
+    </FoldedSection>
   )
 }

@@ -9,7 +9,14 @@ import { renderAccount } from '#testing/render-account.ts'
 const path = '/account/dashboard'
 const pdfFormat = 'phone' as const
 const next = { method: 'memo-email', at: '2026-11-21T18:00:00.000Z' } as const
-const sent = { digest: null, method: 'memo-email', state: 'sent', reason: null, sentAt: null } as const
+const sent = {
+  digest: null,
+  method: 'memo-email',
+  state: 'sent',
+  reason: null,
+  sentAt: null,
+  dueAt: null,
+} as const
 const recent = ['11-20-26-3PM', '11-20-26-10AM', '11-19-26-8PM', '11-19-26-3PM'].map((edition) => ({
   ...sent,
   edition,
@@ -41,7 +48,7 @@ it('pauses until a day, and continues', async () => {
   fireEvent.change(day, { target: { value: latest } })
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   expect(await screen.findByText(new RegExp(`They continue on .*${latest.slice(0, 4)}`))).toBeDefined()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Deliveries' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'What comes next' }))
   await user.click(screen.getByRole('button', { name: 'Continue now' }))
   expect(await screen.findByText('Deliveries continue.')).toBeDefined()
   expect(screen.queryByText(/paused/)).toBeNull()

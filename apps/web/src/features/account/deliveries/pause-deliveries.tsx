@@ -1,103 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { errorText } from '#lib/api/error-text.ts'
 import { formatDay, localDate } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
-import { AccountSection } from '../account-section.tsx'
-import {
-  deliveryState,
-  deliveryTitle,
-  earliestPauseEnd,
-  latestPauseEndOn,
-  nextDeliveryText,
-  parseIsoDay,
-  type RecentDelivery,
-} from './delivery-texts.ts'
+import { earliestPauseEnd, latestPauseEndOn, parseIsoDay } from './delivery-texts.ts'
 import { deliveriesOf } from './member-deliveries.ts'
-import { PdfPages } from './pdf-pages.tsx'
 
-const shownAtFirst = 3
-
-/** What was sent to a member, what comes next, the pages of PDFs, and a pause. */
-export function DeliveriesSection({ member }: { member: Member }) {
-  const { memberSession, clock } = useServices()
-  const { data, error, refetch } = useQuery(deliveriesOf(memberSession, member))
-  const heading = useRef<HTMLHeadingElement>(null)
-  if (data === undefined) {
-    return (
-      <AccountSection title="Deliveries">
-        <p role="status">{error === null ? messages.loading : errorText(error)}</p>
-        {error === null ? null : (
-          <button type="button" className="link" onClick={() => void refetch()}>
-            Try again
-          </button>
-        )}
-      </AccountSection>
-    )
-  }
-  return (
-    <AccountSection title="Deliveries" headingRef={heading}>
-      <p>{nextDeliveryText(data, clock.now())}</p>
-      <RecentDeliveries recent={data.recent} />
-      <PdfPages member={member} stored={data.pdfFormat} />
-      <Pause member={member} deliveries={data} heading={heading} />
-    </AccountSection>
-  )
-}
-
-function RecentDeliveries({ recent }: { recent: readonly RecentDelivery[] }) {
-  const { clock } = useServices()
-  const [isWhole, setWhole] = useState(false)
-  if (recent.length === 0) return null
-  const now = clock.now()
-  const shown = isWhole ? recent : recent.slice(0, shownAtFirst)
-  return (
-    <>
-      <ul className="account-rows" aria-label="Last deliveries">
-        {shown.map((delivery) => (
-          <li key={`${delivery.edition ?? delivery.digest} ${delivery.method}`}>
-            <div>
-              <p>
-                {delivery.edition === null ? (
-                  deliveryTitle(delivery, now)
-                ) : (
-                  <Link to="/edition/$timestamp" params={{ timestamp: delivery.edition }}>
-                    {deliveryTitle(delivery, now)}
-                  </Link>
-                )}
-              </p>
-              <p className="account-detail">{deliveryState(delivery)}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {shown.length < recent.length ? (
-        <div className="section-actions">
-          <button type="button" className="link" onClick={() => setWhole(true)}>
-            Show the last {recent.length}
-          </button>
-        </div>
-      ) : null}
-    </>
-  )
-}
-
-type PauseProps = {
+type PauseDeliveriesProps = {
   member: Member
   deliveries: MemberDeliveries
   /** Gets the focus when the button that had it is gone. */
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function Pause({ member, deliveries, heading }: PauseProps) {
+/** Pauses all deliveries until a day, and ends the pause. */
+export function PauseDeliveries({ member, deliveries, heading }: PauseDeliveriesProps) {
   const { memberSession, clock, config } = useServices()
   const queryClient = useQueryClient()
   const submission = useSubmission('pause')
