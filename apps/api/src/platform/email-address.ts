@@ -1,5 +1,3 @@
-export { parseEmailAddress } from '@tidings/contracts/membership/email-address'
-
 const gmailDomains = ['gmail.com', 'googlemail.com']
 
 /** Returns the mailbox of an address, for limits alone: without a `+tag`, and at Gmail without dots. */

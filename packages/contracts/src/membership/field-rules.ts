@@ -13,17 +13,9 @@ export function isEmailAddress(text: string): boolean {
 /** Returns what is wrong with a new password, which only its length can be (NIST SP 800-63B, 5.1.1.2). */
 export function newPasswordProblem(password: string): 'missing' | 'too-short' | 'too-long' | null {
   if (password === '') return 'missing'
-  if (charactersOf(password) < min) return 'too-short'
-  return isPossiblePassword(password) ? null : 'too-long'
-}
-
-/** Returns whether a password could ever have been accepted as a new one. */
-export function isPossiblePassword(password: string): boolean {
-  return charactersOf(password) <= max
-}
-
-function charactersOf(password: string): number {
-  return [...password.normalize('NFC')].length
+  const { length } = [...password.normalize('NFC')]
+  if (length < min) return 'too-short'
+  return length <= max ? null : 'too-long'
 }
 
 /** Returns whether a text fits into a custom field, such as a name or a phone number. */

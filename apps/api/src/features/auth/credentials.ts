@@ -1,12 +1,10 @@
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { newPasswordProblem } from '@tidings/contracts/membership/field-rules'
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import type { MailServerService } from '#features/mail/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { Db } from '#platform/database.ts'
-import { parseEmailAddress } from '#platform/email-address.ts'
 import { fail } from './auth.errors.ts'
-
-export { isPossiblePassword } from '@tidings/contracts/membership/field-rules'
 
 /** Returns the canonical form of an address; throws `required-field-missing` or `invalid-email`. */
 export function readEmail(text: string): string {
@@ -33,4 +31,9 @@ export function readNewPassword(password: string | null | undefined, field = 'pa
   if (problem === 'too-short') throw fail('invalid-password-too-short')
   if (problem === 'too-long') throw fail('invalid-password', 'too-long')
   return password
+}
+
+/** Returns whether {@link readNewPassword} could have accepted a password. */
+export function isPossiblePassword(password: string): boolean {
+  return newPasswordProblem(password) !== 'too-long'
 }

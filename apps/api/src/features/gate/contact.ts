@@ -1,5 +1,5 @@
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { contactKind } from '@tidings/contracts/membership/field-rules'
-import { parseEmailAddress } from '#platform/email-address.ts'
 import { parsePhoneNumber } from '#platform/phone-number.ts'
 
 /** A contact from the entry box, normalized. */

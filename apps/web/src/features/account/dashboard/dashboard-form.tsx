@@ -12,6 +12,7 @@ import {
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { emailCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { Switch } from '#components/forms/switch.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
@@ -27,8 +28,11 @@ type Switches = { methods: ChosenMethods; asked: ReadonlySet<DeliveryMethod> }
 /** A member's details and delivery methods, which are saved together. */
 export function DashboardForm({ member }: { member: Member }) {
   const services = useServices()
-  const form = useSubmission('dashboard')
   const stored = detailsOf(member)
+  const form = useSubmission('dashboard', {
+    email: optional(emailCheck),
+    phone: optional(phoneCheck(services.config.phoneRegion, stored.phone)),
+  })
   const [edited, setEdited] = useState<Partial<AccountDetails>>({})
   const [chosen, setChosen] = useState<Switches | null>(null)
   const details = { ...stored, ...edited }
@@ -65,7 +69,13 @@ export function DashboardForm({ member }: { member: Member }) {
   function submit() {
     if (isDetailMissing(methods, details))
       return form.refuse(siteMessages.checkValue, missingDetails(details))
-    void form.run(save, detailErrors)
+    const { email, phone } = details
+    void form.submit({
+      values: { email, phone },
+      missing: siteMessages.checkValue,
+      action: save,
+      errorsOf: detailErrors,
+    })
   }
 
   return (

@@ -4,6 +4,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CodeField } from '#components/forms/code-field.tsx'
+import { codeCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
@@ -50,7 +51,7 @@ export function EmailConfirmation({ member }: { member: Member }) {
 function CodeForm({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
-  const form = useSubmission('email-code')
+  const form = useSubmission('email-code', { code: codeCheck })
   const [code, setCode] = useState('')
 
   async function verify(): Promise<Outcome> {
@@ -62,7 +63,18 @@ function CodeForm({ email, onConfirmed }: { email: string; onConfirmed: () => vo
   }
 
   return (
-    <Form submission={form} action="Confirm" onSubmit={() => void form.run(verify, codeErrors)}>
+    <Form
+      submission={form}
+      action="Confirm"
+      onSubmit={() =>
+        void form.submit({
+          values: { code },
+          missing: 'Check the marked field.',
+          action: verify,
+          errorsOf: codeErrors,
+        })
+      }
+    >
       <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="go" />
     </Form>
   )
