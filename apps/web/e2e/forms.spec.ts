@@ -58,7 +58,7 @@ const visitorForms: readonly FormCase[] = [
 const memberForms: readonly FormCase[] = [
   {
     path: '/account/change-plan',
-    action: 'Update',
+    action: 'Continue to payment',
     wrong: { Name: '', Email: 'ada@example', 'Phone number': '' },
     marked: ['Name', 'Email', 'Phone number'],
     line: 'Please check items to update',
