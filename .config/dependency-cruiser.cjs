@@ -45,6 +45,8 @@ const everywhere = [
 
 const typedText = '^packages/contracts/src/membership/typed-text\\.ts$'
 
+const fieldRules = '^packages/contracts/src/membership/(field-rules|email-address)\\.ts$'
+
 const packages = [
   refuse(
     'packages-know-no-app',
@@ -84,6 +86,12 @@ const packages = [
     'The normalizing that browsers share is free of zod.',
     { path: typedText },
     {},
+  ),
+  refuse(
+    'field-rules-are-free-of-zod',
+    'What fields take is checked in the browser too, which loads no zod for it.',
+    { path: fieldRules },
+    { pathNot: [fieldRules, typedText, '^packages/contracts/src/limits\\.ts$'] },
   ),
   refuse(
     'client-knows-contract-types-only',

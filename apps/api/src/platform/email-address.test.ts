@@ -1,5 +1,6 @@
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { expect, test } from 'vitest'
-import { maskAddress, parseEmailAddress } from './email-address.ts'
+import { maskAddress } from './email-address.ts'
 
 test.each([
   ['ann@example.com', 'ann@example.com'],

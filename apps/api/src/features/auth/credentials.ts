@@ -1,9 +1,9 @@
-import { limits } from '@tidings/contracts/limits'
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
+import { newPasswordProblem } from '@tidings/contracts/membership/field-rules'
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import type { MailServerService } from '#features/mail/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { Db } from '#platform/database.ts'
-import { parseEmailAddress } from '#platform/email-address.ts'
 import { fail } from './auth.errors.ts'
 
 /** Returns the canonical form of an address; throws `required-field-missing` or `invalid-email`. */
@@ -24,19 +24,16 @@ export async function requireReachable(
   throw fail('email-unreachable', /\P{ASCII}/u.exec(email)?.[0] ?? '')
 }
 
-/** Returns a new password, which only its length can make invalid (NIST SP 800-63B, 5.1.1.2). */
+/** Returns a new password, which only its length can make invalid. */
 export function readNewPassword(password: string | null | undefined, field = 'password'): string {
-  if (password == null || password === '') throw failMembership('required-field-missing', field)
-  if (charactersOf(password) < limits.passwordCharacters.min) throw fail('invalid-password-too-short')
-  if (!isPossiblePassword(password)) throw fail('invalid-password', 'too-long')
+  const problem = newPasswordProblem(password ?? '')
+  if (password == null || problem === 'missing') throw failMembership('required-field-missing', field)
+  if (problem === 'too-short') throw fail('invalid-password-too-short')
+  if (problem === 'too-long') throw fail('invalid-password', 'too-long')
   return password
 }
 
 /** Returns whether {@link readNewPassword} could have accepted a password. */
 export function isPossiblePassword(password: string): boolean {
-  return charactersOf(password) <= limits.passwordCharacters.max
-}
-
-function charactersOf(password: string): number {
-  return [...password.normalize('NFC')].length
+  return newPasswordProblem(password) !== 'too-long'
 }

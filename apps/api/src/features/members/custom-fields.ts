@@ -1,4 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
+import { fitsCustomField } from '@tidings/contracts/membership/field-rules'
 import { cleanJsonObject, cleanText } from '#platform/free-json.ts'
 import type { CustomFieldDefinition } from '#platform/membership-apps/app-config.ts'
 import { fail } from './members.errors.ts'
@@ -26,7 +27,7 @@ function readValue({ key, label, type }: CustomFieldDefinition, value: unknown):
     throw fail('invalid-request', name, 'text')
   }
   const text = cleanText(String(value))
-  if (text.length > limits.customFieldCharacters) throw fail('invalid-request', name, 'length')
+  if (!fitsCustomField(text)) throw fail('invalid-request', name, 'length')
   return text
 }
 

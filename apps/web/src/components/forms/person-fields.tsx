@@ -54,7 +54,7 @@ export function PersonFields({
         value={values.phone}
         onChange={(phone) => {
           onChange({ phone })
-          form.changed('phone')
+          form.changed('phone', phone)
         }}
       />
     </>

@@ -13,10 +13,20 @@ describe('a submission', () => {
     const fieldErrors = { email: 'Enter your email.', name: 'Enter your name.' }
     const refused = submissionReducer(idleSubmission, { type: 'refused', text: 'No.', fieldErrors })
     const expired = submissionReducer(refused, { type: 'messageExpired' })
-    expect(expired).toEqual({ stage: 'idle', message: null, fieldErrors })
-    const changed = submissionReducer(expired, { type: 'fieldChanged', name: 'email' })
+    expect(expired).toEqual({ ...idleSubmission, fieldErrors })
+    const changed = submissionReducer(expired, { type: 'fieldChanged', name: 'email', problem: null })
     expect(changed.fieldErrors).toEqual({ name: 'Enter your name.' })
-    expect(submissionReducer(changed, { type: 'fieldChanged', name: 'phone' })).toBe(changed)
+    expect(submissionReducer(changed, { type: 'fieldChanged', name: 'phone', problem: null })).toBe(changed)
+  })
+
+  it('says what is still wrong with a changed field, unless the server had refused it', () => {
+    const fieldErrors = { email: 'Enter your email.' }
+    const change = { type: 'fieldChanged', name: 'email', problem: 'Not an address.' } as const
+    const errorsAfter = (type: 'refused' | 'failed') =>
+      submissionReducer(submissionReducer(idleSubmission, { type, text: 'No.', fieldErrors }), change)
+        .fieldErrors
+    expect(errorsAfter('refused')).toEqual({ email: 'Not an address.' })
+    expect(errorsAfter('failed')).toEqual({})
   })
 
   it('stays busy while another site opens, and is idle again when the reader comes back', () => {

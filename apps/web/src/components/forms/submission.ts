@@ -4,11 +4,12 @@ import type { StatusMessage } from '../status-line.tsx'
 /** The errors of fields, by their names. */
 export type FieldErrors = Record<string, string>
 
-/** What happens to a form when it is submitted. */
+/** What happens to a form when it is submitted. `errorsFrom`: who found the errors, the form's own checks or the server. */
 export type Submission = {
   stage: 'idle' | 'busy' | 'leaving'
   message: StatusMessage | null
   fieldErrors: FieldErrors
+  errorsFrom: 'checks' | 'server'
 }
 
 export type SubmissionEvent =
@@ -18,21 +19,27 @@ export type SubmissionEvent =
   | { type: 'finished'; text: string | null }
   | { type: 'leftPage' }
   | { type: 'cameBack' }
-  | { type: 'fieldChanged'; name: string }
+  | { type: 'fieldChanged'; name: string; problem: string | null }
   | { type: 'messageExpired' }
 
-export const idleSubmission: Submission = { stage: 'idle', message: null, fieldErrors: {} }
+export const idleSubmission: Submission = {
+  stage: 'idle',
+  message: null,
+  fieldErrors: {},
+  errorsFrom: 'checks',
+}
 
 export function submissionReducer(submission: Submission, event: SubmissionEvent): Submission {
   switch (event.type) {
     case 'refused':
     case 'failed': {
       const { text, fieldErrors } = event
-      return { stage: 'idle', message: { text, isError: true }, fieldErrors }
+      const errorsFrom = event.type === 'refused' ? 'checks' : 'server'
+      return { stage: 'idle', message: { text, isError: true }, fieldErrors, errorsFrom }
     }
     case 'started': {
       const message = { text: messages.pleaseWait, isError: false }
-      return { stage: 'busy', message, fieldErrors: {} }
+      return { ...submission, stage: 'busy', message, fieldErrors: {} }
     }
     case 'finished':
       return event.text === null
@@ -45,7 +52,10 @@ export function submissionReducer(submission: Submission, event: SubmissionEvent
     case 'fieldChanged': {
       if (!(event.name in submission.fieldErrors)) return submission
       const { [event.name]: _, ...others } = submission.fieldErrors
-      return { ...submission, fieldErrors: others }
+      // What the server refused can only be right or wrong again there.
+      if (event.problem === null || submission.errorsFrom === 'server')
+        return { ...submission, fieldErrors: others }
+      return { ...submission, fieldErrors: { ...submission.fieldErrors, [event.name]: event.problem } }
     }
     case 'messageExpired':
       // 'Please wait...' stays until the server replies.

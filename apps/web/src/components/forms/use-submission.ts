@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
+import { type FieldChecks, findProblems, refusalText } from './field-checks.ts'
 import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
 
 /**
@@ -14,11 +15,23 @@ type Action = (isShown: () => boolean) => Promise<Outcome>
 
 export type FormSubmission = ReturnType<typeof useSubmission>
 
+type Submitting = {
+  /** The texts of the fields that are checked, in their order. */
+  values: Record<string, string>
+  /** What the line says when a value is missing. */
+  missing: string
+  action: Action
+  errorsOf?: (error: unknown) => FieldErrors
+}
+
+const noChecks: FieldChecks = {}
+
 /**
  * Runs the action of a form once at a time, with 'Please wait...', and shows how it went.
  * @param formId prefix of the ids of the form's elements
+ * @param checks what the fields take; an error is shown from the first submission until the field is right
  */
-export function useSubmission(formId: string) {
+export function useSubmission(formId: string, checks = noChecks) {
   const { openPage } = useServices()
   const [submission, dispatch] = useReducer(submissionReducer, idleSubmission)
   const { stage, message, fieldErrors } = submission
@@ -81,8 +94,18 @@ export function useSubmission(formId: string) {
     }
   }
 
+  /** Checks all fields at once, and runs the action when nothing is wrong. */
+  async function submit({ values, missing, action, errorsOf }: Submitting): Promise<void> {
+    const errors = await findProblems(checks, values)
+    if (Object.keys(errors).length === 0) return await run(action, errorsOf)
+    refuse(refusalText(errors, values, missing), errors)
+  }
+
   const field = (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null })
-  const changed = (name: string) => dispatch({ type: 'fieldChanged', name })
+  const changed = (name: string, text?: string) => {
+    const problem = text === undefined ? null : (checks[name]?.problemOf(text) ?? null)
+    dispatch({ type: 'fieldChanged', name, problem })
+  }
 
   return {
     isBusy: stage !== 'idle',
@@ -90,9 +113,10 @@ export function useSubmission(formId: string) {
     messageId: idOf('message'),
     refuse,
     run,
+    submit,
     /** Returns the props that tie a field to its error. */
     field,
-    /** Removes a field's error; call it when the field changes. */
+    /** Removes a field's error, unless its text is still wrong; call it when the field changes. */
     changed,
     /** Returns the props of a text field: its error, its value and what changes it. */
     input: (name: string, value: string, onText: (text: string) => void) => ({
@@ -100,7 +124,7 @@ export function useSubmission(formId: string) {
       value,
       onChange(event: ChangeEvent<HTMLInputElement>) {
         onText(event.target.value)
-        changed(name)
+        changed(name, event.target.value)
       },
     }),
     expireMessage: () => dispatch({ type: 'messageExpired' }),

@@ -1,4 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { offlineText, useIsOnline } from '#lib/connection.ts'
@@ -17,6 +18,7 @@ type WriteFormProps = {
   onCancel?: () => void
 }
 
+const emptyText = 'Write something first.'
 const countFrom = limits.commentCharacters - 500
 
 /** Writes or edits a comment. The text stays until the server has stored it. */
@@ -51,8 +53,8 @@ export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ..
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    if (text.trim() === '') {
-      setMessage('Write something first.')
+    if (!hasVisibleText(text)) {
+      setMessage(emptyText)
       field.current?.focus()
       return
     }
@@ -79,11 +81,11 @@ export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ..
         rows={3}
         maxLength={limits.commentCharacters}
         value={text}
-        aria-invalid={message !== ''}
+        aria-invalid={message === emptyText}
         aria-describedby={`${id}-message`}
         onChange={(event) => {
           change(event.target.value)
-          setMessage('')
+          if (message !== emptyText || hasVisibleText(event.target.value)) setMessage('')
           onType?.()
         }}
       />

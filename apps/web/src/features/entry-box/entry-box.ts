@@ -1,4 +1,5 @@
 import { entryBoxReply } from '@tidings/contracts/gate'
+import { contactKind, isEmailAddress, phoneNumberText } from '@tidings/contracts/membership/field-rules'
 import { messages } from '@tidings/contracts/membership/messages'
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { paths } from '@tidings/contracts/paths'
@@ -6,29 +7,55 @@ import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/connection.ts'
 
-/** The entry box and the message below it. */
-export type EntryBox = { contact: string; isSubmitting: boolean; message: StatusMessage | null }
+/** The entry box, the error at it and the message below it. */
+export type EntryBox = {
+  contact: string
+  isSubmitting: boolean
+  error: string | null
+  message: StatusMessage | null
+}
 
 export type EntryBoxEvent =
   | { type: 'typed'; contact: string }
+  | { type: 'refused' }
   | { type: 'submitted' }
   | { type: 'failed'; error: unknown }
   | { type: 'messageExpired' }
 
-export const emptyEntryBox: EntryBox = { contact: '', isSubmitting: false, message: null }
+export const emptyEntryBox: EntryBox = { contact: '', isSubmitting: false, error: null, message: null }
 
 export function entryBoxReducer(box: EntryBox, event: EntryBoxEvent): EntryBox {
   switch (event.type) {
     case 'typed':
-      return { ...box, contact: event.contact }
+      return { ...box, contact: event.contact, error: box.error && contactProblem(event.contact) }
+    case 'refused': {
+      const error = contactProblem(box.contact)
+      return { ...box, error, message: { text: messages.entryBox, isError: true } }
+    }
     case 'submitted':
-      if (!hasVisibleText(box.contact)) return { ...box, message: { text: messages.entryBox, isError: true } }
-      return { ...box, isSubmitting: true, message: { text: messages.pleaseWait, isError: false } }
-    case 'failed':
-      return { ...box, isSubmitting: false, message: { text: errorText(event.error), isError: true } }
+      return {
+        ...box,
+        error: null,
+        isSubmitting: true,
+        message: { text: messages.pleaseWait, isError: false },
+      }
+    case 'failed': {
+      const isWrong = event.error instanceof ApiError && event.error.code === 'invalid-contact'
+      const message = { text: errorText(event.error), isError: true }
+      return { ...box, error: isWrong ? phoneText : null, isSubmitting: false, message }
+    }
     case 'messageExpired':
       return box.isSubmitting ? box : { ...box, message: null }
   }
+}
+
+const phoneText = 'Check the number. For one of another country, start with + and the country code.'
+
+/** Returns what is wrong with a contact, as far as its form shows it; the server knows the numbers of each country. */
+export function contactProblem(contact: string): string | null {
+  if (!hasVisibleText(contact)) return 'Enter your phone number or email.'
+  if (contactKind(contact) === 'email') return isEmailAddress(contact) ? null : messages.invalidEmail
+  return phoneNumberText(contact) === null ? 'Enter a phone number or an email address.' : null
 }
 
 /**

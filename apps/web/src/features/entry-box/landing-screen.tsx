@@ -1,14 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
-import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Screen } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { useToasts } from '#components/toaster.tsx'
 import { useServices } from '#lib/services.tsx'
-import { emptyEntryBox, entryBoxReducer, submitContact } from './entry-box.ts'
+import { contactProblem, emptyEntryBox, entryBoxReducer, submitContact } from './entry-box.ts'
 
 const messageId = 'entry-box-message'
 
@@ -23,8 +22,11 @@ export function LandingScreen() {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (box.isSubmitting) return
+    if (contactProblem(box.contact) !== null) {
+      dispatch({ type: 'refused' })
+      return field.current?.focus()
+    }
     dispatch({ type: 'submitted' })
-    if (!hasVisibleText(box.contact)) return field.current?.focus()
     try {
       await submitContact(box.contact)
       toasts.show('success', "Thanks. We've noted it.")
@@ -57,7 +59,7 @@ export function LandingScreen() {
           maxLength={limits.entryBoxCharacters}
           value={box.contact}
           onChange={(event) => dispatch({ type: 'typed', contact: event.target.value })}
-          errorId={box.message?.isError === true ? messageId : null}
+          error={box.error}
         />
         <button type="submit" className="button" aria-disabled={box.isSubmitting}>
           Submit

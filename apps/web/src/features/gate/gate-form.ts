@@ -3,8 +3,13 @@ import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/connection.ts'
 
-/** The password form and the message below it. */
-export type GateForm = { password: string; isSubmitting: boolean; message: StatusMessage | null }
+/** The password form, the error at its field and the message below it. */
+export type GateForm = {
+  password: string
+  isSubmitting: boolean
+  error: string | null
+  message: StatusMessage | null
+}
 
 export type GateFormEvent =
   | { type: 'typed'; password: string }
@@ -13,22 +18,32 @@ export type GateFormEvent =
   | { type: 'failed'; error: unknown }
   | { type: 'messageExpired' }
 
-export const emptyGateForm: GateForm = { password: '', isSubmitting: false, message: null }
+export const emptyGateForm: GateForm = { password: '', isSubmitting: false, error: null, message: null }
 
 /** Returns the form's next state. An empty password is rejected here, without a request. */
 export function gateFormReducer(form: GateForm, event: GateFormEvent): GateForm {
   switch (event.type) {
     case 'typed':
-      return { ...form, password: event.password }
+      return { ...form, password: event.password, error: event.password === '' ? form.error : null }
     case 'submitted':
-      if (form.password === '') return { ...form, message: { text: messages.enterPassword, isError: true } }
-      return { ...form, isSubmitting: true, message: { text: messages.pleaseWait, isError: false } }
+      if (form.password === '') {
+        const message = { text: messages.enterPassword, isError: true }
+        return { ...form, message, error: 'Enter the password of this site.' }
+      }
+      return {
+        ...form,
+        error: null,
+        isSubmitting: true,
+        message: { text: messages.pleaseWait, isError: false },
+      }
     case 'passed':
       return emptyGateForm
     case 'failed': {
       const text = errorText(event.error)
-      const password = text === messages.invalidPassword ? '' : form.password
-      return { password, isSubmitting: false, message: { text, isError: true } }
+      const isWrong = text === messages.invalidPassword
+      const password = isWrong ? '' : form.password
+      const error = isWrong ? 'Check the password, and enter it again.' : null
+      return { password, error, isSubmitting: false, message: { text, isError: true } }
     }
     case 'messageExpired':
       // 'Please wait...' stays until the server replies.

@@ -45,7 +45,7 @@ export function GateScreen() {
           enterKeyHint="go"
           value={form.password}
           onChange={(event) => dispatch({ type: 'typed', password: event.target.value })}
-          errorId={form.message?.isError === true ? messageId : null}
+          error={form.error}
         />
         <button type="submit" className="button" aria-disabled={form.isSubmitting}>
           Enter

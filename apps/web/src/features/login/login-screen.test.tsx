@@ -40,7 +40,9 @@ describe('the login', () => {
       'Enter your email.',
     )
     expect(document.activeElement).toBe(email)
-    await user.type(email, 'a')
+    await user.type(email, 'ada@example.c')
+    expect(screen.getByText('Please enter a valid email address')).toBeDefined()
+    await user.type(email, 'om')
     expect(email.getAttribute('aria-invalid')).toBe('false')
     expect(site.calls).not.toContain('POST /auth/login')
   })

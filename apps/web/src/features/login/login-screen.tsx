@@ -5,6 +5,7 @@ import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
+import { emailCheck, knownPasswordCheck, required } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
@@ -17,17 +18,18 @@ import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { reportUnexpected } from '#lib/report-unexpected.ts'
 import { returnPath } from '#lib/requested-path.ts'
 import { useServices } from '#lib/services.tsx'
-import { errorsOfCredentials, missingFields } from './field-errors.ts'
+import { errorsOfCredentials } from './field-errors.ts'
 import { savePendingDetails } from './sign-up.ts'
 
 const dashboard = '/account/dashboard'
+const checks = { email: required('Enter your email.', emailCheck), password: knownPasswordCheck }
 
 /** Logs a member in. One without a plan goes to the payment first; then it leads where it interrupted them. */
 export function LoginScreen() {
   const { deviceStore, sessionStore, memberSession } = useServices()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const form = useSubmission('login')
+  const form = useSubmission('login', checks)
   const isLoggedIn = useIsLoggedIn()
   useEarlyClient()
   const [email, setEmail] = useState(state.email ?? rememberedEmail(deviceStore))
@@ -53,9 +55,12 @@ export function LoginScreen() {
   }
 
   function submit() {
-    const missing = missingFields({ email, password })
-    if (missing !== null) return form.refuse(siteMessages.inputAllValues, missing)
-    void form.run(logIn, errorsOfCredentials)
+    void form.submit({
+      values: { email, password },
+      missing: siteMessages.inputAllValues,
+      action: logIn,
+      errorsOf: errorsOfCredentials,
+    })
   }
 
   return (

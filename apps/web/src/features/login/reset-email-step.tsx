@@ -3,18 +3,21 @@ import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
+import { emailCheck, required } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { rememberedEmail } from '#lib/member-session/login-email.ts'
 import { useServices } from '#lib/services.tsx'
-import { errorsOfCredentials, missingFields } from './field-errors.ts'
+import { errorsOfCredentials } from './field-errors.ts'
+
+const checks = { email: required('Enter your email.', emailCheck) }
 
 /** The first step: asks for the address, and sends a code to it. */
 export function EmailStep() {
   const { deviceStore, memberSession } = useServices()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const form = useSubmission('forgot-password')
+  const form = useSubmission('forgot-password', checks)
   const [email, setEmail] = useState(state.email || rememberedEmail(deviceStore))
 
   async function send(isShown: () => boolean): Promise<Outcome> {
@@ -31,9 +34,12 @@ export function EmailStep() {
   }
 
   function submit() {
-    const missing = missingFields({ email })
-    if (missing !== null) return form.refuse(siteMessages.inputEmail, missing)
-    void form.run(send, errorsOfCredentials)
+    void form.submit({
+      values: { email },
+      missing: siteMessages.inputEmail,
+      action: send,
+      errorsOf: errorsOfCredentials,
+    })
   }
 
   return (

@@ -1,11 +1,10 @@
 import '#styles/account.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { limits } from '@tidings/contracts/limits'
-import { messages } from '@tidings/contracts/membership/messages'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { emailCheck, newPasswordCheck, phoneCheck, required } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Screen } from '#components/screen.tsx'
@@ -19,7 +18,7 @@ import { useMember } from '#lib/member-session/use-member.ts'
 import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
-import { errorsOfCredentials, missingFields } from './field-errors.ts'
+import { errorsOfCredentials } from './field-errors.ts'
 import { MonthlyPrice } from './monthly-price.tsx'
 import { createAccount, pendingSignUp, savePendingDetails } from './sign-up.ts'
 import { SignUpFields, type SignUpValues } from './sign-up-fields.tsx'
@@ -34,7 +33,12 @@ export function SignUpScreen() {
   const queryClient = useQueryClient()
   const { from } = useLocation().state
   const article = articleOf(from)
-  const form = useSubmission('signup')
+  const form = useSubmission('signup', {
+    name: required('Enter your name.'),
+    email: required('Enter your email.', emailCheck),
+    phone: required('Enter your phone number.', phoneCheck(config.phoneRegion)),
+    password: newPasswordCheck,
+  })
   const isLoggedIn = useIsLoggedIn()
   // The fields stay while the account is created.
   const [isCreating, setCreating] = useState(false)
@@ -83,11 +87,13 @@ export function SignUpScreen() {
   function submit() {
     setCreating(!hasAccount)
     if (hasAccount) return void form.run(pay)
-    const missing = missingFields(values)
-    if (missing !== null) return form.refuse(siteMessages.inputAllValues, missing)
-    if (values.password.length < limits.passwordCharacters.min)
-      return form.refuse(messages.passwordTooShort, { password: messages.passwordTooShort })
-    void form.run(create, errorsOfCredentials)
+    const { name, email, phone, password } = values
+    void form.submit({
+      values: { name, email, phone, password },
+      missing: siteMessages.inputAllValues,
+      action: create,
+      errorsOf: errorsOfCredentials,
+    })
   }
 
   return (

@@ -1,6 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { useEffect, useId, useRef, useState } from 'react'
-import { FieldError } from '#components/forms/field-error.tsx'
+import { describedField, FieldError } from '#components/forms/field-error.tsx'
 import { isReversed, type SearchRequest } from './search-request.ts'
 
 const typingPauseMs = 200
@@ -19,6 +20,8 @@ export function SearchForm({ request, onChange }: SearchFormProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { typed, setTyped, searchNow } = useTypedWords(request, onChange)
+  const [isRefused, setRefused] = useState(false)
+  const wordsError = isRefused ? 'Enter words to look for.' : null
   const error = isReversed(request) ? 'The first day is after the last one.' : null
   // Afterwards, only the reader opens and closes it.
   const [hadDays] = useState(request.from !== '' || request.to !== '')
@@ -36,6 +39,10 @@ export function SearchForm({ request, onChange }: SearchFormProps) {
       className="search-form"
       onSubmit={(event) => {
         event.preventDefault()
+        if (!hasVisibleText(typed)) {
+          setRefused(true)
+          return field.current?.focus()
+        }
         searchNow()
         field.current?.blur()
       }}
@@ -51,8 +58,13 @@ export function SearchForm({ request, onChange }: SearchFormProps) {
           dir="auto"
           autoComplete="off"
           enterKeyHint="search"
-          onChange={(event) => setTyped(event.target.value)}
+          {...describedField(id, { error: wordsError })}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            if (hasVisibleText(event.target.value)) setRefused(false)
+          }}
         />
+        <FieldError id={id} error={wordsError} />
       </div>
       <details className="search-days" open={hadDays}>
         <summary>Choose days</summary>

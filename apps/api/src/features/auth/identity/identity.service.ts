@@ -1,4 +1,5 @@
 import type { MemberSession } from '@tidings/contracts/membership/auth'
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import {
   fail as failMember,
   isAddressHeld,
@@ -9,7 +10,6 @@ import {
 } from '#features/members/index.ts'
 import type { Identity } from '#integrations/identity/identity-provider.ts'
 import type { Db } from '#platform/database.ts'
-import { parseEmailAddress } from '#platform/email-address.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { TestSendRequest } from '@tidings/contracts/deliveries'
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import type { TextLimits } from '#features/text-limits/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
-import { parseEmailAddress } from '#platform/email-address.ts'
 import { listMembersAt } from './test-recipients.repository.ts'
 
 type Deps = {

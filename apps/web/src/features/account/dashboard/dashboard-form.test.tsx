@@ -76,7 +76,7 @@ describe('the dashboard', () => {
     await user.type(screen.getByLabelText('Phone number'), '213 373')
     await user.click(toggle('Evening digest'))
     await submit()
-    await screen.findByText('Check your phone number.')
+    await screen.findByText('Check the marked field.')
     expect(screen.getByText(/This isn't a full phone number/).id).toBe('dashboard-phone-error')
     expect(switchesOn()).toEqual(['Evening digest'])
     expect(site.calls).not.toContain('POST /member')

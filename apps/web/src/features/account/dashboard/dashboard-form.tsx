@@ -3,6 +3,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { type RefObject, useImperativeHandle, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { emailCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
@@ -24,8 +25,11 @@ type DashboardFormProps = {
 /** A member's details and delivery methods, which are saved together. */
 export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
   const services = useServices()
-  const form = useSubmission('dashboard')
   const stored = detailsOf(member)
+  const form = useSubmission('dashboard', {
+    email: optional(emailCheck),
+    phone: optional(phoneCheck(services.config.phoneRegion, stored.phone)),
+  })
   const changes = useAccountChanges(member)
   const [lastAsked, setLastAsked] = useState<Switches['asked'] | null>(null)
   const leaving = useLeaving(changes.isUnsaved)
@@ -66,11 +70,17 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
       form.refuse(siteMessages.checkValue, missingDetails(details))
       return isSaved
     }
-    await form.run(async () => {
-      const outcome = await save()
-      isSaved = true
-      return outcome
-    }, detailErrors)
+    const { email, phone } = details
+    await form.submit({
+      values: { email, phone },
+      missing: siteMessages.checkValue,
+      async action() {
+        const outcome = await save()
+        isSaved = true
+        return outcome
+      },
+      errorsOf: detailErrors,
+    })
     return isSaved
   }
 

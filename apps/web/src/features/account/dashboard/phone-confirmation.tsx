@@ -7,6 +7,7 @@ import type { Phone } from '@tidings/contracts/membership/phone'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { CodeField } from '#components/forms/code-field.tsx'
+import { codeCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
@@ -106,7 +107,7 @@ function PhoneNote({ phone, queryKey }: { phone: Phone; queryKey: QueryKey }) {
 function CodeForm({ queryKey, onConfirmed }: { queryKey: QueryKey; onConfirmed: () => void }) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
-  const form = useSubmission('phone-code')
+  const form = useSubmission('phone-code', { code: codeCheck })
   const [code, setCode] = useState('')
 
   async function verify(): Promise<Outcome> {
@@ -119,7 +120,18 @@ function CodeForm({ queryKey, onConfirmed }: { queryKey: QueryKey; onConfirmed: 
   }
 
   return (
-    <Form submission={form} action="Confirm" onSubmit={() => void form.run(verify, codeErrors)}>
+    <Form
+      submission={form}
+      action="Confirm"
+      onSubmit={() =>
+        void form.submit({
+          values: { code },
+          missing: 'Check the marked field.',
+          action: verify,
+          errorsOf: codeErrors,
+        })
+      }
+    >
       <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="go" />
     </Form>
   )

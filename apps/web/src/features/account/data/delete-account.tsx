@@ -15,7 +15,10 @@ type DeleteAccountProps = { member: Member; onKeep: () => void }
 export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
   const { config, deviceStore, memberSession } = useServices()
   const toasts = useToasts()
-  const form = useSubmission('delete')
+  const askedText = `Enter ${member.auth.email} to confirm.`
+  const form = useSubmission('delete', {
+    email: { problemOf: (text) => (isOwnAddress(text) ? null : askedText) },
+  })
   const [email, setEmail] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const plan = paidConnection(member.planConnections)
@@ -35,10 +38,13 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
     return 'done'
   }
 
+  function isOwnAddress(text: string): boolean {
+    return normalizeEmail(text).toLowerCase() === member.auth.email.toLowerCase()
+  }
+
   function submit() {
-    if (normalizeEmail(email).toLowerCase() === member.auth.email.toLowerCase()) return void form.run(remove)
-    const text = `Enter ${member.auth.email} to confirm.`
-    form.refuse(text, { email: text })
+    if (isOwnAddress(email)) return void form.run(remove)
+    form.refuse(askedText, { email: askedText })
   }
 
   return (
@@ -64,7 +70,7 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
       </ul>
       <Form submission={form} action="Delete account" onSubmit={submit}>
         <TextField
-          {...form.field('email')}
+          {...form.input('email', email, setEmail)}
           label={`To confirm, enter ${member.auth.email}`}
           type="email"
           autoComplete="off"
@@ -72,11 +78,6 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
           spellCheck={false}
           enterKeyHint="done"
           maxLength={320}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value)
-            form.changed('email')
-          }}
         />
       </Form>
       <button type="button" className="link" onClick={onKeep}>

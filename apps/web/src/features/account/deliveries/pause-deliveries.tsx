@@ -23,12 +23,18 @@ type PauseDeliveriesProps = {
 export function PauseDeliveries({ member, deliveries, heading }: PauseDeliveriesProps) {
   const { memberSession, clock, config } = useServices()
   const queryClient = useQueryClient()
-  const submission = useSubmission('pause')
+  const latest = latestPauseEndOn(clock.now(), config.timeZone)
+  const submission = useSubmission('pause', { day: { problemOf: dayProblem } })
   const { isBusy, message } = submission
   const [isOpen, setOpen] = useState(false)
   const [day, setDay] = useState('')
   const { pausedUntil, next } = deliveries
-  const latest = latestPauseEndOn(clock.now(), config.timeZone)
+
+  function dayProblem(text: string): string | null {
+    if (text < earliestPauseEnd(clock.now())) return 'Choose a day from tomorrow on.'
+    if (text <= latest) return null
+    return `A pause lasts until ${formatDay(parseIsoDay(latest), localDate(clock.now()))} at most.`
+  }
 
   function open() {
     flushSync(() => setOpen(true))
@@ -51,14 +57,9 @@ export function PauseDeliveries({ member, deliveries, heading }: PauseDeliveries
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (day < earliestPauseEnd(clock.now())) {
-      return submission.refuse('Choose a later day.', { day: 'Choose a day from tomorrow on.' })
-    }
-    if (day > latest) {
-      const last = formatDay(parseIsoDay(latest), localDate(clock.now()))
-      return submission.refuse('Choose an earlier day.', { day: `A pause lasts until ${last} at most.` })
-    }
-    pause(day, 'Deliveries are paused.')
+    const problem = dayProblem(day)
+    if (problem === null) return pause(day, 'Deliveries are paused.')
+    submission.refuse(day > latest ? 'Choose an earlier day.' : 'Choose a later day.', { day: problem })
   }
 
   return (

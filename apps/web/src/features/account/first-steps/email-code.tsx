@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@tidings/contracts/membership/messages'
 import { type ReactNode, useState } from 'react'
 import { CodeField } from '#components/forms/code-field.tsx'
+import { codeCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
@@ -17,7 +18,7 @@ type CodeFormProps = { email: string; onSubmit?: () => void; onFailed?: () => vo
 export function EmailCodeForm({ email, onSubmit, onFailed, onConfirmed }: CodeFormProps) {
   const { memberSession } = useServices()
   const queryClient = useQueryClient()
-  const form = useSubmission('email-code')
+  const form = useSubmission('email-code', { code: codeCheck })
   const [code, setCode] = useState('')
   useMemberWatch()
 
@@ -36,7 +37,18 @@ export function EmailCodeForm({ email, onSubmit, onFailed, onConfirmed }: CodeFo
   }
 
   return (
-    <Form submission={form} action="Confirm" onSubmit={() => void form.run(verify, codeErrors)}>
+    <Form
+      submission={form}
+      action="Confirm"
+      onSubmit={() =>
+        void form.submit({
+          values: { code },
+          missing: 'Check the marked field.',
+          action: verify,
+          errorsOf: codeErrors,
+        })
+      }
+    >
       <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="go" />
     </Form>
   )

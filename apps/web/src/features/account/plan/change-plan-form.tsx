@@ -4,6 +4,7 @@ import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { emailCheck, optional, phoneCheck, required } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { ShownError } from '#lib/api/error-text.ts'
@@ -15,7 +16,7 @@ import { useServices } from '#lib/services.tsx'
 import { BillingButton } from '../billing-button.tsx'
 import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
-import { detailErrors, missingDetails } from '../details/field-errors.ts'
+import { detailErrors } from '../details/field-errors.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { currentKind, describePlan, planStateOf } from './plan-state.ts'
 
@@ -33,8 +34,12 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
   const { config, memberSession } = services
   const queryClient = useQueryClient()
   const { data: plans = [] } = useQuery(plansOf(memberSession))
-  const form = useSubmission('change-plan')
   const stored = detailsOf(member)
+  const form = useSubmission('change-plan', {
+    name: required('Enter your name.'),
+    email: optional(emailCheck),
+    phone: required('Enter your phone number.', phoneCheck(config.phoneRegion, stored.phone)),
+  })
   const [edited, setEdited] = useState<Partial<AccountDetails>>({})
   const { planKind } = useLocation().state
   const requested = useRequestedKind()
@@ -72,9 +77,13 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
   }
 
   function submit() {
-    const missing = missingDetails({ name: details.name, phone: details.phone })
-    if (Object.keys(missing).length > 0) return form.refuse(siteMessages.checkItems, missing)
-    void form.run(() => buyAtShownPrice(queryClient, memberSession, update), detailErrors)
+    const { name, email, phone } = details
+    void form.submit({
+      values: { name, email, phone },
+      missing: siteMessages.checkItems,
+      action: () => buyAtShownPrice(queryClient, memberSession, update),
+      errorsOf: detailErrors,
+    })
   }
 
   return (

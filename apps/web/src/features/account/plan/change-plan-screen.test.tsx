@@ -66,7 +66,7 @@ describe('the plan screen', () => {
     await user.type(screen.getByLabelText('Phone number'), '213 373')
     await choose(/Yearly/)
     await update()
-    await screen.findByText('Check your phone number.')
+    await screen.findByText('Check the marked field.')
     expect(screen.queryByRole('heading', { name: 'Confirm the change' })).toBeNull()
   })
 

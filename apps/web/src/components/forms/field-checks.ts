@@ -1,0 +1,89 @@
+import { isEmailAddress, newPasswordProblem } from '@tidings/contracts/membership/field-rules'
+import { messages } from '@tidings/contracts/membership/messages'
+import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
+import { invalidPhoneText, isWrongPhone, phoneLibraryInTime } from '#lib/phone/phone-numbers.ts'
+import type { FieldErrors } from './submission.ts'
+
+/** What a field takes. */
+export type FieldCheck = {
+  /** Returns what is wrong with a text; null if nothing is, or while that isn't known. */
+  problemOf: (text: string) => string | null
+  /** Resolves when `problemOf` knows about a text. */
+  ready?: (text: string) => Promise<unknown>
+}
+
+/** The checks of a form's fields, by their names. */
+export type FieldChecks = Record<string, FieldCheck>
+
+const nothingWrong = () => null
+
+/** Checks that a field has a text, and then the text. */
+export function required(
+  missing: string,
+  { problemOf, ready }: FieldCheck = { problemOf: nothingWrong },
+): FieldCheck {
+  return {
+    problemOf: (text) => (hasVisibleText(text) ? problemOf(text) : missing),
+    ...(ready && { ready }),
+  }
+}
+
+/** Checks a text if there is one. */
+export function optional(check: FieldCheck): FieldCheck {
+  return { ...check, problemOf: (text) => (hasVisibleText(text) ? check.problemOf(text) : null) }
+}
+
+export const emailCheck: FieldCheck = {
+  problemOf: (text) => (isEmailAddress(text) ? null : messages.invalidEmail),
+}
+
+const passwordTexts = {
+  missing: 'Enter your password.',
+  'too-short': messages.passwordTooShort,
+  'too-long': 'Choose a shorter password.',
+}
+
+export const newPasswordCheck: FieldCheck = {
+  problemOf: (text) => {
+    const problem = newPasswordProblem(text)
+    return problem === null ? null : passwordTexts[problem]
+  },
+}
+
+export const knownPasswordCheck: FieldCheck = {
+  problemOf: (text) => (text === '' ? passwordTexts.missing : null),
+}
+
+export const codeCheck: FieldCheck = {
+  problemOf: (text) => (findCode(text) === null ? 'Enter the 6 digits of the code.' : null),
+}
+
+/** Checks a phone number of a region's people; `stored` is right, whatever it is. */
+export function phoneCheck(region: string, stored = ''): FieldCheck {
+  return {
+    problemOf: (text) => (text !== stored && isWrongPhone(text, region) ? invalidPhoneText : null),
+    ready: async (text) => (hasVisibleText(text) ? await phoneLibraryInTime() : null),
+  }
+}
+
+/** Returns what is wrong with the fields of a form, in their order. */
+export async function findProblems(
+  checks: FieldChecks,
+  values: Record<string, string>,
+): Promise<FieldErrors> {
+  const texts = Object.entries(values)
+  await Promise.all(texts.map(([name, text]) => checks[name]?.ready?.(text)))
+  return Object.fromEntries(
+    texts.flatMap(([name, text]) => {
+      const problem = checks[name]?.problemOf(text) ?? null
+      return problem === null ? [] : [[name, problem]]
+    }),
+  )
+}
+
+/** Returns what the line below the action says about fields that are wrong. */
+export function refusalText(errors: FieldErrors, values: Record<string, string>, missing: string): string {
+  const names = Object.keys(errors)
+  if (names.some((name) => !hasVisibleText(values[name] ?? ''))) return missing
+  return names.length === 1 ? 'Check the marked field.' : 'Check the marked fields.'
+}
