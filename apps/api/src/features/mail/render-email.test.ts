@@ -220,7 +220,9 @@ describe('a button', () => {
 
   it('of the welcome leads to the delivery methods; the receipt is a link', async () => {
     const { html, text } = await render(subscribed)
-    expect(html).toMatch(/<a href="[^"]*#\/account\/dashboard" class="button"[^>]*>.*?Choose how editions reach you/s)
+    expect(html).toMatch(
+      /<a href="[^"]*#\/account\/dashboard" class="button"[^>]*>.*?Choose how editions reach you/s,
+    )
     expect(html.match(/class="button"/g)).toHaveLength(1)
     expect(html).toMatch(/<a href="https:\/\/pay[^"]*" class="link"[^>]*>View receipt<\/a>/)
     expect(text).toContain(`Choose how editions reach you:\n${accountUrl}\n\nView receipt:\n${payUrl}`)

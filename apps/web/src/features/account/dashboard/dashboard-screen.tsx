@@ -43,9 +43,7 @@ export function DashboardScreen() {
     return <WelcomeScreen member={member} plan={plan} onLeave={leave} />
   return (
     <AccountScreen title="Subscription options">
-      {(account) => (
-        <Dashboard key={account.id} member={account} hasSteps={steps.isShown} onLeave={leave} />
-      )}
+      {(account) => <Dashboard key={account.id} member={account} hasSteps={steps.isShown} onLeave={leave} />}
     </AccountScreen>
   )
 }
