@@ -11,7 +11,7 @@ type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits'> & { sources:
 /** A right password: its member, the hash that it matches, and what hashes it again. */
 type RightPassword = { row: MemberRow; found: string; needsRehash: boolean; hashSource: HashSource }
 
-export type CheckPassword = ReturnType<typeof createPasswordCheck>
+type CheckPassword = ReturnType<typeof createPasswordCheck>
 
 /**
  * Returns the check of an account's password by its address, the same work for every address. Wrong ones count for the

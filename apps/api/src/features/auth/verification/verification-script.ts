@@ -1,5 +1,5 @@
 /** What the script of the page reads. */
-export type ScriptData = { email: string; appId: string; publicKey: string }
+type ScriptData = { email: string; appId: string; publicKey: string }
 
 /**
  * Confirms with the browser's session, where the site's client has stored one of this member: shows a button in place of

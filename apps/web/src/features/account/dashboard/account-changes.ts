@@ -3,6 +3,7 @@ import {
   type DeliveryMethod,
   deliveryMethods,
   factsOf,
+  isDeliveryMethod,
   methodsOf,
   storedMethods,
   withChoice,
@@ -19,8 +20,12 @@ export type MethodChanges = Partial<Record<DeliveryMethod, boolean>>
 export type UnsavedChanges = { details: Partial<AccountDetails>; methods: MethodChanges }
 
 const changesSchema = z.object({
-  details: z.partial(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
-  methods: z.partialRecord(z.enum(deliveryMethods), z.boolean()),
+  details: z.object({
+    name: z.optional(z.string()),
+    email: z.optional(z.string()),
+    phone: z.optional(z.string()),
+  }),
+  methods: z.record(z.string(), z.boolean()),
 })
 
 /** Reads the changes that this browser tab kept; none if it kept something else. */
@@ -34,7 +39,7 @@ export function parseChanges(text: string | null): UnsavedChanges {
       ...(email !== undefined && { email }),
       ...(phone !== undefined && { phone }),
     },
-    methods: data.methods,
+    methods: Object.fromEntries(Object.entries(data.methods).filter(([method]) => isDeliveryMethod(method))),
   }
 }
 

@@ -81,7 +81,7 @@ export function useAccountChanges(member: Member) {
   }
 }
 
-export type AccountChanges = ReturnType<typeof useAccountChanges>
+type AccountChanges = ReturnType<typeof useAccountChanges>
 
 const draftName = 'dashboard'
 
