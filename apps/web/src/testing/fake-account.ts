@@ -144,6 +144,7 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
             feeds: [],
             deliveries: [],
             suppressions: [],
+            pushDevices: [],
             comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
           },
         }),

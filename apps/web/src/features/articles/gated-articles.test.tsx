@@ -87,7 +87,11 @@ describe('a gated article', () => {
     apiServer.use(http.get(membershipPaths.app, () => HttpResponse.error()))
     await router.navigate({ to: openPath })
     expect(await screen.findByText(/This article is for members/)).toBeTruthy()
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sign up', 'Log in'])
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Sign up',
+      'Log in',
+      'View memos',
+    ])
     expect(site.calls.filter((call) => call.includes('gated'))).toEqual([])
     await user.click(screen.getByRole('link', { name: 'Log in' }))
     await waitFor(() => expect(router.state.location.state.from).toBe(openPath))

@@ -11,8 +11,6 @@ type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits'> & { sources:
 /** A right password: its member, the hash that it matches, and what hashes it again. */
 type RightPassword = { row: MemberRow; found: string; needsRehash: boolean; hashSource: HashSource }
 
-type CheckPassword = ReturnType<typeof createPasswordCheck>
-
 /**
  * Returns the check of an account's password by its address, the same work for every address. Wrong ones count for the
  * caller's network and the account (ADR 0063).

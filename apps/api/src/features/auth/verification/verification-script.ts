@@ -1,6 +1,3 @@
-/** What the script of the page reads. */
-type ScriptData = { email: string; appId: string; publicKey: string }
-
 /**
  * Confirms with the browser's session, where the site's client has stored one of this member: shows a button in place of
  * the password, and sends the access token, which only scripts of this site can read. The server says whose session it is.

@@ -81,8 +81,6 @@ export function useAccountChanges(member: Member) {
   }
 }
 
-type AccountChanges = ReturnType<typeof useAccountChanges>
-
 const draftName = 'dashboard'
 
 function draftOf({ id }: Member) {

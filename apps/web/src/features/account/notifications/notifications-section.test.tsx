@@ -143,7 +143,7 @@ it('tells a member without a plan that they come with one', async () => {
 it('is hidden at a site without notifications', async () => {
   fakePushBrowser()
   const page = await renderAccount('/account/dashboard')
-  await screen.findByRole('region', { name: 'Deliveries' })
+  await screen.findByRole('region', { name: 'What comes next' })
   await expect.poll(() => screen.queryByRole('region', { name: 'Notifications' })).toBeNull()
   expect(page.site.membership.notifications.publicKey).toBeNull()
 })
