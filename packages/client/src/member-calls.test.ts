@@ -1,4 +1,10 @@
 import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/deliveries'
+import {
+  addedPushDeviceReply,
+  addPushDeviceRequest,
+  pushDevicesReply,
+  removedPushDeviceReply,
+} from '@tidings/contracts/delivery/push'
 import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/membership/auth'
 import {
   deletedMemberReply,
@@ -24,6 +30,13 @@ import { wireMember } from './testing/wire-samples.ts'
 
 const saved = { schema: memberWithMessageReply, data: wireMember({ verified: true }), message: 'Saved.' }
 const sessionId = '0199a1f4-1111-7abc-8def-0123456789ab'
+const pushKeys = { p256dh: 'BPublicKey', auth: 'c2VjcmV0' }
+const pushDevice = {
+  id: sessionId,
+  name: 'Chrome on Android',
+  addedAt: '2026-11-20T18:00:00.000Z',
+  lastNotifiedAt: null,
+}
 
 describeCalls(createMemberCalls, {
   updateMember: {
@@ -199,6 +212,25 @@ describeCalls(createMemberCalls, {
     schema: liftedSuppressionReply,
     data: { success: true },
   },
+  getPushDevices: {
+    act: (client) => client.getPushDevices(),
+    line: 'GET /member/push-devices',
+    schema: pushDevicesReply,
+    data: { publicKey: null, devices: [pushDevice] },
+  },
+  addPushDevice: {
+    act: (client) => client.addPushDevice({ endpoint: 'https://push.example/1', keys: pushKeys }),
+    line: 'POST /member/push-devices',
+    sent: { body: { endpoint: 'https://push.example/1', keys: pushKeys }, schema: addPushDeviceRequest },
+    schema: addedPushDeviceReply,
+    data: pushDevice,
+  },
+  removePushDevice: {
+    act: (client) => client.removePushDevice({ id: sessionId }),
+    line: `DELETE /member/push-devices/${sessionId}`,
+    schema: removedPushDeviceReply,
+    data: { id: sessionId },
+  },
   exportMember: {
     act: (client) => client.exportMember(),
     line: 'GET /member/export',
@@ -216,6 +248,7 @@ describeCalls(createMemberCalls, {
       feeds: [],
       deliveries: [],
       suppressions: [],
+      pushDevices: [],
       comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },

@@ -1,3 +1,4 @@
+import { suggestedMethod } from '@tidings/contracts/delivery/methods'
 import {
   brokenLinkPage,
   confirmPage,
@@ -15,6 +16,7 @@ import {
   unsubscribePage,
 } from '../features/delivery/links/link-pages.ts'
 import type { MemberChoices } from '../features/delivery/links/member-choices.ts'
+import { fromWireMethod } from '../features/delivery/methods.ts'
 import type { SmallPage } from '../http/pages/small-page.ts'
 
 /** The kinds of pages that links in emails open. */
@@ -26,7 +28,7 @@ export type LinkedPage = { kind: PageKind; sample: string; title: string; html: 
 const site = { name: sampleSite.name, language: sampleSite.language }
 const earliest = { year: 2026, month: 11, day: 21 }
 const notice: Notice = { kind: 'none', checked: null, earliest, latest: { ...earliest, year: 2027 } }
-const methods = ['memo-email', 'pdf-email'] as const
+const methods = [suggestedMethod]
 const choices: MemberChoices = {
   methods: new Set(methods),
   stored: new Set(methods),
@@ -58,8 +60,8 @@ export async function linkedPages(): Promise<LinkedPage[]> {
     expired: expiredLinkPage(site),
   })
   addSmall('unsubscribe', {
-    asked: unsubscribePage(site, ['memo_email']),
-    done: unsubscribedPage(site, ['memo_email']),
+    asked: unsubscribePage(site, [fromWireMethod(suggestedMethod)]),
+    done: unsubscribedPage(site, [fromWireMethod(suggestedMethod)]),
   })
   const confirm = confirmPage(site, link, { publicKey: 'pk_tidings' })
   addSmall('verify', {

@@ -72,7 +72,7 @@ describe('an unknown path', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
     expect(reply.body).toContain('News &amp; &lt;Views&gt;')
-    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr" data-fonts="latin">')
+    expect(reply.body).toContain('<html lang="pt-BR" dir="ltr">')
     expect(reply.body).not.toContain(url.slice(1))
   })
 

@@ -81,7 +81,7 @@ test.describe('the dashboard', () => {
     })
 
     await reader.context().setOffline(true)
-    await expect(reader.getByText(/You're offline/)).toBeVisible()
+    await expect(reader.getByText(/You're offline/).first()).toBeVisible()
     await switchOf(reader, 'Evening digest').check()
     await submit(reader)
     await expect(reader.getByText(/We can't reach the server/)).toBeVisible()
@@ -93,6 +93,8 @@ test.describe('the dashboard', () => {
 
   test('asks before changes are left, and keeps them over a reload', async ({ reader }) => {
     await logIn(reader, await createAccount(reader))
+    await reader.getByRole('link', { name: 'View memos' }).click()
+    await reader.getByRole('link', { name: 'Account' }).click()
     await switchOf(reader, 'Memo by e-mail').check()
     await expect(reader.getByText('Not saved yet')).toBeInViewport()
     await expect(button(reader, 'Submit')).toBeInViewport()

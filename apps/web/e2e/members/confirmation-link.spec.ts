@@ -29,6 +29,8 @@ test.describe('the link of a verification email', () => {
     await expectAccessiblePage(link, 'Confirm your email address')
     await expect(unconfirmed(reader)).toBeVisible()
 
+    // The site's name comes first.
+    await link.keyboard.press('Tab')
     await link.keyboard.press('Tab')
     await expect(confirm(link)).toBeFocused()
     await link.keyboard.press('Enter')

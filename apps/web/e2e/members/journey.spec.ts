@@ -148,6 +148,7 @@ test('a new reader signs up from an article and uses all of a membership, in one
   })
 
   await test.step('exports the data', async () => {
+    await page.getByText('Your data', { exact: true }).click()
     const download = page.waitForEvent('download')
     await button('Download your data').click()
     const data: unknown = JSON.parse(await readFile(await (await download).path(), 'utf8'))

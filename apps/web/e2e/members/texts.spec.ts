@@ -90,7 +90,7 @@ test('each switch sends editions in its own way, and none once it is off', async
   const number = freshNumber()
   await openSession(reader, await createSubscriber(reader))
   await reader.goto('/#/account/dashboard')
-  const nothing = reader.getByText('Nothing is sent to you. Choose above how editions reach you.')
+  const nothing = reader.getByText('Nothing is sent to you. Choose below how editions reach you.')
   const unconfirmed = reader.getByText(
     'Nothing is sent until your email address or phone number is confirmed.',
   )

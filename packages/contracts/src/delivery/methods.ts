@@ -10,6 +10,8 @@ type MethodFacts = {
   sends: 'memos' | 'PDFs' | 'the digest'
   /** The name in the middle of a sentence. */
   name: string
+  /** The name in a list of what was sent: 'email, PDF'. */
+  listed: string
   /** How it arrives, at the end of a sentence. */
   arrives: string
   /** The custom field that turns it on. */
@@ -26,6 +28,7 @@ const table = {
     label: 'Memo by e-mail',
     sends: 'memos',
     name: 'memos by email',
+    listed: 'email',
     arrives: 'by email',
     field: 'getmemomethodbyemail',
     address: 'email',
@@ -36,6 +39,7 @@ const table = {
     label: 'Memo by SMS',
     sends: 'memos',
     name: 'memos by text message',
+    listed: 'text',
     arrives: 'by text message',
     field: 'getmemomethodbysms',
     address: 'number',
@@ -46,6 +50,7 @@ const table = {
     label: 'PDF by e-mail',
     sends: 'PDFs',
     name: 'PDFs by email',
+    listed: 'PDF',
     arrives: 'as a PDF by email',
     field: 'getPDFMethodByEmail',
     address: 'email',
@@ -56,6 +61,7 @@ const table = {
     label: 'PDF by SMS',
     sends: 'PDFs',
     name: 'PDFs by text message',
+    listed: 'PDF by text',
     arrives: 'as a PDF by text message',
     field: 'getPDFMethodBySMS',
     address: 'number',
@@ -66,6 +72,7 @@ const table = {
     label: 'Evening digest',
     sends: 'the digest',
     name: 'the evening digest',
+    listed: 'email',
     arrives: 'by email',
     field: 'combinestatus',
     address: 'email',
@@ -82,6 +89,9 @@ export const pushMethod = 'web-push'
 
 /** A method of the ledger: one that members choose, or notifications. */
 export type AnyMethod = DeliveryMethod | typeof pushMethod
+
+/** The method that is suggested to a new member. */
+export const suggestedMethod: DeliveryMethod = 'memo-email'
 
 /** What a member receives: no method in it replaces another. */
 export type ChosenMethods = ReadonlySet<DeliveryMethod>

@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@tidings/contracts/membership/messages'
 import { type MouseEvent, useState } from 'react'
 import { reportUnexpected } from '#lib/report-unexpected.ts'
-import { useMembershipDialog } from './use-membership-dialog.ts'
+import { useMembershipDialog, usePreparedDialogs } from './use-membership-dialog.ts'
 
 type DialogLinkProps = {
   type: 'LOGIN' | 'SIGNUP'
@@ -20,6 +20,7 @@ export function DialogLink({ type, text, className }: DialogLinkProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const open = useMembershipDialog()
+  usePreparedDialogs()
   const [isLoading, setLoading] = useState(false)
   const target = { to: screens[type], state: { from: pathname } }
 

@@ -18,14 +18,6 @@ export function useMembershipDialog() {
   const { memberSession, deviceStore } = useServices()
   const router = useRouter()
 
-  useEffect(() => {
-    // What fails here is loaded again for the dialog.
-    void memberSession
-      .getClient()
-      .then((client) => client.prepare())
-      .catch(() => undefined)
-  }, [memberSession])
-
   return async function open(type: DialogType, onOpen?: () => void, params?: DialogParams): Promise<void> {
     const client = await memberSession.getClient()
     await client.prepare()
@@ -53,4 +45,15 @@ function nextLogin(session: MemberSession): Promise<void> {
       resolve()
     })
   })
+}
+
+/** Loads the dialogs' code before one is opened. What fails here is loaded again for the dialog. */
+export function usePreparedDialogs(): void {
+  const { memberSession } = useServices()
+  useEffect(() => {
+    void memberSession
+      .getClient()
+      .then((client) => client.prepare())
+      .catch(() => undefined)
+  }, [memberSession])
 }

@@ -65,11 +65,13 @@ describe.each(samples)('$kind ($sample)', ({ definition, data }) => {
     const shown = shownText(html)
     const lines = text.split('\n').filter((line) => line !== '' && line !== '---')
     expect(lines.length).toBeGreaterThan(3)
-    for (const line of lines) {
+    const links = linksOf(html)
+    // A link that stands below its button in plain text is behind its words in HTML.
+    for (const line of lines.filter((each) => !links.includes(each))) {
       const fact = /^(\w[\w ]*): (.+)$/.exec(line)
       expect(shown).toContain(fact === null ? line.replace(/:$/, '') : `${fact[1]} ${fact[2]}`)
     }
-    for (const link of linksOf(html)) expect(text).toContain(link.replace(/^mailto:/, ''))
+    for (const link of links) expect(text).toContain(link.replace(/^mailto:/, ''))
   })
 
   it('has a language, a title, a preview line and both color schemes', async () => {

@@ -1,5 +1,5 @@
 import type { MemberDeliveries } from '@tidings/contracts/deliveries'
-import { type DeliveryMethod, deliveryMethods } from '@tidings/contracts/delivery/methods'
+import { deliveryMethods, factsOf } from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { compareDates, formatDay, localDate } from '#lib/calendar.ts'
 import { dayOf } from './delivery-texts.ts'
@@ -8,14 +8,6 @@ export type RecentDelivery = MemberDeliveries['recent'][number]
 
 /** An edition or a digest in the list of recent deliveries, with what became of each method. */
 export type DeliveryRow = { id: string; edition: string | null; title: string; methods: string[] }
-
-const names: Readonly<Record<DeliveryMethod, string>> = {
-  'memo-email': 'email',
-  'memo-sms': 'text',
-  'pdf-email': 'PDF',
-  'pdf-sms': 'PDF by text',
-  digest: 'email',
-}
 
 const problems: Readonly<Partial<Record<RecentDelivery['state'], string>>> = {
   planned: 'not sent yet',
@@ -63,7 +55,10 @@ function methodTexts(deliveries: readonly RecentDelivery[], times: Times): strin
   const byFate = groupBy(inOrder, (delivery) => fateOf(delivery, first, times))
   return [...byFate]
     .toSorted(([one], [other]) => Number(one !== '') - Number(other !== ''))
-    .map(([fate, alike]) => `${[...new Set(alike.map(({ method }) => names[method]))].join(', ')}${fate}`)
+    .map(
+      ([fate, alike]) =>
+        `${[...new Set(alike.map(({ method }) => factsOf(method).listed))].join(', ')}${fate}`,
+    )
 }
 
 function fateOf({ state, reason, sentAt, dueAt }: RecentDelivery, firstSent: number, times: Times): string {

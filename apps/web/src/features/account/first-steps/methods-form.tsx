@@ -1,4 +1,4 @@
-import { type DeliveryMethod, fieldsOf } from '@tidings/contracts/delivery/methods'
+import { fieldsOf, suggestedMethod } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
@@ -8,7 +8,7 @@ import { DeliverySwitches, type Switches } from '../dashboard/delivery-switches.
 import { isDetailMissing } from '../dashboard/missing-detail.ts'
 import { detailsOf } from '../details/account-details.ts'
 
-const suggested = new Set<DeliveryMethod>(['memo-email'])
+const suggested = new Set([suggestedMethod])
 
 type MethodsFormProps = { member: Member; onSubmit: () => void; onFailed: () => void }
 

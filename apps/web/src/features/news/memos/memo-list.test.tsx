@@ -106,12 +106,15 @@ describe('a memo', () => {
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
   })
 
-  // `nearest` moves only what isn't wholly in the view.
   it.each([
-    { opened: 'Harbour opens', shows: 'its title', expected: 'H2' },
-    { opened: 'Vaccine arrives', shows: 'the whole last memo', expected: 'LI' },
-  ])('shows $shows 200 ms after $opened is opened', async ({ opened, expected }) => {
+    { opened: 'Harbour opens', top: 100, moved: 'nothing', expected: [] },
+    { opened: 'Harbour opens', top: -10, moved: 'a title that is cut off', expected: ['H2'] },
+    { opened: 'Vaccine arrives', top: 100, moved: 'the whole last memo', expected: ['LI'] },
+  ])('moves $moved 200 ms after it is opened', async ({ opened, top, expected }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    vi.spyOn(HTMLHeadingElement.prototype, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, top, 300, 28),
+    )
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     const { user } = await renderApp({
       path: '/edition/11-20-26-10AM',
@@ -121,8 +124,8 @@ describe('a memo', () => {
     const button = await title(opened)
     await user.click(button)
     vi.advanceTimersByTime(200)
-    expect(scroll.mock.contexts).toEqual([button.closest(expected)])
-    expect(scroll.mock.calls).toEqual([[{ block: 'nearest', behavior: 'smooth' }]])
+    expect(scroll.mock.contexts).toEqual(expected.map((name) => button.closest(name)))
+    expect(scroll.mock.calls).toEqual(expected.map(() => [{ block: 'nearest', behavior: 'smooth' }]))
   })
 
   it('enters 100 ms after the previous one', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { pageView } from '#components/scroll/page-scroll.ts'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { useServices } from '#lib/services.tsx'
 import { useOfferedMemo } from '../live-feed/offered-memo.tsx'
@@ -93,13 +94,20 @@ function WithdrawnRow({ id }: { id: string }) {
   )
 }
 
-/** Shows the whole memo if it is the last one. Another one's title moves only if it isn't in the view. */
+/** Shows the whole memo if it is the last one. Another one's title moves only if a part of it is out of sight. */
 function scrollSoon(memoId: string | null): (() => void) | undefined {
-  if (memoId === null) return undefined
+  const row = memoId === null ? null : document.getElementById(memoRowId(memoId))
+  const shown = row?.nextElementSibling === null ? row : row?.querySelector('h2')
+  // Decided now: who reads on at once is not called back.
+  if (!shown || (shown !== row && isInView(shown))) return undefined
   const timer = setTimeout(() => {
-    const row = document.getElementById(memoRowId(memoId))
-    const shown = row?.nextElementSibling === null ? row : row?.querySelector('h2')
-    shown?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
+    shown.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
   }, limits.scrollDelayMs)
   return () => clearTimeout(timer)
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  const view = pageView()
+  return top >= view.top && bottom <= view.top + view.height
 }
