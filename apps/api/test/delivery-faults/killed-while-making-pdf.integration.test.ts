@@ -13,9 +13,10 @@ import { readPdf } from '../pdf/read-pdf.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { waitOptions } from '../wait-options.ts'
+import { noonZone } from './noon.ts'
 import { publishToday } from './publish-today.ts'
 
-const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: 'UTC', DELIVERY_DELAY_SECONDS: '0' }
+const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: noonZone, DELIVERY_DELAY_SECONDS: '0' }
 
 /** Holds a worker's compiler before it reads the document that it got. */
 async function holdCompiler() {

@@ -7,6 +7,7 @@ import { type Subscription, startPushService } from '../push/push-service.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { waitOptions } from '../wait-options.ts'
+import { noonZone } from './noon.ts'
 import { publishToday } from './publish-today.ts'
 
 const atOnce = 20
@@ -19,7 +20,7 @@ it('notifications in flight when their worker is killed stay unconfirmed, and no
   const env = {
     ...service.env,
     SITE_URL: 'http://localhost:3000',
-    SITE_TIME_ZONE: 'UTC',
+    SITE_TIME_ZONE: noonZone,
     DELIVERY_DELAY_SECONDS: '0',
     DATA_DIR: await temporaryFolder(),
   }

@@ -8,6 +8,7 @@ import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { startPhones } from '../texts/phones.ts'
 import { waitOptions } from '../wait-options.ts'
+import { noonZone } from './noon.ts'
 import { publishToday } from './publish-today.ts'
 
 const siteUrl = 'http://localhost:3000'
@@ -15,7 +16,7 @@ const atOnce = 3
 const members = 6
 const siteEnv = {
   SITE_URL: siteUrl,
-  SITE_TIME_ZONE: 'UTC',
+  SITE_TIME_ZONE: noonZone,
   DELIVERY_DELAY_SECONDS: '0',
   SMS_QUIET_HOURS: 'off',
   SMS_CONNECTIONS: String(atOnce),

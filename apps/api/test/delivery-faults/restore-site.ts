@@ -13,10 +13,11 @@ import { createRandom } from '../random.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { isExpected } from './compare.ts'
 import { fillRecipients } from './fill-recipients.ts'
+import { noonDate, noonZone } from './noon.ts'
 import { type ReceivedMail, startRecordingMailServer } from './recording-mail-server.ts'
 import { resolveByInbox } from './resolve-by-inbox.ts'
 
-const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: 'UTC', DELIVERY_DELAY_SECONDS: '0' }
+const siteEnv = { SITE_URL: 'http://localhost:3000', SITE_TIME_ZONE: noonZone, DELIVERY_DELAY_SECONDS: '0' }
 const timing = { timeout: 600_000, interval: 200 }
 
 /** Starts a site on a server of its own, with members and a draft for them, and a mail server that keeps what it gets. */
@@ -37,9 +38,7 @@ export async function startRestoreSite(
   }
   const mails = await startRecordingMailServer(faults)
   onTestFinished(() => mails.stop())
-  const now = systemClock.now()
-  const day = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() }
-  const key = formatEditionKey(day, '10AM')
+  const key = formatEditionKey(noonDate(), '10AM')
   const first = await openSite(postgres.url)
   await fillRecipients(first.site.context.database.db, {
     count: members,

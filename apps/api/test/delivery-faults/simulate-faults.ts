@@ -9,6 +9,7 @@ import { createRandom } from '../random.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Comparison, compareLedgerAndInbox } from './compare.ts'
 import { blockingDomains, fillRecipients, fullMailboxes } from './fill-recipients.ts'
+import { noonZone } from './noon.ts'
 import { publishToday } from './publish-today.ts'
 import { startRecordingMailServer } from './recording-mail-server.ts'
 import { resolveByInbox } from './resolve-by-inbox.ts'
@@ -46,7 +47,7 @@ const correction = 'Corrected title'
 export const connectionsOfWorker = 5
 const siteEnv = {
   SITE_URL: 'http://localhost:3000',
-  SITE_TIME_ZONE: 'UTC',
+  SITE_TIME_ZONE: noonZone,
   DELIVERY_DELAY_SECONDS: '0',
   BULK_SMTP_CONNECTIONS: String(connectionsOfWorker),
 }

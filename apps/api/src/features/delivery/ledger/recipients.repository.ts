@@ -106,7 +106,8 @@ export async function countRecipients(
 const membersOfStatement = 250_000
 
 /**
- * Plans a run: one row for each member with a plan who chose one of the methods, in statements for each 250,000 members. It fails if a member has one already; looking for that first would cost a quarter more.
+ * Plans a run: one row for each member with a plan who chose one of the methods, in statements for each 250,000 members. It
+ * fails if a member has one already; looking for that first would cost a quarter more.
  */
 export async function planDeliveries(
   tx: Db,
