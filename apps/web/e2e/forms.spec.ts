@@ -77,6 +77,8 @@ const memberForms: readonly FormCase[] = [
 async function checkForm(page: Page, form: FormCase): Promise<void> {
   const { path, action, wrong = {}, marked, line, right } = form
   const field = (label: string) => page.getByLabel(label, { exact: true })
+  // The screen before it may have fields of the same names.
+  await page.goto('about:blank')
   await page.goto(`/#${path}`)
   await expect(field(marked[0] ?? '')).toBeVisible()
   for (const [label, text] of Object.entries(wrong)) await field(label).fill(text)

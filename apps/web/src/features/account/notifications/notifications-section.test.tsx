@@ -136,7 +136,7 @@ it('says that a browser has no notifications', async () => {
 it('tells a member without a plan that they come with one', async () => {
   fakePushBrowser()
   const { section } = await openSection({}, [])
-  expect(await section.findByRole('link', { name: 'Choose a plan' })).toBeDefined()
+  expect(await section.findByText('Members with a plan can be notified of new editions.')).toBeDefined()
   expect(section.queryByRole('button', { name: offer })).toBeNull()
 })
 

@@ -1,6 +1,5 @@
 import './notifications.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useRef } from 'react'
@@ -68,10 +67,7 @@ export function NotificationsSection({ member }: { member: Member }) {
       {hasPlan(member) ? (
         <BrowserNote browser={browser} />
       ) : (
-        <p>
-          Members with a plan can be notified of new editions.{' '}
-          <Link to="/account/change-plan">Choose a plan</Link>
-        </p>
+        <p>Members with a plan can be notified of new editions.</p>
       )}
       <DeviceList devices={devices} thisId={deviceId} isBusy={isBusy} onRemove={remove} />
       {browser === 'off' && hasPlan(member) ? (
