@@ -10,6 +10,8 @@ import { startTestDatabase } from './testing/database.ts'
 import { runEndToEnd, startEndToEndSite } from './testing/end-to-end.ts'
 import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './testing/reports.ts'
 import { addTotals, type Failure, playwrightResults } from './testing/results.ts'
+import { runEndToEndFile, runVitestFile } from './testing/run-file.ts'
+import { runFailedFilesAgain } from './testing/second-run.ts'
 import { adminUrlSetting } from './testing/server.ts'
 
 // Many short programs start from the same sources: Node compiles each file once.
@@ -26,12 +28,17 @@ const concurrency = '50%'
 const messageLines = 12
 const lineLength = 240
 
+/** Names the test database to Vitest, once it runs. */
+let databaseEnv: Record<string, string> = {}
+
 const interruption = new AbortController()
 const { signal } = interruption
 const stops: (() => Promise<void>)[] = []
 /** Failures that no test runner counts: a check, a build, a missing report. */
 const problems: string[] = []
 const outcomes: Outcome[] = []
+/** Tests that failed, and passed when their file ran once more. */
+const flaky: string[] = []
 /** How long each stage took. */
 const durations: string[] = []
 
@@ -100,9 +107,8 @@ async function vitestStages() {
   await testStage('Unit tests', 'test:unit', { concurrency })
   const database = await progress.step('Preparing a test database', () => startTestDatabase(progress.say))
   stops.push(database.stop)
-  await testStage('Integration tests', 'test:integration', {
-    env: { [adminUrlSetting]: database.adminUrl },
-  })
+  databaseEnv = { [adminUrlSetting]: database.adminUrl }
+  await testStage('Integration tests', 'test:integration', { env: databaseEnv })
 }
 
 async function endToEndStage() {
@@ -129,6 +135,20 @@ async function checksAndBrowser(isBuilt: boolean) {
     ),
   )
   if (isBuilt) await endToEndStage()
+}
+
+/** Runs each file with failures once more, when nothing else runs beside it. */
+async function secondRun() {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(stageTimeoutMs)])
+  const options = { signal: limit, log: (line: string) => progress.say(`second run: ${line}`) }
+  const result = await runFailedFilesAgain(outcomes, async (name, file) => {
+    heading(`Second run of ${file.replace(`${repositoryRoot}/`, '')}`)
+    const path = join(repositoryRoot, name)
+    if (path === endToEndReport) return runEndToEndFile(file, options)
+    return runVitestFile(path, file, { ...options, env: databaseEnv })
+  })
+  outcomes.splice(0, outcomes.length, ...result.outcomes)
+  flaky.push(...result.flaky)
 }
 
 /** Keeps temporary files in memory if they fit: browsers, sites and tests create and delete thousands of them. */
@@ -159,6 +179,8 @@ async function main() {
   // The integration and browser tests often wait: beside each other, they leave no core idle.
   const results = await Promise.allSettled([vitestStages(), checksAndBrowser(buildProblem === undefined)])
   for (const result of results) if (result.status === 'rejected') throw result.reason
+  signal.throwIfAborted()
+  await secondRun()
 }
 
 /** Repeats the beginning of a failure's message, which is far above the summary. */
@@ -181,6 +203,7 @@ function printSummary(): boolean {
   for (const failure of results.flatMap(({ failures }) => failures)) printFailure(failure)
   if (skipped > 0) progress.say(`${skipped} skipped`)
   for (const problem of problems) progress.say(`✗ ${problem}`)
+  for (const test of flaky) progress.say(`flaky: ${test.replace(`${repositoryRoot}/`, '')}`)
   // A failed check counts, so that this last line alone shows whether the run succeeded.
   progress.say(`\n${passed} passed, ${failed + problems.length} failed`)
   return failed + problems.length === 0 && passed > 0

@@ -15,7 +15,7 @@ describe('vitestResults', () => {
     ]
     const { totals, failures } = vitestResults({ ...vitest, testResults })
     expect(totals.failed).toBe(2)
-    expect(failures).toEqual([{ test: 'a.test.ts', message: 'no such module' }])
+    expect(failures).toEqual([{ file: 'a.test.ts', test: 'a.test.ts', message: 'no such module' }])
   })
 
   test('lists failed tests once, without color codes', () => {
@@ -30,7 +30,7 @@ describe('vitestResults', () => {
     ]
     const { totals, failures } = vitestResults({ ...vitest, testResults })
     expect(totals.failed).toBe(1)
-    expect(failures).toEqual([{ test: 'a.test.ts › sums add up', message: 'expected 2' }])
+    expect(failures).toEqual([{ file: 'a.test.ts', test: 'a.test.ts › sums add up', message: 'expected 2' }])
   })
 
   test.each([[{}], [null], ['text'], [[]]])('rejects %j', (report) => {
@@ -51,7 +51,7 @@ describe('playwrightResults', () => {
   test('counts an error outside tests as a failure', () => {
     const { totals, failures } = playwrightResults({ ...playwright, errors: [{ message: 'no tests found' }] })
     expect(totals.failed).toBe(2)
-    expect(failures).toEqual([{ test: 'outside tests', message: 'no tests found' }])
+    expect(failures).toEqual([{ file: null, test: 'outside tests', message: 'no tests found' }])
   })
 
   test('names failures by file, suites and title, with the first error', () => {
@@ -66,8 +66,8 @@ describe('playwrightResults', () => {
     ]
     const suites = [{ title: 'door.spec.ts', suites: [{ title: 'a door', specs }] }]
     expect(playwrightResults({ ...playwright, suites }).failures).toEqual([
-      { test: 'door.spec.ts › a door › closes', message: 'no button' },
-      { test: 'door.spec.ts › a door › opens again', message: 'too late' },
+      { file: 'door.spec.ts', test: 'door.spec.ts › a door › closes', message: 'no button' },
+      { file: 'door.spec.ts', test: 'door.spec.ts › a door › opens again', message: 'too late' },
     ])
   })
 

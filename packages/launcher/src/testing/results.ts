@@ -3,8 +3,11 @@ import { stripVTControlCharacters } from 'node:util'
 /** The counts of a test runner. */
 export type Totals = { passed: number; failed: number; skipped: number }
 
-/** A failed test with its file and title, and the runner's message without color codes. */
-export type Failure = { test: string; message: string }
+/**
+ * A failed test with its file and title, and the runner's message without color codes. `file` is as the runner names it,
+ * and null for an error outside of files; `test` is the file alone if it failed before its first test.
+ */
+export type Failure = { file: string | null; test: string; message: string }
 
 export type Results = { totals: Totals; failures: Failure[] }
 
@@ -65,7 +68,10 @@ export function playwrightResults(report: unknown): Results {
       skipped: numberAt(stats, 'skipped'),
     },
     failures: [
-      ...errors.map((error) => failure(['outside tests'], textAt(error, 'message'))),
+      ...errors.map((error) => ({
+        ...failure(['outside tests'], textAt(error, 'message')),
+        file: null,
+      })),
       ...playwrightFailures(report, []),
     ],
   }
@@ -88,7 +94,11 @@ function playwrightFailures(suite: unknown, path: string[]): Failure[] {
 }
 
 function failure(path: string[], message: string): Failure {
-  return { test: path.join(' › '), message: stripVTControlCharacters(message) }
+  return {
+    file: path[0] ?? null,
+    test: path.join(' › '),
+    message: stripVTControlCharacters(message),
+  }
 }
 
 function numberAt(value: unknown, key: string): number {
