@@ -4,17 +4,17 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { type RefObject, useImperativeHandle, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { emailCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
+import { emailCheck, nameCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
+import { DeliverySwitches, type Switches, switchesOf } from '../deliveries/delivery-switches.tsx'
 import { detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors, missingDetails } from '../details/field-errors.ts'
+import { isDetailMissing } from '../details/missing-detail.ts'
 import { askedMethods, fieldsToSave, methodChanges, withChanges } from './account-changes.ts'
-import { DeliverySwitches, type Switches, switchesOf } from './delivery-switches.tsx'
 import { LeaveQuestion, useLeaving } from './leave-question.tsx'
-import { isDetailMissing } from './missing-detail.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
 type DashboardFormProps = {
@@ -28,6 +28,7 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
   const services = useServices()
   const stored = detailsOf(member)
   const form = useSubmission('dashboard', {
+    name: optional(nameCheck),
     email: optional(emailCheck),
     phone: optional(phoneCheck(services.config.phoneRegion, stored.phone)),
   })
@@ -71,9 +72,9 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
       form.refuse(siteMessages.checkValue, missingDetails(details))
       return isSaved
     }
-    const { email, phone } = details
+    const { name, email, phone } = details
     await form.submit({
-      values: { email, phone },
+      values: { name, email, phone },
       missing: siteMessages.checkValue,
       async action() {
         const outcome = await save()
