@@ -28,7 +28,7 @@ function createWalk(page: Page, request: APIRequestContext, testInfo: TestInfo) 
 type Walk = ReturnType<typeof createWalk>
 
 async function comesIn({ page, editor, link, take }: Walk): Promise<void> {
-  const memo = `Lampreys return to the river ${process.pid}`
+  const memo = `Lampreys return to river ${process.pid}`
   const edition = await editor.publish([memo, 'Night train returns'])
 
   await test.step('opens the link of an edition, which leads to the gate', async () => {
@@ -217,6 +217,8 @@ async function leavesAndReadsOffline({ page, link, heading, take }: Walk): Promi
     await expect(page).toHaveURL(/#\/home$/)
     await expect(link('Sign up')).toBeVisible()
     await expect(titles.first()).toBeVisible()
+    // It was left at its foot, where the link to the account is.
+    await expect(heading).toBeInViewport({ ratio: 1 })
     await take('logged-out')
   })
 
