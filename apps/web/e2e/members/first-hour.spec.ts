@@ -5,7 +5,16 @@ import { freshAddress } from '../membership/guest.ts'
 import { about, codeTo, mailTo } from '../membership/inbox.ts'
 import { contentCaches, keptCode } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { expect, expectCheckout, expectWelcome, fillLogin, memberOf, password, submit, test } from './member.ts'
+import {
+  expect,
+  expectCheckout,
+  expectWelcome,
+  fillLogin,
+  memberOf,
+  password,
+  submit,
+  test,
+} from './member.ts'
 import { createPictures } from './pictures.ts'
 
 const newPassword = 'another long password'
