@@ -1,6 +1,6 @@
 import { editorOf } from './editor.ts'
 import { createAccount, openSession } from './members/member.ts'
-import { askForConsent, expect, test } from './reader.ts'
+import { askForConsent, expect, openScreen, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 import { smallTargets } from './small-targets.ts'
 
@@ -18,7 +18,6 @@ test.describe('reading in comfort', () => {
     expect(await smallTargets(reader), 'gate').toEqual([])
     await reader.unroute('/')
     await reader.context().addCookies([{ ...gatePass, url: siteUnderTest.url() }])
-    await reader.goto('about:blank')
 
     const edition = await editorOf(request).publish(['Harbour opens'], { memo_content: longContent.join('') })
     for (const viewport of [
@@ -30,7 +29,7 @@ test.describe('reading in comfort', () => {
         ...['/footer', '/auth', '/account/login', '/account/signup', '/resetpassword', '/home'],
         `/edition/${edition}`,
       ]) {
-        await reader.goto(`/#${path}`)
+        await openScreen(reader, path)
         await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(reader.getByText('Loading...')).toHaveCount(0)
         expect(await smallTargets(reader), path).toEqual([])

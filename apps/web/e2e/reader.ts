@@ -56,6 +56,16 @@ export async function askForConsent(page: Page): Promise<void> {
   })
 }
 
+/**
+ * Opens a screen in a new document. A change of the hash alone leaves the screen before it for a moment, and a locator
+ * then finds what has the same name there.
+ * @param path the screen's path, also as the address of a link, with the hash
+ */
+export async function openScreen(page: Page, path: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(`/#${path.slice(path.indexOf('#') + 1)}`)
+}
+
 /** Waits for the web fonts: lines may break elsewhere in the fonts before them. */
 export async function fontsLoaded(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => null))

@@ -32,6 +32,8 @@ test('no seeded title ends with a line of a single word on a phone', async ({ re
   const widows: string[] = []
   for (const { date, time_stamp } of seeded) {
     await reader.goto(`/#/edition/${date}-${time_stamp}`)
+    const shown = reader.locator('.slot[data-shown="true"]')
+    await expect(shown).toHaveAttribute('href', new RegExp(`/edition/${date}-${time_stamp}$`))
     await expect(reader.getByRole('region', { name: `Memos of the ${time_stamp} edition` })).toBeVisible()
     await expect(reader.locator('.memo').first()).toBeVisible()
     await fontsLoaded(reader)

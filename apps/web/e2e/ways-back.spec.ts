@@ -1,4 +1,5 @@
 import { createAccount, expect, openSession, test } from './members/member.ts'
+import { openScreen } from './reader.ts'
 
 const wayBack =
   'a[href="#/home"], a[href="/#/home"], a[href$="#/account/login"], a[href$="#/account/dashboard"]'
@@ -9,8 +10,7 @@ const members = ['/archive', '/account/dashboard', '/account/change-plan', '/cha
 // An installed app has no button of the browser that leads back.
 test('every screen of a visitor has a way back', async ({ reader, consoleErrors }) => {
   for (const path of [...open, ...login]) {
-    await reader.goto('about:blank')
-    await reader.goto(`/#${path}`)
+    await openScreen(reader, path)
     await expect(reader.locator(wayBack).first(), path).toBeVisible()
   }
   // The browser logs the missing editions.
@@ -20,16 +20,14 @@ test('every screen of a visitor has a way back', async ({ reader, consoleErrors 
 test('every screen of a member has a way back, also one that fails', async ({ reader, consoleErrors }) => {
   await openSession(reader, await createAccount(reader))
   for (const path of [...members, '/viewgated/none']) {
-    await reader.goto('about:blank')
-    await reader.goto(`/#${path}`)
+    await openScreen(reader, path)
     await expect(reader.locator(wayBack).first(), path).toBeVisible()
   }
   await reader.goto('about:blank')
   await reader.route(/\/member\?|\/member$/, (route) => route.fulfill({ status: 500, json: {} }))
   await reader.evaluate(() => localStorage.removeItem('_ms-mem')).catch(() => undefined)
   for (const path of ['/account/dashboard', '/account/change-plan', '/changepassword']) {
-    await reader.goto('about:blank')
-    await reader.goto(`/#${path}`)
+    await openScreen(reader, path)
     await expect(reader.locator(wayBack).first(), path).toBeVisible()
   }
   consoleErrors.splice(0)

@@ -69,8 +69,9 @@ export function createSiteRouter(
     isFresh: !context.services.isReload,
     hasTitles: document.documentElement.dataset.start === 'titles',
   }
-  history.subscribe(({ action }) => {
-    arrival.isByLink = action.type === 'PUSH'
+  history.subscribe(({ action, location }) => {
+    const isAnew = action.type === 'REPLACE' && location.state.isAnew === true
+    arrival.isByLink = action.type === 'PUSH' || isAnew
     arrival.isFresh = false
     arrival.hasTitles = false
   })
@@ -110,6 +111,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** At /protect, /account/change-plan and the screens of login and sign-up: the path that they interrupted. */
     from?: string
+    /** At /home: whether another screen led here, not the way back, so that it begins at its top. */
+    isAnew?: boolean
     /** At /account/change-plan: the plan that the path in `from` needs. */
     planKind?: PlanKind
     /** At /account/login: whether the member's session has ended. */

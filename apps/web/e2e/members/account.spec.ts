@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { memberExportReply } from '@tidings/contracts/membership/members'
 import { expectAccessiblePage } from '../membership/accessible-page.ts'
 import { failCard, payWith } from '../membership/checkout.ts'
+import { openScreen } from '../reader.ts'
 import {
   createAccount,
   expect,
@@ -190,7 +191,7 @@ test.describe('the dashboard', () => {
     // It had opened a checkout, so it has a customer at Stripe.
     await expect(reader.getByText(/^Your data was deleted\. We’re closing your account/)).toBeVisible()
     await expect(reader).toHaveURL(/#\/home$/)
-    await reader.goto('/#/account/login')
+    await openScreen(reader, '/account/login')
     await fillLogin(reader, email)
     await expect(reader.getByText('Your email or password is incorrect. Please try again.')).toBeVisible()
     consoleErrors.splice(0)
@@ -271,7 +272,7 @@ test('a member changes the password and logs in with the new one', async ({ read
   await reader.getByRole('link', { name: 'Go back' }).click()
   await reader.getByRole('navigation').getByRole('button', { name: 'Log out' }).click()
   await expect(reader).toHaveURL(/#\/home$/)
-  await reader.goto('/#/account/login')
+  await openScreen(reader, '/account/login')
   await fillLogin(reader, email, 'another password')
   await expectCheckout(reader)
   consoleErrors.splice(0)

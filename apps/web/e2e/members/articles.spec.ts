@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../accessibility.ts'
 import { payWith } from '../membership/checkout.ts'
-import { fontsLoaded, keptCode } from '../reader.ts'
+import { fontsLoaded, keptCode, openScreen } from '../reader.ts'
 import { createAccount, endOtherSessions, expect, openSession, otherDevice, test } from './member.ts'
 
 const planWall = 'This article comes with the Yearly plan.'
@@ -16,7 +16,7 @@ async function articlePaths(page: Page) {
   const open: string[] = []
   let yearly = ''
   for (const path of paths) {
-    await page.goto(path)
+    await openScreen(page, path)
     const text = page.locator('.gated-article > article .prose')
     await expect(text.or(page.getByText(planWall))).toBeVisible()
     if (await text.isVisible()) open.push(path)
@@ -49,13 +49,14 @@ test.describe('a gated article', () => {
     const email = await createAccount(reader)
     await openSession(reader, email)
     const { first, yearly } = await articlePaths(reader)
-    await reader.goto('/#/gated')
+    await openScreen(reader, '/gated')
+    await expect(reader.locator('.gated-titles a').first()).toBeVisible()
     expect(await accessibilityViolations(reader)).toEqual([])
-    await reader.goto(first)
+    await openScreen(reader, first)
     const sentence = await sentenceOf(reader)
     expect(await accessibilityViolations(reader)).toEqual([])
 
-    await reader.goto(yearly)
+    await openScreen(reader, yearly)
     await expect(reader.getByText(planWall)).toBeVisible()
     await expect(commentsOf(reader)).toHaveCount(0)
     expect(await accessibilityViolations(reader)).toEqual([])
@@ -68,8 +69,7 @@ test.describe('a gated article', () => {
     await expect(commentsOf(reader)).toBeVisible()
 
     await reader.evaluate(() => window.localStorage.clear())
-    await reader.goto('about:blank')
-    await reader.goto(first)
+    await openScreen(reader, first)
     await expect(reader.getByText(/This article is for members/)).toBeVisible()
     await expect(commentsOf(reader)).toHaveCount(0)
     expect(await reader.content()).not.toContain(sentence)
@@ -90,7 +90,7 @@ test.describe('a gated article', () => {
     // The browser logs the refusal of the article for yearly members.
     consoleErrors.splice(0)
     const comment = `A calm word of ${author}`
-    await reader.goto(first)
+    await openScreen(reader, first)
     await commentsOf(reader).click()
     await reader.getByLabel('Write a comment').fill(comment)
     await reader.getByRole('button', { name: 'Post' }).click()
@@ -98,7 +98,7 @@ test.describe('a gated article', () => {
     await expect(post).toBeVisible()
 
     await openSession(reader, await createAccount(reader))
-    await reader.goto(first)
+    await openScreen(reader, first)
     await commentsOf(reader).click()
     await post.getByRole('button', { name: 'Like', exact: true }).click()
     await expect(post.getByRole('button', { name: 'Like (1)', pressed: true })).toBeVisible()
@@ -148,16 +148,15 @@ test.describe('a gated article on the device', () => {
     await reader.evaluate(() => navigator.serviceWorker.ready.then(() => null))
     await expect.poll(() => reader.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     const { first, second } = await articlePaths(reader)
-    await reader.goto(first)
+    await openScreen(reader, first)
     const sentence = await sentenceOf(reader)
     await expect.poll(() => keptForMember(reader)).toContainEqual(expect.stringMatching(/^\/gated\//))
     await keptCode(reader)
 
     await reader.context().setOffline(true)
-    await reader.goto('about:blank')
-    await reader.goto('/#/gated')
+    await openScreen(reader, '/gated')
     await expect(reader.locator('.gated-titles a').first()).toBeVisible()
-    await reader.goto(first)
+    await openScreen(reader, first)
     await expect(reader.getByText(sentence)).toBeVisible()
     await expect
       .poll(() =>
@@ -169,7 +168,7 @@ test.describe('a gated article on the device', () => {
     await expect(reader.getByRole('link', { name: 'Go back' })).toBeVisible()
     await reader.context().setOffline(false)
 
-    await reader.goto(second)
+    await openScreen(reader, second)
     await expect(reader.locator('.prose')).toBeVisible()
     const other = await reader.context().newPage()
     await other.goto('/#/home')
@@ -177,8 +176,7 @@ test.describe('a gated article on the device', () => {
     await expect(reader.getByText(/Your session has ended/)).toBeVisible()
     await expect.poll(() => keptForMember(reader)).toEqual([])
     await reader.context().setOffline(true)
-    await reader.goto('about:blank')
-    await reader.goto(first)
+    await openScreen(reader, first)
     await expect(reader.getByText(/This article is for members/)).toBeVisible()
     await reader.context().setOffline(false)
     consoleErrors.splice(0)
@@ -193,7 +191,7 @@ test.describe('a gated article on the device', () => {
     await reader.goto('/#/home')
     await expect.poll(() => reader.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     const { first } = await articlePaths(reader)
-    await reader.goto(first)
+    await openScreen(reader, first)
     const sentence = await sentenceOf(reader)
     await expect.poll(() => keptForMember(reader)).not.toEqual([])
     await endOtherSessions(reader, await otherDevice(reader, email))
@@ -202,7 +200,7 @@ test.describe('a gated article on the device', () => {
     await expect.poll(() => keptForMember(reader)).toEqual([])
 
     await openSession(reader, email)
-    await reader.goto(first)
+    await openScreen(reader, first)
     await expect(reader.getByText(sentence)).toBeVisible()
     await expect.poll(() => keptForMember(reader)).not.toEqual([])
     await expect.poll(() => reader.evaluate(() => typeof Reflect.get(window, '$membership'))).toBe('object')

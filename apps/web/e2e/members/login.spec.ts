@@ -1,5 +1,6 @@
 import { expectAccessiblePage } from '../membership/accessible-page.ts'
 import { about, codeTo, otherThan } from '../membership/inbox.ts'
+import { openScreen } from '../reader.ts'
 import {
   createAccount,
   endOtherSessions,
@@ -26,13 +27,12 @@ test.describe('a member', () => {
     await fillLogin(reader, email)
     await expectCheckout(reader)
     await reader.goBack()
-    await expect(reader.getByRole('button', { name: 'Continue' })).toBeVisible()
+    await expect(reader.getByRole('button', { name: 'Continue', exact: true })).toBeVisible()
     await expectAccessiblePage(reader, 'Log in')
-    await reader.getByRole('button', { name: 'Continue' }).click()
+    await reader.getByRole('button', { name: 'Continue', exact: true }).click()
     await reader.waitForURL(/\/#\/account\/dashboard$/)
 
-    await reader.goto('/#/account/login')
-    await reader.reload()
+    await openScreen(reader, '/account/login')
     await expect(reader.getByLabel('Email')).toHaveValue(email)
     await fillLogin(reader, email)
     await expectCheckout(reader)
@@ -83,7 +83,7 @@ test.describe('a member', () => {
   }) => {
     const email = await createAccount(reader)
     await logIn(reader, email)
-    await reader.goto('/#/archive')
+    await openScreen(reader, '/archive')
     await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
     await endOtherSessions(reader, await otherDevice(reader, email))
     await reader.reload()

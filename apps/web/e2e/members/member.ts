@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { currentMemberReply, type Member } from '@tidings/contracts/membership/members'
 import { about, codeTo } from '../membership/inbox.ts'
-import { test as base } from '../reader.ts'
+import { test as base, openScreen } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
 export const password = 'a long password'
@@ -22,7 +22,7 @@ export function freshNumber(): string {
 
 /** Opens the sign-up, fills it in and returns its email address. */
 export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
-  await page.goto('/#/account/signup')
+  await openScreen(page, '/account/signup')
   await page.getByLabel('Name').fill('Ada Reader')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone number').fill('213 373 4253')
@@ -82,12 +82,11 @@ export async function createSubscriber(page: Page): Promise<string> {
 
 /** Logs in on the login screen and goes to the dashboard without paying. */
 export async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto('/#/account/login')
-  // The screen before it may have a field of the same name.
-  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await openScreen(page, '/account/login')
   await fillLogin(page, email)
   await expectCheckout(page)
   await page.goto('/#/account/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscription options' })).toBeVisible()
 }
 
 export async function fillLogin(page: Page, email: string, secret = password): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../accessibility.ts'
 import { createAccount, expect, openSession, otherDevice, password, test } from '../members/member.ts'
 import { freshAddress } from '../membership/guest.ts'
+import { openScreen } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { createDialog } from './dialog.ts'
 
@@ -49,7 +50,7 @@ test.describe('the dialogs on our own site', () => {
     await reader.evaluate(() => Reflect.get(window, '$membership').logout())
     await expect(signUp).toBeVisible()
 
-    await reader.goto(open)
+    await openScreen(reader, open)
     await reader.getByRole('link', { name: 'Log in' }).click()
     await field('Email address').fill(email)
     await field('Password').fill(password)

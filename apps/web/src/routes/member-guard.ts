@@ -16,7 +16,7 @@ export function requireMember(arrival: Arrival): void {
   const { memberSession } = arrival.context.services
   requireActiveSession(arrival)
   if (!memberSession.isLoggedIn())
-    throw redirect({ to: unknownPath(arrival.context.services), replace: true })
+    throw redirect({ to: unknownPath(arrival.context.services), replace: true, state: { isAnew: true } })
 }
 
 /** Guards the change-plan screen, as its `beforeLoad`: whom a checkout on another page sent here logs in first. */
