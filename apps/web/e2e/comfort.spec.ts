@@ -109,7 +109,7 @@ test.describe('a page whose script does not run', () => {
     // Playwright finds no text inside a noscript element.
     const sentence = page.locator('noscript p')
     await expect(sentence).toBeVisible()
-    expect(await sentence.textContent()).toBe('Please turn on JavaScript in your browser to read the memos.')
+    expect(await sentence.textContent()).toBe('Turn on JavaScript in your browser to read the memos.')
     await expect(page.getByText('Loading...')).toBeHidden()
     await expect(page.getByText('This is taking a while.')).toBeHidden()
     await context.close()

@@ -251,7 +251,7 @@ test.describe('a wide window', () => {
     await reader.setViewportSize({ width: 1200, height: 450 })
     await reader.goto('/#/home')
     await expect(reader.getByText('Presented in portrait mode.')).toBeVisible()
-    await expect(reader.getByText('Please rotate your phone.')).toBeHidden()
+    await expect(reader.getByText('Turn your phone upright.')).toBeHidden()
   })
 })
 
@@ -265,6 +265,6 @@ test('a phone in landscape shows how to see the page in portrait', async ({ brow
   await context.addCookies([{ ...gatePass, url: siteUnderTest.url() }])
   const page = await context.newPage()
   await page.goto('/#/home')
-  await expect(page.getByText('Please rotate your phone.')).toBeVisible()
+  await expect(page.getByText('Turn your phone upright.')).toBeVisible()
   await context.close()
 })

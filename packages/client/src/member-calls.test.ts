@@ -190,7 +190,7 @@ describeCalls(createMemberCalls, {
     sent: { body: { code: '123456', timeZone: 'Europe/Berlin' }, schema: verifyPhoneRequest },
     schema: phoneWithMessageReply,
     data: { number: '+12025550123', state: 'verified', obstacle: null },
-    message: 'Your number is verified.',
+    message: 'Your number is confirmed.',
   },
   'verifyPhone with a pasted code': {
     act: (client) => client.verifyPhone({ code: '\u202a１２３ ４５６\u202c' }),

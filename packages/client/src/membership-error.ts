@@ -6,11 +6,10 @@ import { isRecord, textOf } from './wire-reading.ts'
 const clientMessages = {
   'network-error': "We can't reach the server. Check your connection and try again.",
   'request-timeout': 'The server took too long to respond. Try again.',
-  'unreadable-reply': 'The server sent an invalid response. Try again later.',
-  'popup-blocked':
-    'Your browser blocked the sign-in window. Allow pop-up windows for this page and try again.',
-  'popup-closed': 'You closed the sign-in window before signing in. Try again.',
-  'popup-timeout': 'Signing in took too long. Try again.',
+  'unreadable-reply': 'We couldn’t read the server’s reply. Try again later.',
+  'popup-blocked': 'Your browser blocked the login window. Allow pop-up windows for this page and try again.',
+  'popup-closed': 'You closed the login window before you were logged in. Try again.',
+  'popup-timeout': 'Logging in took too long. Try again.',
 } as const
 
 /** The codes of errors that the client detects. */

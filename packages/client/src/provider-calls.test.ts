@@ -198,7 +198,7 @@ describe('the popup', () => {
     await expect(testClient().loginWithProvider({ provider: 'google' })).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'popup-blocked',
-      message: 'Your browser blocked the sign-in window. Allow pop-up windows for this page and try again.',
+      message: 'Your browser blocked the login window. Allow pop-up windows for this page and try again.',
       status: 0,
     })
   })
@@ -211,7 +211,7 @@ describe('the popup', () => {
     await look(2)
     expect(settled.outcome).toMatchObject({
       code: 'popup-closed',
-      message: 'You closed the sign-in window before signing in. Try again.',
+      message: 'You closed the login window before you were logged in. Try again.',
       status: 0,
     })
     popup.post(opened)
@@ -236,7 +236,7 @@ describe('the popup', () => {
     await look(1)
     expect(settled.outcome).toMatchObject({
       code: 'popup-timeout',
-      message: 'Signing in took too long. Try again.',
+      message: 'Logging in took too long. Try again.',
       status: 0,
     })
     expect(popup.isClosed()).toBe(true)

@@ -171,7 +171,7 @@ describe('a call that fails', () => {
     await expect(testClient().getApp()).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'unreadable-reply',
-      message: 'The server sent an invalid response. Try again later.',
+      message: 'We couldn’t read the server’s reply. Try again later.',
       status,
     })
   })

@@ -6,7 +6,7 @@ import { emailDefinitions } from '../features/mail/emails/registry.ts'
 import { createEmailSite } from '../features/mail/layout/email-site.ts'
 import { renderEmail } from '../features/mail/render-email.ts'
 import { joinFilled } from '../integrations/mail/bulk-mailer.ts'
-import { linkedPages, pagesOfEmail, withBrightness } from './linked-pages.ts'
+import { linkedPages, pagesOfEmail, screensOfEmail, withBrightness } from './linked-pages.ts'
 
 type Email = { subject: string; html: string; text: string }
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     sections.push(`<section id="${idOf(kind, sample)}">${heading}${content}</section>`)
   }
   const show = (kind: string, sample: string, { subject, html, text }: Email) => {
-    const content = `${linksOf(kind)}${frames(html)}<pre>${escapeHtml(text)}</pre>`
+    const content = `${linksOf(kind, text)}${frames(html)}<pre>${escapeHtml(text)}</pre>`
     add(entries, kind, sample, subject, content)
   }
   for (const definition of emailDefinitions) {
@@ -62,23 +62,27 @@ const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Emails
   pre { display: inline-block; max-width: 480px; vertical-align: top; white-space: pre-wrap; }
 </style>`
 
-// The web app renders this page, so it is opened on a running site.
-const reset = '<p>Reset: <a href="http://localhost:3000/#/resetpassword">the screen of a running site</a></p>'
+const siteUrl = 'http://localhost:3000'
+// The web app renders its screens, so they are opened on a running site.
+const reset = `<p>A code that resets a password is entered in a screen of the site, which only a running site shows: start one, then open <a href="${siteUrl}/#/resetpassword">${siteUrl}/#/resetpassword</a>, and request a code. Its states: the address, the code and the new password, a code that is wrong, used or expired, and the changed password.</p>`
 
 function idOf(kind: string, sample: string): string {
   return `${kind} ${sample}`.replaceAll(' ', '-')
 }
 
 /** Links to the pages that an email of this kind leads to; the index lists their other states. */
-function linksOf(kind: string): string {
-  if (kind === 'reset-code') return reset
+function linksOf(kind: string, text: string): string {
   const first = {
     'web view': 'edition',
     preferences: 'choices',
     unsubscribe: 'asked',
     verify: 'with the session',
   }
-  const links = pagesOfEmail(kind).map((page) => `<a href="#${idOf(page, first[page])}">${page}</a>`)
+  const pages = pagesOfEmail(kind).map((page) => `<a href="#${idOf(page, first[page])}">${page}</a>`)
+  const screens = screensOfEmail({ kind, text }).map(
+    ({ path, name }) => `<a href="${siteUrl}/#${path}">${name}</a> (on a running site)`,
+  )
+  const links = [...pages, ...screens]
   return links.length === 0 ? '' : `<p>Leads to: ${links.join(', ')}</p>`
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkedPages, pagesOfEmail, withBrightness } from './linked-pages.ts'
+import { linkedPages, pagesOfEmail, screensOfEmail, withBrightness } from './linked-pages.ts'
 
 describe('the pages that emails link to', () => {
   it('are the web view, the preferences, unsubscribing and the confirmation, in their states', async () => {
@@ -15,6 +15,16 @@ describe('the pages that emails link to', () => {
       expect(html).toMatch(/^<!doctype html/i)
     }
     expect(new Set(pages.map(({ kind, sample }) => `${kind} ${sample}`)).size).toBe(pages.length)
+  })
+
+  it.each([
+    ['web view', ['one memo', 'a withdrawn edition', 'expired', 'a wrong link']],
+    ['preferences', ['choices', 'saved', 'paused', 'continued', 'a wrong day', 'expired', 'a wrong link']],
+    ['unsubscribe', ['asked', 'done', 'expired', 'a wrong link', 'of a deleted account']],
+    ['verify', ['with the password', 'confirmed before', 'expired', 'incomplete', 'a wrong password']],
+  ])('show the %s valid, used, expired and wrong', async (kind, samples) => {
+    const shown = (await linkedPages()).filter((page) => page.kind === kind).map(({ sample }) => sample)
+    expect(shown).toEqual(expect.arrayContaining(samples))
   })
 
   it('show a button for the session, or the password', async () => {
@@ -37,5 +47,16 @@ describe('the pages that emails link to', () => {
     expect(pagesOfEmail('verification')).toEqual(['verify'])
     expect(pagesOfEmail('delivery').filter((kind) => !kinds.has(kind))).toEqual([])
     expect(pagesOfEmail('subscribed')).toEqual([])
+  })
+})
+
+describe('the screens that an email leads to', () => {
+  it.each([
+    ['subscribed', 'Choose:\nhttps://news.example.com/#/account/dashboard\n', ['/account/dashboard']],
+    ['password-changed', 'Reset:\nhttps://news.example.com/#/resetpassword', ['/resetpassword']],
+    ['reset-code', 'Enter this code', ['/resetpassword']],
+    ['email-changed', 'Write to us', []],
+  ])('are those of %s', (kind, text, paths) => {
+    expect(screensOfEmail({ kind, text }).map(({ path }) => path)).toEqual(paths)
   })
 })

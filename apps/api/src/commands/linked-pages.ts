@@ -1,19 +1,28 @@
 import { suggestedMethod } from '@tidings/contracts/delivery/methods'
+import { fail } from '../features/auth/auth.errors.ts'
 import {
   brokenLinkPage,
   confirmPage,
   donePage,
   endedPage,
+  failurePage,
+  type InvalidField,
+  notLoggedIn,
 } from '../features/auth/verification/verification-pages.ts'
 import { renderWebView } from '../features/delivery/emails/prepare-email.ts'
 import { deliverySamples, sampleSite } from '../features/delivery/emails/samples.ts'
 import {
+  accountDeletedPage,
   dashboardPath,
   expiredLinkPage,
+  invalidLinkPage,
   type Notice,
   preferencesPage,
+  testLinkPage,
+  unreadablePage,
   unsubscribedPage,
   unsubscribePage,
+  withdrawnPage,
 } from '../features/delivery/links/link-pages.ts'
 import type { MemberChoices } from '../features/delivery/links/member-choices.ts'
 import { fromWireMethod } from '../features/delivery/methods.ts'
@@ -36,7 +45,19 @@ const choices: MemberChoices = {
   pdfFormat: 'phone',
 }
 const link = { app: 'app_tidings', email: 'ada@example.com', code: '418206' }
-const field = { field: 'password', message: 'Your password is incorrect. Please try again.' } as const
+const publicKey = 'pk_tidings'
+
+/** Signed links that don't open their page. */
+const refused: Record<string, SmallPage> = {
+  expired: expiredLinkPage(site),
+  'a wrong link': invalidLinkPage(site),
+  'of a test': testLinkPage(site),
+}
+const refusedForms: Record<string, SmallPage> = {
+  ...refused,
+  'of a deleted account': accountDeletedPage(site),
+  'not a form of ours': unreadablePage(site),
+}
 
 /** Returns every page that a link in an email opens, each in its states. */
 export async function linkedPages(): Promise<LinkedPage[]> {
@@ -52,22 +73,35 @@ export async function linkedPages(): Promise<LinkedPage[]> {
   for (const [sample, content] of Object.entries(deliverySamples)) {
     if (sample !== 'long memos') add('web view', sample, await renderWebView(content, sampleSite, account))
   }
+  addSmall('web view', { 'a withdrawn edition': withdrawnPage(site), ...refused })
   addSmall('preferences', {
     choices: preferencesPage(site, choices, notice),
     saved: preferencesPage(site, choices, { ...notice, kind: 'saved' }),
     paused: preferencesPage(site, { ...choices, pausedUntil: earliest }, { ...notice, kind: 'paused' }),
-    'an invalid day': preferencesPage(site, choices, { ...notice, kind: 'invalid-day' }),
-    expired: expiredLinkPage(site),
+    continued: preferencesPage(site, choices, { ...notice, kind: 'continued' }),
+    'a wrong day': preferencesPage(site, choices, { ...notice, kind: 'invalid-day' }),
+    ...refusedForms,
   })
   addSmall('unsubscribe', {
     asked: unsubscribePage(site, [fromWireMethod(suggestedMethod)]),
     done: unsubscribedPage(site, [fromWireMethod(suggestedMethod)]),
+    ...refusedForms,
   })
-  const confirm = confirmPage(site, link, { publicKey: 'pk_tidings' })
-  addSmall('verify', {
+  addSmall('verify', verifyPages())
+  return pages
+}
+
+/** Returns the pages of the link in a verification email. */
+function verifyPages(): Record<string, SmallPage> {
+  const confirm = confirmPage(site, link, { publicKey })
+  const invalid = (field: InvalidField['field'], message: string) =>
+    confirmPage(site, link, { publicKey, invalid: { field, message } })
+  return {
     'with the session': { ...confirm, html: asBySession(confirm.html) },
     'with the password': confirm,
-    'a wrong password': confirmPage(site, link, { publicKey: 'pk_tidings', invalid: field }),
+    'a wrong password': invalid('password', fail('invalid-credentials', 'account').message),
+    'a session that has ended': invalid('password', notLoggedIn),
+    'a short new password': invalid('newPassword', fail('invalid-password-too-short').message),
     'confirmed by session': donePage(site, 'by session'),
     'confirmed by password': donePage(site, 'by password'),
     'confirmed by new password': donePage(site, 'by new password'),
@@ -78,14 +112,35 @@ export async function linkedPages(): Promise<LinkedPage[]> {
     incomplete: brokenLinkPage(site),
     'sent again': donePage(site, 'sent'),
     'address removed': donePage(site, 'declined'),
-  })
-  return pages
+    'address not removed': failurePage(
+      site,
+      fail('access-denied', 'paying', 'help@example.com').message,
+      link,
+    ),
+  }
 }
 
 /** Returns the kinds of pages that an email of this kind leads to. */
 export function pagesOfEmail(kind: string): PageKind[] {
   if (kind === 'verification') return ['verify']
   return kind === 'delivery' ? ['web view', 'preferences', 'unsubscribe'] : []
+}
+
+/** A screen of the site that an email leads to, by a link or by its code. */
+export type Screen = { path: string; name: string }
+
+const screens: readonly Screen[] = [
+  { path: '/account/dashboard', name: 'the account' },
+  { path: '/account/change-plan', name: 'the plans' },
+  { path: '/account/login', name: 'the login' },
+  { path: '/resetpassword', name: 'the screen that resets a password' },
+]
+const resetScreens = screens.filter(({ path }) => path === '/resetpassword')
+
+/** Returns the screens of the site that an email leads to. Only a running site shows them. */
+export function screensOfEmail({ kind, text }: { kind: string; text: string }): readonly Screen[] {
+  if (kind === 'reset-code') return resetScreens
+  return screens.filter(({ path }) => text.split(/\s/).some((word) => word.endsWith(`/#${path}`)))
 }
 
 /** Returns a page as readers with this setting see it, whatever the setting of the browser that shows it. */

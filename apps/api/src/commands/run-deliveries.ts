@@ -27,7 +27,7 @@ DATABASE_URL selects the database, SITE_URL the site, DATA_DIR the folder with t
 
 const digestTexts = {
   planned: 'The digest is planned and sent now.',
-  exists: 'This day has a digest already; it is not sent twice.',
+  exists: 'This day has a digest already; it isn’t sent twice.',
   empty: 'Nothing is published on this day, so there is no digest.',
 } as const
 

@@ -163,7 +163,7 @@ describe('app-config apply with a changed price', () => {
       status: 409,
       code: 'price-changed',
       message:
-        'The price has changed since you saw it. You were not charged. Check the new price and continue.',
+        'The price has changed since you saw it. You weren’t charged. Check the new price and continue.',
     })
     expect((await payments.memberOf({ headers })).stripeCustomerId).toBeNull()
     expect((await call(12)).statusCode).toBe(200)

@@ -73,15 +73,7 @@ describe('readConfig', () => {
   })
 
   it('requires both keys of notifications, of one pair, and names a contact to push services', () => {
-    const keyPair = createECDH('prime256v1')
-    const pair = () => {
-      keyPair.generateKeys()
-      return {
-        VAPID_PUBLIC_KEY: keyPair.getPublicKey('base64url'),
-        VAPID_PRIVATE_KEY: keyPair.getPrivateKey('base64url'),
-      }
-    }
-    const [keys, others] = [pair(), pair()]
+    const [keys, others] = [vapidKeysOf(Buffer.alloc(32, 1)), vapidKeysOf(Buffer.alloc(32, 2))]
     const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = keys
     expect(configOf(production).push.vapid).toBeNull()
     const subject = 'https://news.example.com'
@@ -98,6 +90,13 @@ describe('readConfig', () => {
       expect(refusalOf({ ...production, ...wrong })).toContain('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY')
     }
     expect(refusalOf({ ...production, VAPID_SUBJECT: 'desk' })).toContain('VAPID_SUBJECT')
+  })
+
+  it('reads a private key of notifications without its leading zeros', () => {
+    const env = { ...production, ...vapidKeysOf(Buffer.alloc(31, 1)) }
+    expect(configOf(env).push.vapid?.privateKey).toBe(
+      Buffer.concat([Buffer.alloc(1), Buffer.alloc(31, 1)]).toString('base64url'),
+    )
   })
 
   it('requires the token and the sender of a Twilio account', () => {
@@ -205,3 +204,12 @@ describe('readConfig', () => {
     expect(configOf({ DATABASE_URL: databaseUrl, TRUST_PROXY: text }).http.trustProxy).toEqual(trusted)
   })
 })
+
+function vapidKeysOf(privateKey: Buffer) {
+  const keyPair = createECDH('prime256v1')
+  keyPair.setPrivateKey(privateKey)
+  return {
+    VAPID_PUBLIC_KEY: keyPair.getPublicKey('base64url'),
+    VAPID_PRIVATE_KEY: privateKey.toString('base64url'),
+  }
+}

@@ -5,6 +5,8 @@ import type { Settings } from './settings.ts'
 /** How notifications are signed. */
 export type VapidKeys = { publicKey: string; privateKey: string; subject: string }
 
+const keyBytes = 32
+
 /** Returns the keys of notifications, null for none, and the emulator of a push service. */
 export function readPush(
   { publicKey, privateKey, subject, serviceUrl }: Settings['push'],
@@ -18,7 +20,16 @@ export function readPush(
     )
   }
   const usual = site.siteUrl.protocol === 'https:' ? site.siteUrl.origin : `mailto:${site.contactEmail}`
-  return { vapid: { publicKey, privateKey, subject: subject || usual }, serviceUrl: service }
+  return {
+    vapid: { publicKey, privateKey: paddedKey(privateKey), subject: subject || usual },
+    serviceUrl: service,
+  }
+}
+
+/** Returns a private key with the leading zeros that Node leaves out and `web-push` requires. */
+function paddedKey(privateKey: string): string {
+  const bytes = Buffer.from(privateKey, 'base64url')
+  return Buffer.concat([Buffer.alloc(Math.max(0, keyBytes - bytes.length)), bytes]).toString('base64url')
 }
 
 function publicKeyOf(privateKey: string): string | null {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode, ErrorReply } from '@tidings/contracts/errors'
+import { messages } from '@tidings/contracts/membership/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '../platform/database.ts'
@@ -10,7 +11,11 @@ import type { Metrics } from '../platform/metrics.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, status: number, message: string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload-too-large', 413, 'The request body is too large.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'payload-too-large',
+    413,
+    'This is too much to send at once. Make it shorter or smaller, and try again.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 415, 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 400, 'The body is empty; it must be JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 400, 'The body is not valid JSON.'],
@@ -41,9 +46,13 @@ export function toAppError(error: unknown): AppError {
   const known = frameworkErrors[code]
   if (known !== undefined) return new AppError(...known)
   if (statusCode >= 400 && statusCode < 500) {
-    return new AppError('invalid-request', statusCode, 'The request is invalid.')
+    return new AppError(
+      'invalid-request',
+      statusCode,
+      'We couldn’t read this request. Reload the page and try again.',
+    )
   }
-  return new AppError('unknown-error', 500, 'An error occurred', { cause: error })
+  return new AppError('unknown-error', 500, messages.unexpected, { cause: error })
 }
 
 /** Returns the body of an error response. */

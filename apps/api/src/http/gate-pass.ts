@@ -54,5 +54,5 @@ export function createGatePass({ on, password, secret, clock, ids }: Deps) {
 }
 
 export const fail = createFail({
-  'gate-required': () => [401, 'Please enter the site password first.'],
+  'gate-required': () => [401, 'Enter the site password first.'],
 })

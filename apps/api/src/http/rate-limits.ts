@@ -131,7 +131,7 @@ function refuse(reason: unknown): never {
 }
 
 export function tooManyRequests(seconds: number): AppError {
-  const message = `Too many attempts. Please try again ${waitInWords(seconds)}.`
+  const message = `Too many attempts. Try again ${waitInWords(seconds)}.`
   return new AppError('too-many-requests', 429, message, { headers: { 'Retry-After': String(seconds) } })
 }
 

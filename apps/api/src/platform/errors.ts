@@ -48,8 +48,12 @@ const retrySoon = { 'Retry-After': '2' }
 export const fail = createFail({
   'service-unavailable': (cause?: unknown) => [
     503,
-    'The service is unavailable. Please try again in a moment.',
+    'Something isn’t working on our side. Try again in a moment.',
     { headers: retrySoon, cause },
   ],
-  'service-busy': () => [503, 'The service is busy. Please try again in a moment.', { headers: retrySoon }],
+  'service-busy': () => [
+    503,
+    'It’s very busy here right now. Try again in a moment.',
+    { headers: retrySoon },
+  ],
 })

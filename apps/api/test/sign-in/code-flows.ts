@@ -28,7 +28,7 @@ export const codeKinds = {
   verification: {
     minutes: 10,
     refusal: 'invalid-verification-code',
-    name: 'email verification code',
+    name: 'confirmation code',
     words: 'Confirm your email address',
   },
 } as const

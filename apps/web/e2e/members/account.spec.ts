@@ -193,7 +193,9 @@ test.describe('the dashboard', () => {
     await expect(reader).toHaveURL(/#\/home$/)
     await openScreen(reader, '/account/login')
     await fillLogin(reader, email)
-    await expect(reader.getByText('Your email or password is incorrect. Please try again.')).toBeVisible()
+    await expect(
+      reader.getByText('Your email or password is incorrect. Check both and try again.'),
+    ).toBeVisible()
     consoleErrors.splice(0)
   })
 })
@@ -263,7 +265,7 @@ test('a member changes the password and logs in with the new one', async ({ read
   await reader.getByLabel('Old password', { exact: true }).fill('not my password')
   await reader.getByLabel('New password', { exact: true }).fill('another password')
   await reader.keyboard.press('Enter')
-  await expect(reader.getByText('Your password is incorrect. Please try again.')).toBeVisible()
+  await expect(reader.getByText('Your password is incorrect. Check it and try again.')).toBeVisible()
   await expect(reader.getByLabel('Old password', { exact: true })).toBeFocused()
   await expectAccessiblePage(reader, 'Change password')
   await reader.getByLabel('Old password', { exact: true }).fill(password)

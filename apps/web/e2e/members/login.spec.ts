@@ -45,7 +45,9 @@ test.describe('a member', () => {
     const email = await createAccount(reader)
     await reader.goto('/#/account/login')
     await fillLogin(reader, email, 'another password')
-    await expect(reader.getByText('Your email or password is incorrect. Please try again.')).toBeVisible()
+    await expect(
+      reader.getByText('Your email or password is incorrect. Check both and try again.'),
+    ).toBeVisible()
     await reader.context().setOffline(true)
     await fillLogin(reader, email)
     await expect(reader.getByText(/We can't reach the server/)).toBeVisible()
@@ -66,7 +68,7 @@ test.describe('a member', () => {
     await expect(other.getByRole('link', { name: 'Account' })).toBeVisible()
 
     await other.getByRole('button', { name: 'Log out' }).click()
-    await expect(other.getByText('You have successfully logged out.')).toBeVisible()
+    await expect(other.getByText('You’re logged out.')).toBeVisible()
     await expect(other.getByRole('link', { name: 'Sign up' })).toBeVisible()
     await expect(reader.getByText(/Your session has ended/)).toBeVisible()
     await expectAccessiblePage(reader, 'Log in')

@@ -72,7 +72,7 @@ test.describe('the captcha of the sign-up screen', () => {
       const human = reader.getByRole('button', { name: 'I am human' })
       await submit(reader)
       if (kind === 'recaptcha')
-        await expect(reader.getByText('Please complete the security check.')).toBeVisible()
+        await expect(reader.getByText('Complete the security check first.')).toBeVisible()
       await human.click()
       if (kind === 'recaptcha') await submit(reader)
       await expect(reader.getByText(/We can't reach the server/)).toBeVisible()

@@ -42,7 +42,7 @@ test.describe('a visitor who signs up', () => {
     await expectCheckout(reader)
 
     await reader.getByRole('link', { name: /^Back to/ }).click()
-    await expect(reader.getByText(/You canceled the payment, and you weren't charged/)).toBeVisible()
+    await expect(reader.getByText(/You canceled the payment\. Nothing was charged/)).toBeVisible()
     await expectAccessiblePage(reader, 'Sign up')
     const next = reader.getByRole('button', { name: 'Continue to payment' })
     await next.click()

@@ -110,9 +110,9 @@ test('each switch sends editions in its own way, and none once it is off', async
 
   for (const [name, next] of [
     ['Memo by e-mail', 'The next edition comes by email'],
-    ['Memo by SMS', 'The next edition comes by text message'],
+    ['Memo by SMS', 'The next edition comes by text'],
     ['PDF by e-mail', 'The next edition comes as a PDF by email'],
-    ['PDF by SMS', 'The next edition comes as a PDF by text message'],
+    ['PDF by SMS', 'The next edition comes as a PDF by text'],
     ['Evening digest', 'The evening digest comes by email'],
   ] as const) {
     await turn(name, true)

@@ -67,7 +67,7 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
     [breakDown, 'Something broke. We are on it.'],
     [refuseToken, 'An invalid token has been provided. Please make sure the token is valid.'],
     [cutOff, "We can't reach the server. Check your connection and try again."],
-    [answerOddly, 'The server sent an invalid response. Try again later.'],
+    [answerOddly, 'We couldn’t read the server’s reply. Try again later.'],
   ] as const) {
     await page.route('**/auth/login', fail)
     await submit.click()

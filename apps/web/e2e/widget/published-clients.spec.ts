@@ -113,7 +113,7 @@ test('the dialogs of a published client make its calls and no other', async ({ p
   }`)
   await openAsClient('login', { app })
   await inPopup('Continue with Tidings ID', (popup) => popup.close())
-  await expect(message(/^You closed the sign-in window/)).toBeVisible()
+  await expect(message(/^You closed the login window/)).toBeVisible()
   await expect(button('Login')).toHaveAttribute('aria-disabled', 'false')
 
   // A client with more methods logs in with a provider, and opens the billing portal of a customer.

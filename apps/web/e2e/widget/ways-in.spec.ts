@@ -101,7 +101,7 @@ test.describe('the ways in', () => {
   }) => {
     const { page } = await openGuest({ search: '?widget' })
     const { dialog, field, button, open, outcome, inPopup, hide, message } = createDialog(page)
-    const closed = message('You closed the sign-in window before signing in. Try again.')
+    const closed = message('You closed the login window before you were logged in. Try again.')
     const email = freshAddress()
     const way = 'Continue with Tidings ID'
 
@@ -109,7 +109,7 @@ test.describe('the ways in', () => {
     await inPopup(way, (popup) => popup.close())
     await expect(closed).toBeVisible()
     await inPopup(way, signInAs(email))
-    await expect(dialog.getByRole('alert')).toHaveText(/There is no account for this sign-in yet/)
+    await expect(dialog.getByRole('alert')).toHaveText(/There’s no account for this login yet/)
     expectRefusal(404)
     await hide()
     await outcome('CLOSED')

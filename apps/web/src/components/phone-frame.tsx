@@ -10,7 +10,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <div className="stage">
       <aside className="portrait-notice portrait-notice-above" aria-label="Screen orientation">
-        Presented in portrait mode.<span className="rotate-hint"> Please rotate your phone.</span>
+        Presented in portrait mode.<span className="rotate-hint"> Turn your phone upright.</span>
       </aside>
       <div className="phone">{children}</div>
       <aside className="stage-caption" aria-label="About this view">

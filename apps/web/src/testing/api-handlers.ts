@@ -104,7 +104,7 @@ export function serve(site: FakeSite): void {
         .flat()
         .find(({ _id }) => _id === id)
       if (memo === undefined)
-        return errorResponse(404, 'memo-not-found', 'This memo does not exist or was withdrawn.')
+        return errorResponse(404, 'memo-not-found', 'This memo doesn’t exist, or it was withdrawn.')
       memo.counter += add ? 1 : -1
       return HttpResponse.json(likeMemoReply.parse({ id, counter: memo.counter }))
     }),

@@ -96,15 +96,19 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
         if (newPassword.length < 8)
           return errorResponse(400, 'invalid-password-too-short', 'Minimum 8 characters required')
         if (oldPassword !== membership.password)
-          return errorResponse(400, 'invalid-credentials', 'Your password is incorrect. Please try again.')
+          return errorResponse(
+            400,
+            'invalid-credentials',
+            'Your password is incorrect. Check it and try again.',
+          )
         membership.password = newPassword
       }
-      return changed('Your account has been updated.')
+      return changed('Your changes are saved.')
     }),
     http.post(membershipPaths.setPassword, async ({ request }) => {
       membership.password = setPasswordRequest.parse(await request.json()).password
       membership.member.auth = { ...membership.member.auth, hasPassword: true }
-      return changed('Your password has been set.')
+      return changed('Your password is set.')
     }),
     http.post(membershipPaths.sendEmailVerification, () =>
       HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message: 'Sent.' } })),

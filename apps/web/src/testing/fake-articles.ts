@@ -42,10 +42,10 @@ export function articleHandlers(articles: readonly FakeArticle[], membership: Fa
       withSession(request, () => {
         const article = articles.find(({ _id }) => _id === params.gatedID)
         if (article === undefined)
-          return refuse(404, 'article-not-found', 'This article does not exist or was withdrawn.')
+          return refuse(404, 'article-not-found', 'This article doesn’t exist, or it was withdrawn.')
         const held = membership.member.planConnections.map(({ planId }) => planId)
         if (article.plans.length > 0 && !article.plans.some((plan) => held.includes(plan))) {
-          const error = { code: 'access-denied', message: 'Your plan does not include this.' }
+          const error = { code: 'access-denied', message: 'Your plan doesn’t include this.' }
           const body = gatedArticleRefusal.parse({ error: { ...error, plans: article.plans } })
           return HttpResponse.json(body, { status: 403 })
         }

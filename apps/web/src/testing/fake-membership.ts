@@ -59,9 +59,9 @@ export type FakeMembership = {
 }
 
 const priceChanged =
-  'The price has changed since you saw it. You were not charged. Check the new price and continue.'
+  'The price has changed since you saw it. You weren’t charged. Check the new price and continue.'
 const priceWithdrawn =
-  'This price is no longer available, and you were not charged. Choose one of the current plans.'
+  'This price is no longer available. You weren’t charged. Choose one of the current plans.'
 
 export const checkoutPage = 'https://checkout.example/pay'
 
@@ -174,7 +174,11 @@ export function membershipHandlers(membership: FakeMembership) {
       const { email, password } = loginRequest.parse(await request.json())
       const isRight = email === membership.member.auth.email && password === membership.password
       if (!isRight || !membership.hasAccount)
-        return refuse(401, 'invalid-credentials', 'Your email or password is incorrect. Please try again.')
+        return refuse(
+          401,
+          'invalid-credentials',
+          'Your email or password is incorrect. Check both and try again.',
+        )
       return openSession(membership)
     }),
     http.post(membershipPaths.signup, async ({ request }) => {
@@ -192,7 +196,7 @@ export function membershipHandlers(membership: FakeMembership) {
     }),
     http.post(membershipPaths.logout, () => {
       membership.hasSession = false
-      const message = { message: 'You have successfully logged out.' }
+      const message = { message: 'You’re logged out.' }
       return HttpResponse.json(logoutReply.parse({ data: { redirect: null }, _internalUseOnly: message }))
     }),
     http.get(membershipPaths.member, ({ request }) => {
@@ -227,7 +231,7 @@ export function membershipHandlers(membership: FakeMembership) {
         return refuse(400, 'invalid-verification-code', 'This code is wrong or expired. Request a new one.')
       }
       membership.phone = { ...membership.phone, state: 'verified' }
-      return phoneReplyWith('Your number is verified.')
+      return phoneReplyWith('Your number is confirmed.')
     }),
     http.get(membershipPaths.suppression, () =>
       HttpResponse.json(suppressionReply.parse({ data: membership.suppression })),

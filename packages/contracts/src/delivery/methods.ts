@@ -38,9 +38,9 @@ const table = {
   'memo-sms': {
     label: 'Memo by SMS',
     sends: 'memos',
-    name: 'memos by text message',
+    name: 'memos by text',
     listed: 'text',
-    arrives: 'by text message',
+    arrives: 'by text',
     field: 'getmemomethodbysms',
     address: 'number',
     replaces: [],
@@ -60,9 +60,9 @@ const table = {
   'pdf-sms': {
     label: 'PDF by SMS',
     sends: 'PDFs',
-    name: 'PDFs by text message',
+    name: 'PDFs by text',
     listed: 'PDF by text',
-    arrives: 'as a PDF by text message',
+    arrives: 'as a PDF by text',
     field: 'getPDFMethodBySMS',
     address: 'number',
     replaces: [],

@@ -42,6 +42,24 @@ it.each([
   ['You signed in', ['signed in']],
   ["'Logout'", ["'Logout"]],
   ["'Log out'", []],
+  ["logout: 'Logout'", []],
+  ["'This sign-in has expired'", ['This sign-in']],
+  ["'provider sign-in refused'", []],
+  ["'We couldn’t sign you in'", ['sign you in']],
+  ["'Wait. Please try again.'", ['Please']],
+  ["'Please wait...'", []],
+  ["'Please input your email.'", []],
+  ["'Your account was successfully updated'", ['successfully']],
+  ["'Successfully updated'", []],
+  ["'You have successfully logged in.'", []],
+  ["'It failed. Contact us.'", ['Contact us']],
+  ["'Something went wrong'", ['Something went wrong']],
+  ["'An error occurred'", ["'An error occurred"]],
+  ["unexpected: 'An error occurred'", []],
+  ["'by text message'", ['text message']],
+  ["label: 'Memo by SMS'", []],
+  ["'Your number is verified.'", ["'Your number is verified"]],
+  ["'This plan is not free.'", ["'This plan is not"]],
   ['// By e-mail at 8am', []],
 ])('finds in what readers read, in %s, the words %j', (line, words) => {
   for (const path of ['apps/web/src', 'apps/desk/src']) mkdirSync(join(folder, path), { recursive: true })
@@ -50,6 +68,17 @@ it.each([
 
   expect(findWords(folder, ['apps/web/src/a.tsx']).map(({ word }) => word)).toEqual(words)
   expect(findWords(folder, ['apps/desk/src/a.tsx', 'apps/web/src/a.test.tsx'])).toEqual([])
+})
+
+it('finds them in the widget and the client, but not in the widget’s other languages', () => {
+  const folders = ['packages/widget/src/texts/notices', 'packages/client/src']
+  for (const path of folders) mkdirSync(join(folder, path), { recursive: true })
+  const files = ['widget/src/texts/en.ts', 'widget/src/texts/de.ts', 'client/src/a.ts'].map(
+    (file) => `packages/${file}`,
+  )
+  for (const path of files) writeFileSync(join(folder, path), "'Deine E-Mail'")
+
+  expect(findWords(folder, files).map(({ file }) => file)).toEqual([files[0], files[2]])
 })
 
 it('reads the sources, papers and schemas of this checkout, but not the seeded editions', () => {

@@ -36,5 +36,21 @@ export const readersWordTable: readonly (readonly [pattern: RegExp, replacement:
   ],
   [/timeStyle: '(?:short|medium)'(?!.*\btimeZone\b)/, 'formatClockTime'],
   [/\bsign(?:ed)? (?:out|in)\b/i, 'log in, log out'],
-  [/['">`]Logout\b/, 'Log out'],
+  [/(?<!\blogout: )['">`]Logout\b/, "Log out; 'Logout' is only in the widget"],
+  [/\b(?:this|another) sign-in\b|\bsign-in window\b|\bsign you in\b|\bsigning in\b/i, 'login, log in'],
+  // The spec's texts, and the legal terms.
+  [
+    /\b[Pp]lease\b(?! (?:wait\.\.\.|input (?:all values|your email)\.|check (?:items|value) to update|enter (?:the password'|a valid (?:email address|code)')|login with your new|make sure the token|email <MailLink|do not use it))/,
+    'leave it out',
+  ],
+  [/\bsuccessfully\b(?! logged in\.)|\bSuccessfully\b(?! updated')/, "'Your changes are saved.'"],
+  [/\bcontact us\b/i, 'write to us'],
+  [/\bsomething went wrong\b/i, 'what failed, and what to do'],
+  [
+    /(?<!\bunexpected: )'An error occurred/,
+    "what failed, and what to do; the spec's text is messages.unexpected",
+  ],
+  [/\btext messages?\b|\b(?:memos|PDFs) by SMS\b/, "text; 'SMS' is only in the spec's labels"],
+  [/\bemail verification code\b|['`](?:Your|This) [^'`]*\b(?:is|already) verified\b/, 'confirmed'],
+  [/['`"][^'`"]*\b(?:[Tt]his|[Yy]ou|[Yy]our) [^.'`"]*\b(?:do|does|is|are|was|were) not\b/, 'the contraction'],
 ]

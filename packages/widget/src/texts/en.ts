@@ -34,8 +34,8 @@ export const texts = {
   sign_up: 'Sign up',
   signup_with_email: 'Continue with Email',
   already_have_an_account: 'Already have an account?',
-  captcha_required: 'Please complete the security check.',
-  captcha_failed: 'The security check failed. Please try again.',
+  captcha_required: 'Complete the security check first.',
+  captcha_failed: 'The security check failed. Try again.',
   captcha_unavailable: "The security check couldn't be loaded. Check your connection and try again.",
 
   reset_your_password: 'Reset your password',
@@ -82,11 +82,11 @@ export const texts = {
   subscriptions: 'Subscriptions',
   manage_subscriptions: 'Manage Subscriptions',
 
-  unknown_error: 'Something went wrong. Please try again.',
+  unknown_error: 'That didn’t work. Try again.',
   network_error: "We can't reach the server. Check your connection and try again.",
   request_timeout: 'The server took too long to respond. Try again.',
-  unreadable_reply: 'The server sent an invalid response. Try again later.',
-  popup_blocked: 'Your browser blocked the sign-in window. Allow pop-up windows for this page and try again.',
-  popup_closed: 'You closed the sign-in window before signing in. Try again.',
-  popup_timeout: 'Signing in took too long. Try again.',
+  unreadable_reply: 'We couldn’t read the server’s reply. Try again later.',
+  popup_blocked: 'Your browser blocked the login window. Allow pop-up windows for this page and try again.',
+  popup_closed: 'You closed the login window before you were logged in. Try again.',
+  popup_timeout: 'Logging in took too long. Try again.',
 } as const

@@ -1,5 +1,5 @@
 import { createFail } from '#platform/errors.ts'
 
 export const fail = createFail({
-  'article-not-found': () => [404, 'This article does not exist or was withdrawn.'],
+  'article-not-found': () => [404, 'This article doesn’t exist, or it was withdrawn.'],
 })

@@ -153,7 +153,7 @@ describe('a configured rate limit', () => {
     const page = await submit()
     expect(page.statusCode).toBe(429)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.body).toMatch(/Too many attempts\. Please try again in (\d0 seconds|a minute)\./)
+    expect(page.body).toMatch(/Too many attempts\. Try again in (\d0 seconds|a minute)\./)
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
   })
 })

@@ -8,10 +8,10 @@ const wrongCode = 'This code is wrong or expired. Request a new one.'
 /** Why signing in with an identity provider failed, as the member reads it. */
 const connectTexts = {
   cancelled: (name: string) => `You didn’t continue with ${name}. Nothing has changed.`,
-  failed: (name: string) => `We couldn’t sign you in with ${name}. Please try again.`,
-  unavailable: (name: string) => `${name} is unavailable right now. Please try again later.`,
+  failed: (name: string) => `We couldn’t log you in with ${name}. Try again.`,
+  unavailable: (name: string) => `${name} isn’t reachable right now. Try again later.`,
   'no-email': (name: string) => `${name} didn’t share your email address, and we need one for your account.`,
-  expired: () => 'This sign-in has expired, or you started it in another browser. Please start again.',
+  expired: () => 'This took too long, or you started it in another browser. Start again.',
 }
 
 /** Why an address can't be removed from the account that uses it. */
@@ -25,7 +25,7 @@ export const fail = createFail({
     403,
     `${declineTexts[reason]}, so we can’t remove your address here. Write to ${contact}, and we’ll remove it.`,
   ],
-  'account-already-connected': () => [409, 'This sign-in is already connected to an account.'],
+  'account-already-connected': () => [409, 'This login already belongs to an account.'],
   // Only for the owner of the address, whom the provider verified.
   'account-closing': () => [
     409,
@@ -36,25 +36,25 @@ export const fail = createFail({
     connectTexts[reason](name),
     { cause },
   ],
-  'account-connect-requires-login': () => [401, 'Log in before you connect another sign-in.'],
-  'account-not-connected': () => [404, 'This sign-in is not connected to your account.'],
-  'account-not-found': () => [404, 'There is no account for this sign-in yet. Sign up first.'],
+  'account-connect-requires-login': () => [401, 'Log in first. Then you can connect another way to log in.'],
+  'account-not-connected': () => [404, 'This login isn’t connected to your account.'],
+  'account-not-found': () => [404, 'There’s no account for this login yet. Sign up first.'],
   'account-set-password-before-disconnect': () => [
     409,
-    'Set a password first. Without this sign-in, you couldn’t log in anymore.',
+    'Set a password first. Otherwise you couldn’t log in anymore.',
   ],
   'email-already-in-use': () => [409, 'This email is already in use. Log in, or use another one.'],
   'email-unreachable': (letter: string) => [
     400,
     `Our mail server can’t reach addresses with letters such as ${letter} before the @. Use another address.`,
   ],
-  'invalid-captcha': () => [400, 'Solve the captcha and try again.'],
+  'invalid-captcha': () => [400, 'Complete the security check and try again.'],
   // At login the same for an unknown address, a wrong password and an account without one. A logged-in member's own
   // wrong password is no 401: the session stays valid.
   'invalid-credentials': (call: 'login' | 'account') =>
     call === 'login'
-      ? [401, 'Your email or password is incorrect. Please try again.']
-      : [400, 'Your password is incorrect. Please try again.'],
+      ? [401, 'Your email or password is incorrect. Check both and try again.']
+      : [400, 'Your password is incorrect. Check it and try again.'],
   'invalid-email': () => [400, messages.invalidEmail],
   'invalid-password': (problem: 'too-long' | 'already-set') => [
     400,
@@ -69,10 +69,10 @@ export const fail = createFail({
   'no-password-set': () => [400, 'Your account has no password yet. Set one first.'],
   'not-found': () => [404, 'This site’s captcha has no challenges.'],
   'passwordless-disabled': () => [403, 'You can’t log in with a code here. Use your password.'],
-  'provider-not-found': () => [404, 'You can’t log in this way here.'],
-  'session-not-found': () => [404, 'This session doesn’t exist or has ended.'],
+  'provider-not-found': () => [404, 'You can’t log in this way here. Choose another way.'],
+  'session-not-found': () => [404, 'This device is already logged out.'],
   'use-email-login': () => [
     409,
-    'This email already has an account. Log in with it first, then connect this sign-in.',
+    'This email already has an account. Log in with it first, then connect this login.',
   ],
 })

@@ -98,7 +98,7 @@ function registerSignups(app: App, { signup, passwordless }: Deps): void {
       const caller = callerOf(request, request.body.origin_domain)
       const signUp = request.query.isPasswordless === 'true' ? passwordless.signup : signup.byPassword
       const session = await signUp(appOf(request), request.body, caller)
-      return withMessage(session, 'You have successfully signed up.')
+      return withMessage(session, 'Your account is ready.')
     },
   )
 
@@ -148,7 +148,7 @@ function registerVerification(app: App, { verification, authenticate }: Deps): v
     memberRoute('account', "Emails a code and a link that verify the member's address", { reply: doneReply }),
     async (request) => {
       const isSent = await verification.send(appOf(request), sessionOf(request).memberId, callerOf(request))
-      return done(isSent ? 'We’ve sent a code to your address.' : 'Your address is already verified.')
+      return done(isSent ? 'We’ve sent a code to your address.' : 'Your address is already confirmed.')
     },
   )
 
@@ -166,7 +166,7 @@ function registerVerification(app: App, { verification, authenticate }: Deps): v
       const auth = await authenticate(request)
       const session = typeof auth === 'string' ? null : auth
       await verification.verify(appOf(request), request.body, { session, caller: callerOf(request) })
-      return done('Your email address is verified.')
+      return done('Your email address is confirmed.')
     },
   )
 }
@@ -181,7 +181,7 @@ function registerAccount(app: App, { account }: Deps): void {
     async (request) => {
       const { body } = request
       const member = await account.update(appOf(request), sessionOf(request), body, callerOf(request))
-      return withMessage(member, 'Your account has been updated.')
+      return withMessage(member, 'Your changes are saved.')
     },
   )
 
@@ -199,7 +199,7 @@ function registerAccount(app: App, { account }: Deps): void {
         password,
         callerOf(request),
       )
-      return withMessage(member, 'Your password has been set.')
+      return withMessage(member, 'Your password is set.')
     },
   )
 }

@@ -79,7 +79,7 @@ describe('a secret key that Stripe refuses', () => {
         status: 500,
         code: 'configuration-error',
         message:
-          "Payments aren't working because of a problem on our side. You haven't been charged. Please contact us.",
+          'Payments aren’t working because of a problem on our side. You weren’t charged. Write to us.',
       })
       expect(reply.headers['retry-after']).toBeUndefined()
       expect(log.errorMessages(before)).toContain('Stripe refused the secret key')
@@ -130,7 +130,7 @@ describe('a request that Stripe refuses', () => {
         status: 409,
         code: 'payments-refused',
         message:
-          "We couldn't complete this with our payment service, and you were not charged. Try again in a minute. If it keeps failing, contact us.",
+          'We couldn’t complete this with our payment service. You weren’t charged. Try again in a minute. If it keeps failing, write to us.',
       })
       expect(log.errorMessages(before)).toEqual(['payment request refused'])
       expect(await pays(eva)).toEqual(who === 'a new member' ? [] : [testPrices.monthly])

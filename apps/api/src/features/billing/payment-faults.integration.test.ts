@@ -70,7 +70,7 @@ const outcomes: Record<keyof typeof requests, StripeState> = {
 const refusal = {
   status: 503,
   code: 'payments-unavailable',
-  message: "Our payment service isn't responding. Please try again in a minute. You won't be charged twice.",
+  message: 'Our payment service isn’t responding. Try again in a minute. You won’t be charged twice.',
 }
 
 const it = paymentTest({ stripeTimeoutMs: 1_200 })

@@ -59,7 +59,7 @@ describe('a site without payments', () => {
     expect(refusalOf(await members.call('POST', path, { headers, body }))).toEqual({
       status: 503,
       code: 'payments-not-set-up',
-      message: "Payments aren't set up on this site yet. Please try again later.",
+      message: 'You can’t pay on this site yet. Try again later.',
     })
   })
 

@@ -25,7 +25,7 @@ const writeErrors = {
   400: describedError('The request is invalid; the message says what is expected'),
   401: describedError('No member is logged in'),
   403: describedError(
-    "The article of this channel is not open to the member, or the comment is another member's",
+    "The article of this channel isn't open to the member, or the comment is another member's",
   ),
   404: describedError(
     'The comment does not exist or is hidden from the viewer, or its page is not published',

@@ -18,7 +18,7 @@ export const fail = createFail({
     404,
     `There is no edition ${key}. Create it with PUT /desk/v1/editions/${key}.`,
   ],
-  'member-not-found': () => [404, 'This member does not exist.'],
+  'member-not-found': () => [404, 'This member doesn’t exist.'],
   'idempotency-key-reused': () => [
     409,
     'This Idempotency-Key was used for a different request in the last 24 hours.',

@@ -15,7 +15,7 @@ export type EditionId = { date: CalendarDate; slot: string }
 export function getDate(text: string): CalendarDate {
   const date = parseWireDate(text)
   if (date !== null) return date
-  throw fail('invalid-date', looksLikeWireDate(text) ? 'This day does not exist.' : 'This is not a date.')
+  throw fail('invalid-date', looksLikeWireDate(text) ? 'This day doesn’t exist.' : 'This isn’t a date.')
 }
 
 /** Parses the edition key in a URL. Throws `invalid-edition-key` or `invalid-date`. */

@@ -132,8 +132,8 @@ describe('texts that depend on the data', () => {
     [{ ...planChanged, wasScheduled: true }, /The change you scheduled is now in effect/],
     [paymentFailed, /Pay by then/],
     [{ ...paymentFailed, accessUntil: null }, /Your plan is on hold until you pay/],
-    [refund, /You were charged twice.*The refund reaches your card in 5 to 10 days/s],
-    [{ ...refund, isSecond: false }, /You were charged for a subscription that has ended/],
+    [refund, /You paid twice for your plan.*The refund reaches your card in 5 to 10 days/s],
+    [{ ...refund, isSecond: false }, /You were charged for a plan that has ended/],
     [{ ...refund, status: 'failed' }, /The refund failed. We know about it/],
     [{ ...refund, status: 'manual' }, /We’ll refund this payment, or write to you/],
     [
@@ -171,7 +171,7 @@ describe('a code email', () => {
     ['login code', { kind: 'login-code', ...code }],
     ['login code', { kind: 'existing-account-code', ...code }],
     ['sign-up code', { kind: 'signup-code', ...code }],
-    ['email verification code', { kind: 'verification', ...code, link }],
+    ['confirmation code', { kind: 'verification', ...code, link }],
   ])('starts its subject with the %s and contains it in one piece', async (name, email) => {
     const { subject, html, lines } = await render(email)
     expect(subject).toBe(`418206 is your Tidings ${name}`)

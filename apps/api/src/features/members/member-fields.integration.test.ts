@@ -33,7 +33,7 @@ const it = siteTest()
       async (customFields: unknown, who = ann): Promise<Member['customFields'] | undefined> => {
         const reply = await update(customFields, who)
         expect(reply.statusCode).toBe(200)
-        expect(reply.json()._internalUseOnly.message).toBe('Your profile has been updated.')
+        expect(reply.json()._internalUseOnly.message).toBe('Your profile is saved.')
         const { customFields: stored } = memberSchema.strict().parse(reply.json().data)
         expect((await memberOf(who))?.customFields).toEqual(stored)
         return stored

@@ -3,8 +3,8 @@ import { messages } from '@tidings/contracts/membership/messages'
 import { createFail } from '#platform/errors.ts'
 
 export const fail = createFail({
-  'member-not-found': () => [404, 'This member does not exist.'],
-  'access-denied': () => [403, 'Please contact us to delete your account.'],
+  'member-not-found': () => [404, 'This account doesn’t exist anymore.'],
+  'access-denied': () => [403, 'Write to us to delete your account.'],
   'invalid-request': (field: string, problem: keyof typeof fieldProblems) => [
     400,
     `'${field}' ${fieldProblems[problem]}`,
@@ -15,10 +15,10 @@ export const fail = createFail({
   'required-field-missing': () => [400, "Send the image in the field 'profileImage'."],
   'invalid-file': (cause: unknown) => [
     400,
-    "The form is invalid. Send only the image, in the field 'profileImage'.",
+    "We couldn’t read this form. Send only the image, in the field 'profileImage'.",
     { cause },
   ],
-  'media-not-found': () => [404, 'This image does not exist.'],
+  'media-not-found': () => [404, 'This image doesn’t exist anymore.'],
 })
 
 const fieldProblems = {

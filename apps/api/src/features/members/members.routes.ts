@@ -55,7 +55,7 @@ export function registerMemberRoutes(app: App, { members, authenticate }: Deps):
       const { memberId } = sessionOf(request)
       const fields = request.body?.customFields ?? {}
       const data = await members.updateCustomFields(appOf(request), memberId, fields)
-      return withMessage(data, 'Your profile has been updated.')
+      return withMessage(data, 'Your profile is saved.')
     },
   )
 

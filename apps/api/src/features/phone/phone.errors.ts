@@ -14,5 +14,5 @@ export const fail = createFail({
   ],
   // The same text for a code that is wrong, used, expired or out of tries.
   'invalid-verification-code': () => [400, 'This code is wrong or expired. Request a new one.'],
-  'service-unavailable': () => [503, 'We can’t send texts right now. Please try again later.'],
+  'service-unavailable': () => [503, 'We can’t send texts right now. Try again later.'],
 })

@@ -23,7 +23,7 @@ export function registerPhoneRoutes(app: App, { phone }: { phone: PhoneService }
     }),
     async (request) => {
       const data = await phone.sendCode(sessionOf(request).memberId, callerOf(request))
-      const message = data.state === 'verified' ? 'Your number is verified.' : 'We texted you a code.'
+      const message = data.state === 'verified' ? 'Your number is confirmed.' : 'We texted you a code.'
       return withMessage(data, message)
     },
   )
@@ -36,7 +36,7 @@ export function registerPhoneRoutes(app: App, { phone }: { phone: PhoneService }
     }),
     async (request) => {
       const data = await phone.verify(sessionOf(request).memberId, request.body, callerOf(request))
-      return withMessage(data, 'Your number is verified.')
+      return withMessage(data, 'Your number is confirmed.')
     },
   )
 }

@@ -25,9 +25,9 @@ describe('GET /edition/search', () => {
     ['?q=a&q=b', 'invalid-request', 'q: must be given once, with the words to look for'],
     [`?q=${'a'.repeat(201)}`, 'invalid-request', 'q: must have 200 characters at most'],
     ['?q=a%00b', 'invalid-request', 'q: must not contain NUL or unpaired surrogates'],
-    ['?q=a&from=02-30-26', 'invalid-date', 'This day does not exist. Use MM-DD-YY, such as 11-20-26.'],
-    ['?q=a&to=2026-11-20', 'invalid-date', 'This is not a date. Use MM-DD-YY, such as 11-20-26.'],
-    ['?q=a&from=', 'invalid-date', 'This is not a date. Use MM-DD-YY, such as 11-20-26.'],
+    ['?q=a&from=02-30-26', 'invalid-date', 'This day doesn’t exist. Use MM-DD-YY, such as 11-20-26.'],
+    ['?q=a&to=2026-11-20', 'invalid-date', 'This isn’t a date. Use MM-DD-YY, such as 11-20-26.'],
+    ['?q=a&from=', 'invalid-date', 'This isn’t a date. Use MM-DD-YY, such as 11-20-26.'],
     ['?q=a&from=11-21-26&to=11-20-26', 'invalid-request', "from: must not be after 'to'"],
     ['?q=a&after=', 'invalid-request', "after: must be the 'next' of the page before"],
     ['?q=a&after=nonsense', 'invalid-request', "after: must be the 'next' of the page before"],
@@ -48,7 +48,7 @@ describe('GET /edition/search', () => {
     expect(refusalOf(reply)).toEqual({
       status: 429,
       code: 'too-many-requests',
-      message: 'Too many attempts. Please try again in a minute.',
+      message: 'Too many attempts. Try again in a minute.',
     })
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect((await search('192.0.2.2')).statusCode).toBe(200)

@@ -16,13 +16,13 @@ export const fail = createFail({
   'too-many-requests': (kind: 'code' | 'test', seconds: number) => [
     429,
     kind === 'code'
-      ? `Too many codes were requested. Please try again ${waitInWords(seconds)}.`
-      : `The site’s texts for today are used up (SMS_DAILY_CAP). Please try again ${waitInWords(seconds)}.`,
+      ? `We’ve sent all the codes we can for now. Try again ${waitInWords(seconds)}.`
+      : `The site’s texts for today are used up (SMS_DAILY_CAP). Try again ${waitInWords(seconds)}.`,
     retryAfter(seconds),
   ],
   'phone-codes-stopped': (seconds: number) => [
     503,
-    `We aren’t texting codes to new accounts right now. Please try again ${waitInWords(seconds)}, or choose email.`,
+    `We aren’t texting codes to new accounts right now. Try again ${waitInWords(seconds)}, or choose email.`,
     retryAfter(seconds),
   ],
 })

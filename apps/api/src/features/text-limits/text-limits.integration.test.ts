@@ -80,7 +80,7 @@ describe('the limit of a day', () => {
     const expected = {
       code: 'too-many-requests',
       status: 429,
-      message: 'Too many codes were requested. Please try again in 24 hours.',
+      message: 'We’ve sent all the codes we can for now. Try again in 24 hours.',
       headers: { 'Retry-After': '86400' },
     }
     for (const settings of [{ dailyCodesPerNumber: 1 }, { dailyCodesPerMember: 1 }, { dailyCap: 1 }]) {
@@ -175,8 +175,7 @@ describe('a sudden rise of codes that stay unused', () => {
     await expect(refusal).rejects.toMatchObject({
       code: 'phone-codes-stopped',
       status: 503,
-      message:
-        'We aren’t texting codes to new accounts right now. Please try again in 6 hours, or choose email.',
+      message: 'We aren’t texting codes to new accounts right now. Try again in 6 hours, or choose email.',
       headers: { 'Retry-After': '21600' },
     })
     site.clock.pass(6 * hourMs - 1)

@@ -5,7 +5,7 @@ import { type Precompressed, precompress, sendToAnyOrigin } from '#http/pages/pr
 import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 import { createFail } from '#platform/errors.ts'
 
-const fail = createFail({ 'not-found': () => [404, 'This icon does not exist.'] })
+const fail = createFail({ 'not-found': () => [404, 'This icon doesn’t exist.'] })
 
 /** Paths in a 24 by 24 view box; `other` is a key. */
 const strokes = {

@@ -24,7 +24,7 @@ export const fail = createFail({
   'invalid-email': () => [400, messages.invalidEmail],
   'invalid-password': () => [400, 'Enter a valid password.'],
   'invalid-request': () => [400, "'customFields' must be an object with one value per field."],
-  'login-required': () => [401, 'Please log in first.'],
+  'login-required': () => [401, 'Log in first.'],
   'required-field-missing': (field: string) => [400, requiredText(field)],
 })
 

@@ -7,7 +7,7 @@ import { createFail } from '#platform/errors.ts'
 import type { App } from '../app-type.ts'
 import { type Precompressed, precompress, sendToAnyOrigin } from './precompressed.ts'
 
-const fail = createFail({ 'not-found': () => [404, 'This file does not exist.'] })
+const fail = createFail({ 'not-found': () => [404, 'This file doesn’t exist.'] })
 const immutable = 'public, max-age=31536000, immutable'
 
 /** Registers the browser client of the membership protocol, as a module and as a script, and the widget's files. */

@@ -44,7 +44,7 @@ describe('a HEIC picture', () => {
     const upload = (await heicFile('display-p3-rotated')).subarray(0, length)
     await expect(decodePicture(upload, 'editorial', heicDecoder)).rejects.toMatchObject({
       problem: 'unreadable-heic',
-      message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
+      message: 'We couldn’t read this HEIC picture. Save it as JPEG and try again.',
     })
   })
 })

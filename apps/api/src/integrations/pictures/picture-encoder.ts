@@ -33,8 +33,8 @@ export type PictureProblem =
   | 'too-slow'
 
 const sentences: Record<PictureProblem, (megapixels: number) => string> = {
-  'unknown-format': () => 'This file is not a JPEG, PNG, WebP, AVIF, HEIC or GIF picture.',
-  'unreadable-heic': () => 'This HEIC picture could not be read. Save it as JPEG and try again.',
+  'unknown-format': () => 'This file isn’t a JPEG, PNG, WebP, AVIF, HEIC or GIF picture.',
+  'unreadable-heic': () => 'We couldn’t read this HEIC picture. Save it as JPEG and try again.',
   'too-many-pixels': (megapixels) =>
     `This picture has more than ${megapixels} megapixels. Make it smaller and try again.`,
   'too-long': () =>

@@ -42,7 +42,12 @@ describe('the password screen', () => {
   })
 
   it.each([
-    ['not my password', 'another password', 'Your password is incorrect. Please try again.', 'Old password'],
+    [
+      'not my password',
+      'another password',
+      'Your password is incorrect. Check it and try again.',
+      'Old password',
+    ],
     ['a long password', 'short', 'Minimum 8 characters required', 'New password'],
   ])('shows why %j to %j is refused, at its field', async (oldPassword, newPassword, message, label) => {
     const { user, submit } = await renderScreen()

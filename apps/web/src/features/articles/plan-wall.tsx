@@ -39,7 +39,7 @@ export function PlanWall({ articleId, planIds }: PlanWallProps) {
       </h1>
       {search.checkout === 'canceled' ? (
         <p className="wall-text" role="status">
-          You canceled the payment, and you weren't charged.
+          You canceled the payment. Nothing was charged.
         </p>
       ) : null}
       {search.checkout === 'done' && current === undefined ? (

@@ -203,7 +203,7 @@ describe('the comments of an edition', () => {
 
   it('do not offer another try to those who may not read them', async () => {
     const { user, title } = await renderEdition()
-    const text = 'Your plan does not include this.'
+    const text = 'Your plan doesn’t include this.'
     apiServer.use(http.get(membershipPaths.posts, () => errorResponse(403, 'access-denied', text)))
     await user.click(title)
 

@@ -40,9 +40,9 @@ export function PrivacyPolicy({ names }: { names: LegalNames }) {
       <PageViewChoice />
       <h3>Who we share it with</h3>
       <p>
-        Companies that work for us under our instructions, for hosting, payment, email and text messages, and
-        the sign-in provider you choose, if any. Authorities receive data only where the law requires it. If
-        the business is sold, this policy continues to apply to your data.
+        Companies that work for us under our instructions, for hosting, payment, email and texts, and the
+        login provider you choose, if any. Authorities receive data only where the law requires it. If the
+        business is sold, this policy continues to apply to your data.
       </p>
       <h3>How long we keep it</h3>
       <p>
@@ -65,8 +65,8 @@ export function PrivacyPolicy({ names }: { names: LegalNames }) {
       <h3>Your requests</h3>
       <p>
         You can ask at any time to see, correct, export or delete your data. Email{' '}
-        <MailLink address={names.contactEmail} /> and we answer within one month. Every email and text message
-        that we send says how to unsubscribe.
+        <MailLink address={names.contactEmail} /> and we answer within one month. Every email and text that we
+        send says how to unsubscribe.
       </p>
     </LegalSection>
   )

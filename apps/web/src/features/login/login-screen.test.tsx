@@ -92,7 +92,7 @@ describe('the login', () => {
   it('shows why it failed, and stays', async () => {
     const { user, router } = await renderApp({ path: '/account/login' })
     await logIn(user, 'another password')
-    await screen.findByText('Your email or password is incorrect. Please try again.')
+    await screen.findByText('Your email or password is incorrect. Check both and try again.')
     expect(router.state.location.pathname).toBe('/account/login')
   })
 

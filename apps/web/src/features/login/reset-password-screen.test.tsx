@@ -141,12 +141,12 @@ describe('a forgotten password', () => {
     const { user } = await renderSecondStep()
     apiServer.use(
       http.post(membershipPaths.resetPassword, () =>
-        errorResponse(429, 'too-many-requests', 'Too many attempts. Please try again in a minute.'),
+        errorResponse(429, 'too-many-requests', 'Too many attempts. Try again in a minute.'),
       ),
     )
     await user.type(screen.getByLabelText('Code'), '123456')
     await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
-    await waitFor(() => expect(statusLine()).toBe('Too many attempts. Please try again in a minute.'))
+    await waitFor(() => expect(statusLine()).toBe('Too many attempts. Try again in a minute.'))
   })
 
   it('returns to the first step by going back, and keeps the second over a reload', async () => {

@@ -228,7 +228,7 @@ describe('the sign-up', () => {
 
   it('says that a canceled payment was not charged, and offers it again', async () => {
     await renderSignUp({ path: '/account/signup?checkout=canceled', site: fakeSite(), isLoggedIn: true })
-    await screen.findByText(/You canceled the payment, and you weren't charged/)
+    await screen.findByText(/You canceled the payment\. Nothing was charged/)
     expect(screen.getByRole('button', { name: 'Continue to payment' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Account' })).toBeDefined()
   })

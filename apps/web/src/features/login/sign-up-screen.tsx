@@ -128,7 +128,7 @@ function AccountReady({ email }: { email: string }) {
   return (
     <>
       <p className="form-purpose" role="status">
-        {search.checkout === 'canceled' ? "You canceled the payment, and you weren't charged. " : null}
+        {search.checkout === 'canceled' ? 'You canceled the payment. Nothing was charged. ' : null}
         Your account {email} is ready. Only the payment is missing.
       </p>
       <MonthlyPrice />

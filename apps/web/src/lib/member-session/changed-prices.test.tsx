@@ -9,7 +9,7 @@ import { renderApp } from '#testing/render-app.tsx'
 const articles = [wireArticle({ title: 'The Long Year', plans: ['pln_yearly-test'] })]
 const member = wireMember({ customFields: { name: 'Ada', phone: '+12133734253' } })
 const changed =
-  'The price has changed since you saw it. You were not charged. Check the new price and continue.'
+  'The price has changed since you saw it. You weren’t charged. Check the new price and continue.'
 
 /** Renders a screen whose prices change after they were shown. */
 async function renderBeforeChange(path: string, shown: RegExp) {
@@ -53,7 +53,7 @@ describe('a page whose price has changed', () => {
     membership.plans = [wirePaidPlan('yearly', 100)]
     await user.click(screen.getByRole('button', { name: 'Continue to payment' }))
     await screen.findByText(
-      'This price is no longer available, and you were not charged. Choose one of the current plans.',
+      'This price is no longer available. You weren’t charged. Choose one of the current plans.',
     )
     await screen.findByText('Not available now')
     expect(document.body.textContent).not.toMatch(/reload/i)

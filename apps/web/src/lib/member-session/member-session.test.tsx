@@ -30,7 +30,7 @@ describe('a stored session', () => {
   it('ends by logging out, with the server’s message', async () => {
     const { site, user } = await renderApp({ path: '/home', site: fakeSite({ editions }), isLoggedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
-    await screen.findByText('You have successfully logged out.')
+    await screen.findByText('You’re logged out.')
     expect(await footNames()).toEqual(['Search', 'Sign up', 'Log in', '© 2025'])
     expect(site.membership.hasSession).toBe(false)
     expect(window.localStorage.getItem('_ms-mid')).toBeNull()

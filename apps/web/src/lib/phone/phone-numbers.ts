@@ -22,7 +22,7 @@ const northAmerican = /^\+1([2-9]\d\d)([2-9]\d\d)(\d{4})$/
 
 /** Returns a stored number as it is shown until the phone library has loaded, which may never happen offline. */
 export function shownBeforeLibrary(number: string, region: string): string {
-  return region === 'US' ? number.replace(northAmerican, '($1) $2-$3') : number
+  return region === 'US' || region === 'CA' ? number.replace(northAmerican, '($1) $2-$3') : number
 }
 
 /** Says what to do about a number that is too short, too long or no number. */

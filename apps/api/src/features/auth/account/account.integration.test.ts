@@ -65,7 +65,7 @@ describe('POST /member-auth with an address', () => {
     const reply = await change(headers, { email: ' ANN.new@example.com' })
     expect(reply.json()).toMatchObject({
       data: { verified: false, auth: { email: 'ann.new@example.com' } },
-      _internalUseOnly: { message: 'Your account has been updated.' },
+      _internalUseOnly: { message: 'Your changes are saved.' },
     })
     expect(await isLoggedIn(headers)).toBe(true)
     expect(await isLoggedIn(other)).toBe(false)
@@ -150,7 +150,7 @@ describe('POST /member-auth with passwords', () => {
   }) => {
     const { email, headers, other } = await memberOnTwoDevices('eve@example.com')
     const reply = await change(headers, { oldPassword, newPassword })
-    expect(reply.json()).toMatchObject({ _internalUseOnly: { message: 'Your account has been updated.' } })
+    expect(reply.json()).toMatchObject({ _internalUseOnly: { message: 'Your changes are saved.' } })
     expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, false])
     await flows.members.logIn({ email, password: newPassword })
     const old = await flows.members.call('POST', '/auth/login', { body: { email, password: oldPassword } })
@@ -228,7 +228,7 @@ describe('POST /member/set-password', () => {
     const reply = await setPassword(headers, newPassword)
     expect(reply.json()).toMatchObject({
       data: { auth: { hasPassword: true } },
-      _internalUseOnly: { message: 'Your password has been set.' },
+      _internalUseOnly: { message: 'Your password is set.' },
     })
     expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, false])
     await flows.members.logIn({ email: 'jo@example.com', password: newPassword })

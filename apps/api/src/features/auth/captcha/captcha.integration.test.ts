@@ -131,7 +131,7 @@ describe('POST /auth/signup with a captcha', () => {
     expect(refusal).toEqual({
       status: 400,
       code: 'invalid-captcha',
-      message: 'Solve the captcha and try again.',
+      message: 'Complete the security check and try again.',
     })
     expect(await site.context.database.db.member.count()).toBe(before)
   })

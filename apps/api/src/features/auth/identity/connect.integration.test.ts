@@ -9,7 +9,7 @@ import { waitOptions } from '#test/wait-options.ts'
 
 const loginRequired = {
   code: 'account-connect-requires-login',
-  message: 'Log in before you connect another sign-in.',
+  message: 'Log in first. Then you can connect another way to log in.',
 }
 
 const it = signInTest()
@@ -56,7 +56,7 @@ describe('GET /auth-provider/connect', () => {
     const end = await connect(ann, person)
     expect(end.status).toBe(200)
     expect(end.origins).toEqual(readerOrigins)
-    const message = 'This sign-in is now connected to your account.'
+    const message = 'You can now log in this way too.'
     expect(end.message).toEqual({ data: { providers: [{ provider: 'local' }], message } })
     const login = await signIn.browser().visit('login', signIn.query('local'), person)
     expect(sessionOf(login).member).toMatchObject({ id: ann.memberId, verified: false })
@@ -205,7 +205,7 @@ describe('POST /member/disconnect-provider', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.json()).toEqual({
       data: { providers: [{ provider: 'spare' }] },
-      _internalUseOnly: { message: 'This sign-in is no longer connected to your account.' },
+      _internalUseOnly: { message: 'You can no longer log in this way.' },
     })
     const { data } = (await members.call('GET', '/member', { headers: gil.headers })).json()
     expect(data.auth.providers).toEqual([{ provider: 'spare' }])

@@ -53,7 +53,7 @@ describe('an address that already has an account', () => {
       const end = await visit(mode, newPerson(email, { verified: there === 'verified' }), { provider })
       expect(failureOf(end)).toEqual({
         code: 'use-email-login',
-        message: 'This email already has an account. Log in with it first, then connect this sign-in.',
+        message: 'This email already has an account. Log in with it first, then connect this login.',
       })
       expect(await signIn.accountsOf(email)).toEqual([
         { id: memberId, verified: here === 'verified', providers: [] },
@@ -139,7 +139,7 @@ describe('a new member whose address the provider has not verified', () => {
     expect(member.verified).toBe(false)
     await expect
       .poll(() => signIn.subjectsTo(email), waitOptions)
-      .toEqual([expect.stringMatching(/^\d{6} is your Tidings email verification code$/)])
+      .toEqual([expect.stringMatching(/^\d{6} is your Tidings confirmation code$/)])
   })
 
   it('is verified once the provider reports it at a login', async ({ members, visit }) => {

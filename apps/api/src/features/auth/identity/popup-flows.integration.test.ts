@@ -8,11 +8,11 @@ import { readerOrigins, sessionOf } from '#test/sites/sign-in-site.ts'
 
 const lost = {
   code: 'account-connect-failed',
-  message: 'This sign-in has expired, or you started it in another browser. Please start again.',
+  message: 'This took too long, or you started it in another browser. Start again.',
 }
 const incomplete = {
   code: 'account-connect-failed',
-  message: 'We couldn’t sign you in with Tidings ID. Please try again.',
+  message: 'We couldn’t log you in with Tidings ID. Try again.',
 }
 
 type StartedFlow = { browser: PopupBrowser; back: SignedIn }
@@ -56,7 +56,7 @@ describe('a provider error', () => {
       expect(end).toMatchObject({ status: 400, origins: readerOrigins })
       expect(failureOf(end)).toEqual(
         fault === 'server-error'
-          ? { ...incomplete, message: 'Tidings ID is unavailable right now. Please try again later.' }
+          ? { ...incomplete, message: 'Tidings ID isn’t reachable right now. Try again later.' }
           : incomplete,
       )
       expect(await signIn.accountsOf(email)).toEqual([])
@@ -68,7 +68,7 @@ describe('a provider error', () => {
   it('is shown on a page and posted to the opener when the provider is unavailable', async ({ signIn }) => {
     const end = await signIn.browser().refused('login', signIn.query('offline'))
     expect(end.origins).toEqual(readerOrigins)
-    const message = 'Offline ID is unavailable right now. Please try again later.'
+    const message = 'Offline ID isn’t reachable right now. Try again later.'
     expect(failureOf(end)).toEqual({ code: 'account-connect-failed', message })
     expect(end.html).toContain(message)
   })

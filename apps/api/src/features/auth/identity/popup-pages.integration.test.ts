@@ -79,7 +79,7 @@ describe('the result page of a popup', () => {
   it('shows the error message', async ({ signIn }) => {
     const query = signIn.query('local', { customFields: JSON.stringify({ combinestatus: '<b>' }) })
     const end = await signIn.browser().visit('signup', query, newPerson('words@example.com'))
-    expect(end.html).toContain('<h1>Something went wrong</h1>')
+    expect(end.html).toContain('<h1>That didn’t work</h1>')
     expect(end.html).toContain(failureOf(end).message)
   })
 

@@ -47,13 +47,13 @@ describe('the result page of a popup', () => {
     const { posted, closed, shown } = run(failure, [], { opened: true })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(shown).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
+    expect(shown).toEqual(['That didn’t work', 'Not &lt;here&gt; &amp; not there.'])
   })
 
   it('stays open after a failure without an opener', () => {
     const { closed, shown } = run(failure, origins, { opened: false })
     expect(closed).toBe(false)
-    expect(shown).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
+    expect(shown).toEqual(['That didn’t work', 'Not &lt;here&gt; &amp; not there.'])
   })
 
   it.each([
@@ -63,6 +63,9 @@ describe('the result page of a popup', () => {
     const { posted, closed, shown } = run(success, to, { opened })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(shown).toEqual(['Please start again', expect.stringContaining('doesn’t know that you logged in')])
+    expect(shown).toEqual([
+      'You’re not logged in yet',
+      expect.stringContaining('doesn’t know that you logged in'),
+    ])
   })
 })

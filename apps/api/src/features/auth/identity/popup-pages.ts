@@ -22,14 +22,14 @@ if (window.opener && origins.length > 0) {
 
 // A popup without its opener cannot log in a member.
 const undelivered = {
-  heading: 'Please start again',
+  heading: 'You’re not logged in yet',
   text: 'We couldn’t reach the page that opened this window, so it doesn’t know that you logged in. Close this window and try again there.',
 }
 
 /** Returns the last page of a popup, which posts its result to the opener and closes, or else shows it. */
 export function resultPage(site: PageSite, result: PopupResult, origins: readonly string[]): SmallPage {
   const failed = 'error' in result
-  const title = failed ? 'Something went wrong' : 'You’re all set'
+  const title = failed ? 'That didn’t work' : 'You’re all set'
   return smallPage({
     site,
     isPopup: true,

@@ -120,7 +120,7 @@ export function createPopupService(deps: Deps) {
         if (memberId === null || sessionId === null) throw fail('account-connect-requires-login')
         const given = { provider, identity: person }
         const providers = await identity.connect(app, { memberId, sessionId }, given)
-        return { providers, message: 'This sign-in is now connected to your account.' }
+        return { providers, message: 'You can now log in this way too.' }
       }
       const newAccount = mode === 'signup' || allowSignup ? { customFields, plans } : null
       const signIn = { provider, identity: person, newAccount }

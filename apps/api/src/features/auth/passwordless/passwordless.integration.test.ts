@@ -49,7 +49,7 @@ describe('POST /auth/signup?isPasswordless=true', () => {
       body: { email, passwordlessToken, customFields: { name: 'Dan', nonsense: 1 }, metaData: { from: 'a' } },
     })
     const { member } = readSession(reply)
-    expect(reply.json()._internalUseOnly.message).toBe('You have successfully signed up.')
+    expect(reply.json()._internalUseOnly.message).toBe('Your account is ready.')
     expect(member).toMatchObject({ verified: true, auth: { email, hasPassword: false, providers: [] } })
     expect(member.customFields).toMatchObject({ name: 'Dan' })
     expect(member.metaData).toEqual({ from: 'a' })

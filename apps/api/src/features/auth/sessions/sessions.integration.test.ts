@@ -46,7 +46,7 @@ describe('POST /member/logout', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
       data: { redirect: null },
-      _internalUseOnly: { message: 'You have successfully logged out.' },
+      _internalUseOnly: { message: 'You’re logged out.' },
     })
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(await isLoggedIn(ann.headers)).toBe(false)
@@ -62,10 +62,7 @@ describe('POST /member/logout', () => {
       { ...members.visitor, authorization: 'Bearer garbage' },
     ]) {
       const reply = await members.call('POST', '/member/logout', { headers })
-      expect([reply.statusCode, reply.json()._internalUseOnly.message]).toEqual([
-        200,
-        'You have successfully logged out.',
-      ])
+      expect([reply.statusCode, reply.json()._internalUseOnly.message]).toEqual([200, 'You’re logged out.'])
     }
   })
 

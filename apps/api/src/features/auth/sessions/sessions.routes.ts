@@ -24,7 +24,7 @@ export function registerSessionRoutes(app: App, { sessions, identity }: Deps): v
     async (request) => {
       const auth = await sessions.authenticate(request)
       if (typeof auth !== 'string') await sessions.end(auth.memberId, auth.id)
-      return withMessage({ redirect: appOf(request).logoutRedirect }, 'You have successfully logged out.')
+      return withMessage({ redirect: appOf(request).logoutRedirect }, 'You’re logged out.')
     },
   )
 
@@ -78,7 +78,7 @@ export function registerSessionRoutes(app: App, { sessions, identity }: Deps): v
     }),
     async (request) => {
       const providers = await identity.disconnect(sessionOf(request).memberId, request.body.provider)
-      return withMessage({ providers }, 'This sign-in is no longer connected to your account.')
+      return withMessage({ providers }, 'You can no longer log in this way.')
     },
   )
 }

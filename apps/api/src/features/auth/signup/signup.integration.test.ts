@@ -22,7 +22,7 @@ describe('POST /auth/signup', () => {
   it('creates an account and logs in', async ({ site, inbox, signUp }) => {
     const reply = await signUp({ email: ' Ann.Lee@Example.COM', password, origin_domain: 'news.example.com' })
     const { member, tokens } = readSession(reply)
-    expect(reply.json()._internalUseOnly.message).toBe('You have successfully signed up.')
+    expect(reply.json()._internalUseOnly.message).toBe('Your account is ready.')
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(member).toMatchObject({
       verified: false,

@@ -18,6 +18,7 @@ import {
   failurePage,
   type InvalidField,
   type Link,
+  notLoggedIn,
 } from './verification-pages.ts'
 
 type Deps = {
@@ -178,8 +179,6 @@ function invalidField(request: FastifyRequest, form: LinkForm, failure: Error): 
     return { field: 'password', message }
   return hasCode(failure, 'too-many-requests') ? null : { field: 'password', message: notLoggedIn }
 }
-
-const notLoggedIn = 'You’re not logged in to this account here. Enter its password.'
 
 /** Returns whether no part of a link was lost on its way. */
 function isComplete({ email, code }: Link): boolean {

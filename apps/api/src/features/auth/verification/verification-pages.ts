@@ -17,6 +17,9 @@ export type InvalidField = { field: 'password' | 'newPassword'; message: string 
 /** What a form has done. */
 export type Done = 'by session' | 'by password' | 'by new password' | 'declined' | 'sent'
 
+/** Asks for the password, because the browser's session is no longer the account's. */
+export const notLoggedIn = 'You’re not logged in to this account here. Enter its password.'
+
 const screens = { dashboard: '/#/account/dashboard', login: '/#/account/login' }
 const confirmed = 'Your email address is confirmed'
 

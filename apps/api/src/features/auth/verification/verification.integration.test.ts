@@ -19,7 +19,7 @@ describe('POST /auth/verify-email', () => {
     const reply = await flows.use('verification', email, code)
     expect(reply.json()).toEqual({
       data: { success: true },
-      _internalUseOnly: { message: 'Your email address is verified.' },
+      _internalUseOnly: { message: 'Your email address is confirmed.' },
     })
     expect(await isVerified(headers)).toBe(true)
   })
@@ -61,7 +61,7 @@ describe('POST /auth/send-email-verification', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
       data: { success: true },
-      _internalUseOnly: { message: 'Your address is already verified.' },
+      _internalUseOnly: { message: 'Your address is already confirmed.' },
     })
     await flows.mailed()
     expect(await inbox.mailsTo(email, verificationWords)).toHaveLength(2)

@@ -123,7 +123,7 @@ describe('POST /member/plans/create-checkout-session', () => {
       expect(refusalOf(reply)).toEqual({
         status: 400,
         code: 'coupon-not-valid',
-        message: "This code isn't valid for this plan.",
+        message: 'This code doesn’t work for this plan. Check it, or continue without one.',
       })
       expect(await countLapsedSessions()).toBe(before)
     },

@@ -85,7 +85,7 @@ describe('the price of a checkout or plan change', () => {
             status: 400,
             code: 'price-no-longer-available',
             message:
-              'This price is no longer available, and you were not charged. Choose one of the current plans.',
+              'This price is no longer available. You weren’t charged. Choose one of the current plans.',
           })
         }
       }

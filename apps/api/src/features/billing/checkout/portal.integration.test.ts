@@ -37,7 +37,7 @@ describe('POST /member/create-billing-portal-session', () => {
       expect(refusalOf(await members.call('POST', path, request))).toEqual({
         status: 404,
         code: 'no-billing-account',
-        message: "You don't have a paid plan to manage yet.",
+        message: 'You don’t have a paid plan to manage yet. Choose one first.',
       })
     }
   })

@@ -87,7 +87,7 @@ describe('a plan change as time passes', () => {
       expect(refusalOf(await call(endpoint, pastDue, testPrices.yearly))).toEqual({
         status: 402,
         code: 'payment-due',
-        message: "Your last payment didn't go through. Pay it on the billing page first.",
+        message: 'Your last payment didn’t go through. Pay it on the billing page first.',
       })
     }
     expect(await chargesOf(pastDue)).toEqual([499])
@@ -148,7 +148,7 @@ describe('a plan change with the terms of a preview', () => {
       status: 409,
       code: 'price-changed',
       message:
-        'The price has changed since you saw it. Your plan is the same and you were not charged. Check the new price and confirm again.',
+        'The price has changed since you saw it. Your plan is the same, and you weren’t charged. Check the new price and confirm again.',
     })
     const { terms: data } = planChangeRefusal.parse(refused.json()).error
     expect(data).toEqual((await preview(bea, 'prc_firm-yearly')).data)

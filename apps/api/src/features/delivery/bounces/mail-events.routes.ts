@@ -8,7 +8,7 @@ import type { BounceService } from './bounces.service.ts'
 type Deps = { bounces: BounceService; verifyMailWebhook: WebhookVerifier }
 
 const fail = createFail({
-  'invalid-signature': () => [400, 'The signature of this event is not valid.'],
+  'invalid-signature': () => [400, 'The signature of this event isn’t valid.'],
   'unreadable-event': () => [400, 'This event cannot be read.'],
 })
 

@@ -44,7 +44,7 @@ export const kindNames = {
   memo: 'memos by email',
   pdf: 'PDFs by email',
   'memo-and-pdf': 'memos and PDFs by email',
-  text: 'memos by SMS',
+  text: 'memos by text',
   digest: 'the evening digest',
 } as const
 

@@ -162,14 +162,21 @@ export function invalidLinkPage(site: PageSite): SmallPage {
 }
 
 export function accountDeletedPage(site: PageSite): SmallPage {
-  return messagePage(site, 'This account is deleted', 'We send no more editions to it.')
+  const link = { href: '/', label: `Go to ${site.name}` }
+  return messagePage(site, 'This account is deleted', 'We send no more editions to it.', link)
 }
 
 export function withdrawnPage(site: PageSite): SmallPage {
-  return messagePage(site, 'This edition was withdrawn', 'The newest editions are on the site.')
+  const link = { href: '/', label: 'Read the newest edition' }
+  return messagePage(site, 'This edition was withdrawn', 'The editors took it back.', link)
 }
 
-function messagePage(site: PageSite, heading: string, text: string): SmallPage {
-  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="${dashboardPath}">Go to your account</a></p>`
+function messagePage(
+  site: PageSite,
+  heading: string,
+  text: string,
+  { href, label } = { href: dashboardPath, label: 'Go to your account' },
+): SmallPage {
+  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="${href}">${escapeHtml(label)}</a></p>`
   return smallPage({ site, title: heading, heading, content })
 }

@@ -8,14 +8,14 @@ import { countSegments } from './gsm.ts'
 
 // Two segments at most, with the words that carriers ask for.
 const welcome =
-  'Tidings: This number is verified. We text you the editions you choose, up to 18 editions a day. Message and data rates may apply. Reply HELP for help, STOP to end.'
+  'Tidings: This number is confirmed. We text you the editions you choose, up to 18 editions a day. Message and data rates may apply. Reply HELP for help, STOP to end.'
 
 const phones = await startPhones()
 afterAll(() => phones.stop())
 const it = deliveryTest({ env: phones.env })
 it.beforeEach(() => phones.setFaults({}))
 
-const isWelcome = (text: string) => text.startsWith('Tidings: This number is verified.')
+const isWelcome = (text: string) => text.startsWith('Tidings: This number is confirmed.')
 const welcomesTo = async (number: string) => (await phones.textsTo(number)).filter(isWelcome)
 
 async function verifiedNumber(site: TestApp) {

@@ -11,7 +11,7 @@ export function createProgramWords({ siteName, contact, editionsPerDay }: Progra
   const rates = 'Message and data rates may apply.'
   return {
     welcome: toText(
-      `${siteName}: This number is verified. We text you the editions you choose, ${often}. ${rates} Reply HELP for help, STOP to end.`,
+      `${siteName}: This number is confirmed. We text you the editions you choose, ${often}. ${rates} Reply HELP for help, STOP to end.`,
     ),
     stop: toText(`${siteName}: You get no more texts from us. Reply START to get them again.`),
     start: toText(

@@ -7,7 +7,7 @@ import type { TextEvents } from './text-events.service.ts'
 
 type Deps = { textEvents: TextEvents; verifySmsWebhook: SmsWebhookVerifier; siteUrl: URL }
 
-const fail = createFail({ 'invalid-signature': () => [403, 'The signature of this event is not valid.'] })
+const fail = createFail({ 'invalid-signature': () => [403, 'The signature of this event isn’t valid.'] })
 
 const maxBytes = 100_000
 const deliveryQuery = z.object({ delivery: z.uuid().optional() })

@@ -62,7 +62,7 @@ describe('a HEIC picture at POST /desk/v1/media', () => {
     expect(refusalOf(await upload(heic))).toEqual({
       status: 415,
       code: 'unsupported-media-type',
-      message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
+      message: 'We couldn’t read this HEIC picture. Save it as JPEG and try again.',
     })
   })
 })

@@ -62,7 +62,7 @@ describe('POST /member/profile-image', () => {
     expect(refusalOf(await images.upload(ann, heic, { type: 'image/heic' }))).toEqual({
       status: 415,
       code: 'unsupported-media-type',
-      message: 'This HEIC picture could not be read. Save it as JPEG and try again.',
+      message: 'We couldn’t read this HEIC picture. Save it as JPEG and try again.',
     })
     await expectUnchanged()
   })

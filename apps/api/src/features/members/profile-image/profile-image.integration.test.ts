@@ -34,7 +34,7 @@ describe('POST /member/profile-image', () => {
       data: {
         profileImage: expect.stringMatching(/^http:\/\/localhost:3000\/profile-images\/[a-z0-9]{26}\.jpg$/),
       },
-      _internalUseOnly: { message: 'Your profile image has been updated.' },
+      _internalUseOnly: { message: 'Your profile image is saved.' },
     })
     expect(await shownBy(ann)).toBe(reply.json().data.profileImage)
   })
@@ -132,7 +132,7 @@ describe('DELETE /member/profile-image', () => {
       expect(reply.statusCode).toBe(200)
       expect(reply.json()).toEqual({
         data: { profileImage: null },
-        _internalUseOnly: { message: 'Your profile image has been removed.' },
+        _internalUseOnly: { message: 'Your profile image is removed.' },
       })
     }
     expect(await shownBy(ann)).toBeNull()

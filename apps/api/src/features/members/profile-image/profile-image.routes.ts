@@ -34,7 +34,7 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
           await discardUpload(request)
           throw error
         })
-        const message = 'Your profile image has been updated.'
+        const message = 'Your profile image is saved.'
         return withMessage({ profileImage }, message)
       },
     )
@@ -44,7 +44,7 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
       memberRoute('members', 'Removes the profile image', { reply: profileImageReply }),
       async (request) => {
         await images.remove(sessionOf(request).memberId)
-        const message = 'Your profile image has been removed.'
+        const message = 'Your profile image is removed.'
         return withMessage({ profileImage: null }, message)
       },
     )

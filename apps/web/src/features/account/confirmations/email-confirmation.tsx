@@ -35,7 +35,7 @@ export function EmailConfirmation({ member }: { member: Member }) {
       <p role="status">
         {isSent
           ? `We sent an email to ${email}. Open its link, or enter its code here. Both work for ${limits.shortCodeMinutes} minutes.`
-          : 'To receive deliveries by email, confirm your address.'}
+          : 'To receive editions by email, confirm your address.'}
       </p>
       {isEntering ? <EmailCodeForm email={email} onConfirmed={() => setConfirmed(email)} /> : null}
       <RequestEmail mail={mail} isAgain={isEntering} onSent={() => setActions(actions + 1)}>

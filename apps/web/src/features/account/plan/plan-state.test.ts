@@ -40,7 +40,7 @@ describe('the sentence about a plan', () => {
       [{ ...monthly, active: false, status: 'CANCELED' }, yearly],
     ],
     [
-      'Monthly ends on January 1, 2027 (UTC). Until then, you can resume it under Billing.',
+      'Monthly ends on January 1, 2027 (UTC). Until then, you can resume it under “Billing and invoices”.',
       // Midnight in London is still the day before in Los Angeles.
       [paying(monthly, { cancelAtDate: '2027-01-01T00:00:00.000Z', nextBillingDate: null })],
     ],

@@ -78,7 +78,7 @@ export function describePlan(state: PlanState, timeZone: string): string {
     case 'on-hold':
       return `${state.name} is on hold, because a payment didn't go through. Update your card to continue.`
     case 'ending':
-      return `${state.name} ends on ${dayOf(state.date)}. Until then, you can resume it under Billing.`
+      return `${state.name} ends on ${dayOf(state.date)}. Until then, you can resume it under “Billing and invoices”.`
     case 'ended':
       return `${state.name} ended on ${dayOf(state.date)}.`
   }

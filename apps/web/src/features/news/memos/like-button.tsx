@@ -25,7 +25,7 @@ export function LikeButton({ memo }: { memo: Memo }) {
       // Without a connection or a gate pass, it is sent later.
       if (error instanceof NetworkError || (error instanceof ApiError && error.status === 401)) return
       takeBackLike(queryClient, deviceStore, memo.id)
-      toasts.show('error', "We couldn't save that. Please try again.")
+      toasts.show('error', 'We couldn’t save your like. Try again.')
     },
   })
 

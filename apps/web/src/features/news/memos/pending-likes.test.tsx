@@ -136,7 +136,7 @@ describe('a tap on a heart whose like is being saved', () => {
     apiServer.use(http.post(paths.updateCounter, refused))
     await user.click(heart)
     release()
-    await screen.findByText("We couldn't save that. Please try again.")
+    await screen.findByText('We couldn’t save your like. Try again.')
     expect([markOf(), heart.getAttribute('aria-pressed')]).toEqual([null, 'false'])
     expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes')
     expect(screen.getAllByRole('alert')).toHaveLength(1)

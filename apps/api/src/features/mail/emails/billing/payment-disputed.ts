@@ -12,7 +12,7 @@ export const paymentDisputed = defineEmail({
     body: [
       text('Your bank told us that a payment for your plan is disputed, so we canceled your plan.'),
       facts({ Plan: planName }),
-      text('You won’t be charged again. You can subscribe again at any time.'),
+      text('You won’t be charged again. You can choose a plan again at any time.'),
       button('See the plans', pages.changePlan),
     ],
     unexpected: 'Didn’t dispute a payment? Write to us and we’ll put it right.',

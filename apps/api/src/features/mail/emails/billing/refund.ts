@@ -18,8 +18,8 @@ export const refund = defineEmail({
       body: [
         text(
           data.isSecond
-            ? 'You were charged twice. We canceled the second subscription; the first one continues.'
-            : 'You were charged for a subscription that has ended.',
+            ? 'You paid twice for your plan. We canceled the second one, and the first one continues.'
+            : 'You were charged for a plan that has ended.',
         ),
         ...refundBlocks(data, site),
         button('Open my account', pages.account),

@@ -11,7 +11,7 @@ export const verification = defineEmail({
     link: z.string(),
   },
   content: ({ code: digits, minutes, link }, { appName }) => ({
-    subject: `${digits} is your ${appName} email verification code`,
+    subject: `${digits} is your ${appName} confirmation code`,
     preview: 'Confirm that this address is yours.',
     title: 'Confirm your email address',
     body: [
