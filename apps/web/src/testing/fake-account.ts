@@ -85,7 +85,13 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
   return [
     http.post(membershipPaths.memberAuth, async ({ request }) => {
       const { email, oldPassword, newPassword } = updateAuthRequest.parse(await request.json())
-      if (email != null) membership.member.auth = { ...membership.member.auth, email }
+      if (email != null) {
+        membership.member = {
+          ...membership.member,
+          auth: { ...membership.member.auth, email },
+          verified: false,
+        }
+      }
       if (newPassword != null) {
         if (newPassword.length < 8)
           return errorResponse(400, 'invalid-password-too-short', 'Minimum 8 characters required')

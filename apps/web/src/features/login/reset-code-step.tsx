@@ -8,15 +8,18 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { useToasts } from '#components/toaster.tsx'
 import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
+import { onItsWayMs, useHasPassed } from '#lib/use-has-passed.ts'
 
 /** The second step: takes the code from the email and the new password. */
 export function CodeStep({ email }: { email: string }) {
-  const { memberSession } = useServices()
+  const { clock, memberSession } = useServices()
   const navigate = useNavigate()
   const toasts = useToasts()
   const form = useSubmission('reset-password')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
+  const [sentAt, setSentAt] = useState(() => clock.now().getTime())
+  const isOnItsWay = !useHasPassed(sentAt, onItsWayMs)
 
   async function reset(isShown: () => boolean): Promise<Outcome> {
     const client = await memberSession.getClient()
@@ -39,6 +42,7 @@ export function CodeStep({ email }: { email: string }) {
     const client = await memberSession.getClient()
     await client.sendMemberResetPasswordEmail({ email })
     setCode('')
+    setSentAt(clock.now().getTime())
     document.getElementById(form.field('code').id)?.focus()
     return { text: 'We sent another code. Only the newest one works.' }
   }
@@ -77,9 +81,13 @@ export function CodeStep({ email }: { email: string }) {
         />
       </Form>
       <p className="form-purpose">
-        <button type="button" className="link" onClick={() => void form.run(sendAgain)}>
-          Send a new code
-        </button>
+        {isOnItsWay ? (
+          'No email yet? In a minute you can send a new code.'
+        ) : (
+          <button type="button" className="link" onClick={() => void form.run(sendAgain)}>
+            Send a new code
+          </button>
+        )}
       </p>
     </>
   )

@@ -1,18 +1,24 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { holdPost } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
+import { testNow } from '#testing/test-services.ts'
 
 async function renderSecondStep() {
-  const app = await renderApp({ path: '/resetpassword' })
+  const app = await renderApp({
+    path: '/resetpassword',
+    advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
+  })
   await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await app.user.click(screen.getByRole('button', { name: 'Reset password' }))
   await screen.findByRole('heading', { name: 'Check your email' })
   return app
 }
+
+afterEach(() => void vi.useRealTimers())
 
 const statusLine = () => document.querySelector('.status-line')?.textContent
 
@@ -89,8 +95,9 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
   })
 
-  it('says once that a code is wrong, and sends another', async () => {
-    const { user, site } = await renderSecondStep()
+  it('says once that a code is wrong, and sends another once the first can’t be on its way', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user, site, setNow } = await renderSecondStep()
     const code = screen.getByLabelText<HTMLInputElement>('Code')
     await user.type(code, '000000')
     await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
@@ -98,8 +105,13 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(document.activeElement).toBe(code))
     expect(statusLine()).toBe('')
     expect(document.body.textContent?.match(/wrong|newest|expired/g)).toEqual(['wrong', 'expired'])
+    const again = () => screen.queryByRole('button', { name: 'Send a new code' })
+    expect(again()).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    setNow(new Date(testNow.getTime() + 60_000))
     await user.click(screen.getByRole('button', { name: 'Send a new code' }))
     await screen.findByText('We sent another code. Only the newest one works.')
+    expect(again()).toBeNull()
     expect(code.value).toBe('')
     expect(document.activeElement).toBe(code)
     expect(site.calls.filter((call) => call === 'POST /auth/send-reset-password-email')).toHaveLength(2)

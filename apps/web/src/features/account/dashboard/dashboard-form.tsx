@@ -8,13 +8,13 @@ import { emailCheck, optional, phoneCheck } from '#components/forms/field-checks
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
+import { DeliverySwitches, type Switches, switchesOf } from '../deliveries/delivery-switches.tsx'
 import { detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors, missingDetails } from '../details/field-errors.ts'
+import { isDetailMissing } from '../details/missing-detail.ts'
 import { askedMethods, fieldsToSave, methodChanges, withChanges } from './account-changes.ts'
-import { DeliverySwitches, type Switches, switchesOf } from './delivery-switches.tsx'
 import { LeaveQuestion, useLeaving } from './leave-question.tsx'
-import { isDetailMissing } from './missing-detail.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
 type DashboardFormProps = {

@@ -6,7 +6,10 @@ import { mainId } from '#components/screen.tsx'
 import { useMember } from '#lib/member-session/use-member.ts'
 import { AccountScreen } from '../account-screen.tsx'
 import { AccountSection } from '../account-section.tsx'
+import { EmailConfirmation } from '../confirmations/email-confirmation.tsx'
+import { PhoneConfirmation } from '../confirmations/phone-confirmation.tsx'
 import { DataSection } from '../data/data-section.tsx'
+import { focusSwitches } from '../deliveries/delivery-switches.tsx'
 import { NextDelivery } from '../deliveries/next-delivery.tsx'
 import { PdfPages } from '../deliveries/pdf-pages.tsx'
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx'
@@ -17,10 +20,7 @@ import { NotificationsSection } from '../notifications/notifications-section.tsx
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { CheckoutReturn, usePaidPlan } from './checkout-return.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
-import { focusSwitches } from './delivery-switches.tsx'
-import { EmailConfirmation } from './email-confirmation.tsx'
 import { FeedSection } from './feed-section.tsx'
-import { PhoneConfirmation } from './phone-confirmation.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileButton } from './profile-button.tsx'
 import { SuppressionNote } from './suppression-note.tsx'
@@ -63,7 +63,7 @@ function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
       </NextDelivery>
       <AccountSection title="How it comes">
         <DashboardForm member={member} askToLeave={askToLeave} />
-        <PhoneConfirmation member={member} />
+        <PhoneConfirmation member={member} field="above" />
         <PdfPages member={member} />
       </AccountSection>
       <NotificationsSection member={member} />

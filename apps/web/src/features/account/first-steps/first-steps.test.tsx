@@ -105,12 +105,6 @@ describe('the screen after a payment', () => {
     expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull()
   })
 
-  it('promises no texts before the number is confirmed', async () => {
-    await renderPaid({ verified: true, customFields: { getPDFMethodBySMS: true } })
-    expect(screen.getByText(/confirm your number in your account/)).toBeDefined()
-    expect(screen.queryByText(/You're all set/)).toBeNull()
-  })
-
   it('leads to the dashboard without the steps when they are put off for this visit', async () => {
     const { user } = await renderPaid()
     await user.click(button('Not now'))

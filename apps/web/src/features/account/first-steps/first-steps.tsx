@@ -3,10 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { deliveryMethods, factsOf, methodsOf } from '@tidings/contracts/delivery/methods'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
+import type { Phone } from '@tidings/contracts/membership/phone'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useConfirmationMail } from './confirmation-mail.ts'
-import { EmailCodeForm, RequestEmail } from './email-code.tsx'
+import { useGroupedNumber } from '#lib/phone/use-grouped-number.ts'
+import { useConfirmationMail } from '../confirmations/confirmation-mail.ts'
+import { EmailCodeForm, RequestEmail } from '../confirmations/email-code.tsx'
+import { PhoneConfirmation } from '../confirmations/phone-confirmation.tsx'
+import { usePhone } from '../confirmations/use-phone.ts'
 import { MethodsForm } from './methods-form.tsx'
+import { progressText } from './progress-text.ts'
 import { areDone, maskedEmail, stepsOf } from './steps.ts'
 
 type FirstStepsProps = {
@@ -21,14 +26,21 @@ type FirstStepsProps = {
 export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
   const steps = stepsOf(member)
   const { hasMethod, isConfirmed } = steps
-  const isDone = areDone(steps)
-  const { element, isActing } = useFocusOnNext(hasMethod, isConfirmed)
+  const { hasTexts, phone, isOpen } = usePhone(member)
+  // The dashboard confirms the number beside its field.
+  const asksNumber = onChoose === undefined && hasTexts
+  const isNumberOpen = asksNumber && isOpen
+  const hasNumber = phone?.state === 'verified'
+  const isDone = areDone(steps) && !isNumberOpen
+  const { element, isActing } = useFocusOnNext(
+    `${hasMethod} ${isConfirmed} ${isNumberOpen} ${phone?.obstacle}`,
+  )
   const acts = { onSubmit: () => isActing(true), onFailed: () => isActing(false) }
 
   return (
     <section ref={element} className="steps" aria-label="Your first edition">
       <p role="status" className="account-intro">
-        {progressText(member)}
+        {progressText(member, { phone, isNumberOpen })}
       </p>
       <ol>
         <Step title="How editions reach you" place={1} isDone={hasMethod} isCurrent={!hasMethod}>
@@ -49,6 +61,20 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
             <CodeStep key={member.id} member={member} {...acts} />
           )}
         </Step>
+        {asksNumber ? (
+          <Step
+            title="Your phone number"
+            place={3}
+            isDone={hasNumber}
+            isCurrent={isNumberOpen && hasMethod && isConfirmed}
+          >
+            {hasNumber ? (
+              <ConfirmedNumber phone={phone} />
+            ) : (
+              <PhoneConfirmation member={member} field="in your account" {...acts} />
+            )}
+          </Step>
+        ) : null}
       </ol>
       {isDone ? (
         <Link to="/home" className="button">
@@ -62,19 +88,6 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
       )}
     </section>
   )
-}
-
-function progressText(member: Member): string {
-  const { hasMethod, isConfirmed } = stepsOf(member)
-  if (hasMethod && isConfirmed) {
-    const hasTextsOnly = [...methodsOf(member.customFields)].every(
-      (name) => factsOf(name).address === 'number',
-    )
-    return hasTextsOnly
-      ? 'Last, confirm your number in your account. Then texts come to you.'
-      : "You're all set. The next edition comes to you."
-  }
-  return hasMethod || isConfirmed ? 'One step to your first edition.' : 'Two steps to your first edition.'
 }
 
 function methodNames({ customFields }: Member): string {
@@ -102,6 +115,11 @@ function Step({ title, place, isDone, isCurrent, children }: StepProps) {
   )
 }
 
+function ConfirmedNumber({ phone }: { phone: Phone }) {
+  const number = useGroupedNumber(phone.number)
+  return <p className="account-detail">We text editions to {number}.</p>
+}
+
 type CodeStepProps = { member: Member; onSubmit: () => void; onFailed: () => void }
 
 /** Takes the code that sign-up has emailed, or that of a new email. */
@@ -125,14 +143,17 @@ function CodeStep({ member, onSubmit, onFailed }: CodeStepProps) {
 }
 
 /** Moves the focus to what comes next once the member's own action has finished a step, and at no other time. */
-function useFocusOnNext(hasMethod: boolean, isConfirmed: boolean) {
+function useFocusOnNext(stage: string) {
   const element = useRef<HTMLElement>(null)
   const isActing = useRef(false)
   useEffect(() => {
-    if (!isActing.current) return
+    if (!isActing.current || stage === '') return
+    const next = element.current?.querySelector<HTMLElement>('[aria-current] :is(input, button), a.button')
+    // What the next step needs may still be on its way.
+    if (next == null) return
     isActing.current = false
-    element.current?.querySelector<HTMLElement>('[aria-current] :is(input, button), a.button')?.focus()
-  }, [hasMethod, isConfirmed])
+    next.focus()
+  }, [stage])
   return {
     element,
     isActing(value: boolean) {

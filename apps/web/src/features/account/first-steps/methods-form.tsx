@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
-import { DeliverySwitches, type Switches } from '../dashboard/delivery-switches.tsx'
-import { isDetailMissing } from '../dashboard/missing-detail.ts'
+import { DeliverySwitches, type Switches } from '../deliveries/delivery-switches.tsx'
 import { detailsOf } from '../details/account-details.ts'
+import { isDetailMissing } from '../details/missing-detail.ts'
 
 const suggested = new Set([suggestedMethod])
 

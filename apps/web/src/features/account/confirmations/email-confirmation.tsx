@@ -1,8 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useRef, useState } from 'react'
-import { useConfirmationMail } from '../first-steps/confirmation-mail.ts'
-import { EmailCodeForm, RequestEmail } from '../first-steps/email-code.tsx'
+import { useConfirmationMail } from './confirmation-mail.ts'
+import { EmailCodeForm, RequestEmail } from './email-code.tsx'
 
 /** Says that deliveries by email need a confirmed address, emails what confirms it, and takes the code of that email. */
 export function EmailConfirmation({ member }: { member: Member }) {

@@ -1,5 +1,5 @@
 import type { ChosenMethods } from '@tidings/contracts/delivery/methods'
-import type { AccountDetails } from '../details/account-details.ts'
+import type { AccountDetails } from './account-details.ts'
 
 /**
  * Returns whether the dashboard refuses to save: only memos by SMS are on, and a detail is missing (kept, ADR 0005).
