@@ -51,16 +51,18 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
   }
 
   async function save(): Promise<Outcome> {
-    const edited = changes.unsaved.details
+    const { phone: typed = stored.phone, ...others } = changes.unsaved.details
     // A wrong number is refused before anything is sent.
-    await phoneToStore({ stored, details: { ...stored, ...edited } }, services.config)
+    const phone = await phoneToStore({ stored, details: { ...stored, phone: typed } }, services.config)
+    const edited = { ...others, ...(phone !== stored.phone && { phone }) }
     const client = await services.memberSession.getClient()
     // Another device may have saved something since this screen read the account.
     const current = (await client.getCurrentMember()).data ?? member
     const now = detailsOf(current)
     const customFields = fieldsToSave(current, changes.methods)
     await saveAccount(client, services, { stored: now, details: { ...now, ...edited }, customFields })
-    clear()
+    changes.keepNewer()
+    setLastAsked((now) => (now === lastAsked ? null : now))
     return { text: siteMessages.updateSucceeded }
   }
 
