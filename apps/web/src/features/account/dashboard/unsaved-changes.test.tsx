@@ -4,7 +4,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
-import { fakeMembership } from '#testing/fake-membership.ts'
+import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { holdPost } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
@@ -18,9 +18,14 @@ async function renderDashboard(site = siteOf(fields)) {
   return { ...page, stored: () => site.membership.member.customFields }
 }
 
-function siteOf(customFields: Record<string, unknown>, id = 'mem_ada') {
+const withPlan = {
+  planConnections: [wirePlanConnection('monthly')],
+  stripeCustomerId: 'cus_1',
+}
+
+function siteOf(customFields: Record<string, unknown>, id = 'mem_ada', plan = {}) {
   return fakeSite({
-    membership: fakeMembership({ member: wireMember({ id, verified: true, customFields }) }),
+    membership: fakeMembership({ member: wireMember({ id, verified: true, customFields, ...plan }) }),
   })
 }
 
@@ -220,5 +225,19 @@ describe('leaving the dashboard', () => {
     await user.click(within(await question()).getByRole('button', { name: 'Leave without saving' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
     expect(draft()).not.toContain('pdf-email')
+  })
+
+  it('asks before the page of the payment service opens, and is ready again for who stays', async () => {
+    const { user, services, stored } = await renderDashboard(siteOf(fields, 'mem_ada', withPlan))
+    await user.click(toggle('PDF by e-mail'))
+    await user.click(press('Billing and invoices'))
+    await user.click(within(await question()).getByRole('button', { name: 'Stay here' }))
+    await waitFor(() => expect(press('Billing and invoices').getAttribute('aria-disabled')).toBe('false'))
+    expect(services.openPage).not.toHaveBeenCalled()
+    expect(toggle('PDF by e-mail').checked).toBe(true)
+    await user.click(press('Billing and invoices'))
+    await user.click(within(await question()).getByRole('button', { name: 'Save and leave' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledTimes(1))
+    expect(stored().getPDFMethodByEmail).toBe(true)
   })
 })
