@@ -4,19 +4,14 @@ import { errorText } from '../lib/api/error-text.ts'
 import { useServices } from '../lib/services.tsx'
 import { useToasts } from './toaster.tsx'
 
-type LogOutButtonProps = {
-  /** Resolves to whether the member leaves, on a screen with something to lose. */
-  ask?: () => Promise<boolean>
-}
-
 /** Ends the session on this device and says so. */
-export function LogOutButton({ ask }: LogOutButtonProps) {
-  const { memberSession } = useServices()
+export function LogOutButton() {
+  const { memberSession, leaveGuard } = useServices()
   const toasts = useToasts()
   const [isBusy, setBusy] = useState(false)
 
   async function logOut() {
-    if (isBusy || (ask !== undefined && !(await ask()))) return
+    if (isBusy || !(await leaveGuard.ask())) return
     setBusy(true)
     try {
       const client = await memberSession.getClient()

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use } from 'react'
 import { browserClock, type Clock } from './clock.ts'
 import { whenIdle } from './idle.ts'
 import { type OpenSocket, openBrowserSocket } from './live-socket.ts'
+import { createLeaveGuard, type LeaveGuard } from './member-session/leave-guard.ts'
 import { createMemberSession, type MemberSession } from './member-session/member-session.ts'
 import { readSiteConfig, readSiteStart } from './site-config.ts'
 import { createStore, type Store } from './store.ts'
@@ -23,6 +24,7 @@ export type Services = {
   /** Host name of the page, without a port. */
   hostName: string
   reloadPage: () => void
+  leaveGuard: LeaveGuard
   /** Leaves the site, for a page of the payment service. */
   openPage: (url: string) => void
   /** Calls back once the page has loaded and nothing else runs; returns what cancels it. */
@@ -47,6 +49,7 @@ export function createBrowserServices(): Services {
     memberSession: createMemberSession({ deviceStore, config }),
     hostName: window.location.hostname,
     reloadPage: () => window.location.reload(),
+    leaveGuard: createLeaveGuard(),
     openPage: (url) => window.location.assign(url),
     whenIdle,
     isReload: isReload(),

@@ -40,7 +40,7 @@ export function SiteWorker() {
   return (
     <p className="update-line" role="status">
       A new version is ready.{' '}
-      <button type="button" className="link" onClick={update}>
+      <button type="button" className="link" onClick={() => services.leaveGuard.leave(update)}>
         Reload
       </button>
     </p>

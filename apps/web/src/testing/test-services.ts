@@ -1,5 +1,6 @@
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { vi } from 'vitest'
+import { createLeaveGuard } from '../lib/member-session/leave-guard.ts'
 import { createMemberSession } from '../lib/member-session/member-session.ts'
 import type { Services } from '../lib/services.tsx'
 import { parseSiteConfig } from '../lib/site-config.ts'
@@ -22,6 +23,7 @@ export function testServices({ config, ...given }: Options = {}): Services {
     memberSession: createMemberSession({ deviceStore, config: siteConfig }),
     hostName: 'localhost',
     reloadPage: vi.fn<() => void>(),
+    leaveGuard: createLeaveGuard(),
     whenIdle: () => () => undefined,
     isReload: false,
     openPage: vi.fn<(url: string) => void>(),

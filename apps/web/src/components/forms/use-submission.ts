@@ -32,7 +32,7 @@ const noChecks: FieldChecks = {}
  * @param checks what the fields take; an error is shown from the first submission until the field is right
  */
 export function useSubmission(formId: string, checks = noChecks) {
-  const { openPage } = useServices()
+  const { openPage, leaveGuard } = useServices()
   const [submission, dispatch] = useReducer(submissionReducer, idleSubmission)
   const { stage, message, fieldErrors } = submission
   // A second click can come before the first one is rendered.
@@ -81,10 +81,13 @@ export function useSubmission(formId: string, checks = noChecks) {
     try {
       const outcome = await action(() => isShown.current)
       if (outcome !== 'done' && 'page' in outcome) {
-        if (isShown.current) openPage(outcome.page)
-        return dispatch({ type: 'leftPage' })
+        if (!isShown.current) return dispatch({ type: 'leftPage' })
+        if (await leaveGuard.ask()) {
+          dispatch({ type: 'leftPage' })
+          return leaveGuard.leave(() => openPage(outcome.page))
+        }
       }
-      dispatch({ type: 'finished', text: outcome === 'done' ? null : outcome.text })
+      dispatch({ type: 'finished', text: outcome !== 'done' && 'text' in outcome ? outcome.text : null })
       isRunning.current = false
     } catch (error) {
       const errors = errorsOf(error)

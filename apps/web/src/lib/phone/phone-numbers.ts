@@ -25,6 +25,12 @@ export function shownBeforeLibrary(number: string, region: string): string {
   return region === 'US' || region === 'CA' ? number.replace(northAmerican, '($1) $2-$3') : number
 }
 
+/** Returns whether a text is a stored number, in whatever form; false while that isn't known. */
+export function isSameNumber(text: string, stored: string, region: string): boolean {
+  if (text === stored || text === shownBeforeLibrary(stored, region)) return true
+  return loadedLibrary !== null && stored !== '' && loadedLibrary.toE164(text, region) === stored
+}
+
 /** Says what to do about a number that is too short, too long or no number. */
 export const invalidPhoneText =
   "This isn't a full phone number. For a number of another country, start with + and the country code."

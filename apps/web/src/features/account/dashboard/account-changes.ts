@@ -49,6 +49,15 @@ export function methodChanges(stored: ChosenMethods, chosen: ChosenMethods): Met
   return Object.fromEntries(changed.map((method) => [method, chosen.has(method)]))
 }
 
+/** Returns what is left of the changes once earlier ones have been saved: those made since, also back. */
+export function methodsSince(saved: MethodChanges, now: MethodChanges): MethodChanges {
+  const newer = deliveryMethods.flatMap((method) => {
+    if (now[method] === saved[method]) return []
+    return [[method, now[method] ?? saved[method] === false] as const]
+  })
+  return Object.fromEntries(newer)
+}
+
 /** Returns the methods that a member asked for, also those that another one keeps off. */
 export function askedMethods(stored: ReadonlySet<DeliveryMethod>, changes: MethodChanges): ChosenMethods {
   return new Set(deliveryMethods.filter((method) => changes[method] ?? stored.has(method)))

@@ -2,7 +2,7 @@ import '#styles/account/unsaved-changes.css'
 import { storedMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
-import { type RefObject, useImperativeHandle, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { emailCheck, nameCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
@@ -17,14 +17,8 @@ import { askedMethods, fieldsToSave, methodChanges, withChanges } from './accoun
 import { LeaveQuestion, useLeaving } from './leave-question.tsx'
 import { useAccountChanges } from './use-account-changes.ts'
 
-type DashboardFormProps = {
-  member: Member
-  /** Asks before a logout, and resolves to whether the member leaves. */
-  askToLeave: RefObject<(() => Promise<boolean>) | null>
-}
-
 /** A member's details and delivery methods, which are saved together. */
-export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
+export function DashboardForm({ member }: { member: Member }) {
   const services = useServices()
   const stored = detailsOf(member)
   const form = useSubmission('dashboard', {
@@ -34,9 +28,8 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
   })
   const changes = useAccountChanges(member)
   const [lastAsked, setLastAsked] = useState<Switches['asked'] | null>(null)
-  const leaving = useLeaving(changes.isUnsaved)
+  const { question } = useLeaving(changes.isUnsaved)
   const [isSavingToLeave, setSavingToLeave] = useState(false)
-  useImperativeHandle(askToLeave, () => leaving.ask)
   const { details } = changes
   const methods = withChanges(member, changes.methods)
   const asked = askedMethods(lastAsked ?? storedMethods(member.customFields), changes.methods)
@@ -52,16 +45,18 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
   }
 
   async function save(): Promise<Outcome> {
-    const edited = changes.unsaved.details
+    const { phone: typed = stored.phone, ...others } = changes.unsaved.details
     // A wrong number is refused before anything is sent.
-    await phoneToStore({ stored, details: { ...stored, ...edited } }, services.config)
+    const phone = await phoneToStore({ stored, details: { ...stored, phone: typed } }, services.config)
+    const edited = { ...others, ...(phone !== stored.phone && { phone }) }
     const client = await services.memberSession.getClient()
     // Another device may have saved something since this screen read the account.
     const current = (await client.getCurrentMember()).data ?? member
     const now = detailsOf(current)
     const customFields = fieldsToSave(current, changes.methods)
     await saveAccount(client, services, { stored: now, details: { ...now, ...edited }, customFields })
-    clear()
+    changes.keepNewer()
+    setLastAsked((now) => (now === lastAsked ? null : now))
     return { text: siteMessages.updateSucceeded }
   }
 
@@ -86,7 +81,7 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
     return isSaved
   }
 
-  async function saveAndLeave({ proceed, reset }: NonNullable<typeof leaving.question>) {
+  async function saveAndLeave({ proceed, reset }: NonNullable<typeof question>) {
     // What can't be saved gets the focus, which an open question would keep.
     flushSync(() => setSavingToLeave(true))
     const isSaved = await submit()
@@ -95,7 +90,6 @@ export function DashboardForm({ member, askToLeave }: DashboardFormProps) {
     else reset()
   }
 
-  const { question } = leaving
   return (
     <>
       <Form

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { LogOutButton } from '#components/log-out-button.tsx'
 import { mainId } from '#components/screen.tsx'
 import { useMember } from '#lib/member-session/use-member.ts'
@@ -52,7 +52,6 @@ type DashboardProps = { member: Member; hasSteps: boolean; onLeave: () => void }
 
 /** What comes next, how it comes, the plan, and more. */
 function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
-  const askToLeave = useRef<(() => Promise<boolean>) | null>(null)
   return (
     <>
       <CheckoutReturn member={member} />
@@ -62,7 +61,7 @@ function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
         <SuppressionNote member={member} />
       </NextDelivery>
       <AccountSection title="How it comes">
-        <DashboardForm member={member} askToLeave={askToLeave} />
+        <DashboardForm member={member} />
         <PhoneConfirmation member={member} field="above" />
         <PdfPages member={member} />
       </AccountSection>
@@ -81,7 +80,7 @@ function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
         <Link to="/archive">Archive</Link>
         <Link to="/gated">Gated content</Link>
         <Link to="/home">View memos</Link>
-        <LogOutButton ask={() => askToLeave.current?.() ?? Promise.resolve(true)} />
+        <LogOutButton />
       </nav>
     </>
   )

@@ -1,13 +1,15 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useServices } from '#lib/services.tsx'
 
 type Leaving = { proceed: () => void; reset: () => void }
 
 /**
- * Asks before changes are left: on the way to another screen, and when the page closes. Returns the question that is
- * open, and what opens it before a logout.
+ * Asks before changes are left: on the way to another screen, before a logout or another site's page, and when the page
+ * closes. Returns the question that is open.
  */
 export function useLeaving(isUnsaved: boolean) {
+  const { leaveGuard } = useServices()
   const [own, setOwn] = useState<Leaving | null>(null)
   const shouldBlockFn = useCallback(
     ({ current, next, action }: { current: Place; next: Place; action: string }) => {
@@ -17,15 +19,15 @@ export function useLeaving(isUnsaved: boolean) {
     },
     [],
   )
+  const enableBeforeUnload = useCallback(() => !leaveGuard.isLeaving(), [leaveGuard])
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn,
-    enableBeforeUnload: isUnsaved,
+    enableBeforeUnload,
     disabled: !isUnsaved,
     withResolver: true,
   })
 
-  /** Resolves to whether the member leaves. */
-  function ask(): Promise<boolean> {
+  const ask = useEffectEvent((): Promise<boolean> => {
     if (!isUnsaved) return Promise.resolve(true)
     return new Promise((resolve) => {
       const answer = (isLeaving: boolean) => () => {
@@ -34,10 +36,11 @@ export function useLeaving(isUnsaved: boolean) {
       }
       setOwn({ proceed: answer(true), reset: answer(false) })
     })
-  }
+  })
+  useEffect(() => leaveGuard.guard(() => ask()), [leaveGuard])
 
   const blocked = status === 'blocked' ? { proceed, reset } : null
-  return { ask, question: blocked ?? own }
+  return { question: blocked ?? own }
 }
 
 type Place = { pathname: string }

@@ -1,10 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
-import { fakeMembership } from '#testing/fake-membership.ts'
+import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const path = '/account/dashboard'
@@ -17,9 +18,14 @@ async function renderDashboard(site = siteOf(fields)) {
   return { ...page, stored: () => site.membership.member.customFields }
 }
 
-function siteOf(customFields: Record<string, unknown>, id = 'mem_ada') {
+const withPlan = {
+  planConnections: [wirePlanConnection('monthly')],
+  stripeCustomerId: 'cus_1',
+}
+
+function siteOf(customFields: Record<string, unknown>, id = 'mem_ada', plan = {}) {
   return fakeSite({
-    membership: fakeMembership({ member: wireMember({ id, verified: true, customFields }) }),
+    membership: fakeMembership({ member: wireMember({ id, verified: true, customFields, ...plan }) }),
   })
 }
 
@@ -51,6 +57,25 @@ describe('a change on the dashboard', () => {
     expect(notSaved()).not.toBeNull()
     await user.type(number, '213 373 4253')
     await waitFor(() => expect(notSaved()).toBeNull())
+  })
+
+  it('is a phone number at once, while it isn’t known whether it is the same', async () => {
+    const { stored } = await renderDashboard()
+    // The phone library loads after the submission.
+    fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '202 555 0123' } })
+    expect(notSaved()).not.toBeNull()
+    expect(draft()).toContain('202 555 0123')
+    fireEvent.click(press('Submit'))
+    await screen.findByText('Update succeeded')
+    expect(stored().phone).toBe('+12025550123')
+    expect(notSaved()).toBeNull()
+  })
+
+  it('is none for a name or an address that is saved the same, whatever else changed', async () => {
+    await renderDashboard()
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Ada ' } })
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ADA@example.com' } })
+    expect(notSaved()).toBeNull()
   })
 
   it('survives a reload', async () => {
@@ -95,6 +120,48 @@ describe('a change on the dashboard', () => {
       getmemomethodbysms: true,
       getPDFMethodByEmail: true,
     })
+  })
+})
+
+describe('what is changed while the dashboard saves', () => {
+  async function renderSaving() {
+    const page = await renderDashboard()
+    const { user } = page
+    await user.type(screen.getByLabelText('Name'), ' B')
+    await user.click(toggle('PDF by e-mail'))
+    const save = holdPost(membershipPaths.member)
+    await user.click(press('Submit'))
+    await save.arrived
+    async function finish() {
+      save.release()
+      await screen.findByText('Update succeeded')
+    }
+    return { ...page, finish }
+  }
+
+  it('stays, and is not saved yet', async () => {
+    const { user, finish, stored } = await renderSaving()
+    await user.type(screen.getByLabelText('Name'), 'C')
+    await user.click(toggle('PDF by SMS'))
+    await finish()
+    expect(stored()).toMatchObject({ name: 'Ada B', getPDFMethodByEmail: true })
+    expect(stored().getPDFMethodBySMS).toBeFalsy()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada BC')
+    expect([toggle('PDF by e-mail').checked, toggle('PDF by SMS').checked]).toEqual([true, true])
+    expect(notSaved()).not.toBeNull()
+    await user.click(press('Submit'))
+    await waitFor(() => expect(stored()).toMatchObject({ name: 'Ada BC', getPDFMethodBySMS: true }))
+    await waitFor(() => expect(notSaved()).toBeNull())
+  })
+
+  it('may take back what is being saved', async () => {
+    const { user, finish } = await renderSaving()
+    await user.type(screen.getByLabelText('Name'), '{Backspace}{Backspace}')
+    await user.click(toggle('PDF by e-mail'))
+    await finish()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
+    expect(toggle('PDF by e-mail').checked).toBe(false)
+    expect(notSaved()).not.toBeNull()
   })
 })
 
@@ -158,5 +225,19 @@ describe('leaving the dashboard', () => {
     await user.click(within(await question()).getByRole('button', { name: 'Leave without saving' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
     expect(draft()).not.toContain('pdf-email')
+  })
+
+  it('asks before the page of the payment service opens, and is ready again for who stays', async () => {
+    const { user, services, stored } = await renderDashboard(siteOf(fields, 'mem_ada', withPlan))
+    await user.click(toggle('PDF by e-mail'))
+    await user.click(press('Billing and invoices'))
+    await user.click(within(await question()).getByRole('button', { name: 'Stay here' }))
+    await waitFor(() => expect(press('Billing and invoices').getAttribute('aria-disabled')).toBe('false'))
+    expect(services.openPage).not.toHaveBeenCalled()
+    expect(toggle('PDF by e-mail').checked).toBe(true)
+    await user.click(press('Billing and invoices'))
+    await user.click(within(await question()).getByRole('button', { name: 'Save and leave' }))
+    await waitFor(() => expect(services.openPage).toHaveBeenCalledTimes(1))
+    expect(stored().getPDFMethodByEmail).toBe(true)
   })
 })

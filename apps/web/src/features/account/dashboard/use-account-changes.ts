@@ -2,12 +2,13 @@ import { methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useState } from 'react'
 import { findDraft, removeDrafts, saveDraft } from '#lib/member-session/member-drafts.ts'
-import { loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
+import { isSameNumber, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
 import { type AccountDetails, detailsOf, isOtherEmail } from '../details/account-details.ts'
 import {
   type MethodChanges,
   methodChanges,
+  methodsSince,
   parseChanges,
   type UnsavedChanges,
   withChanges,
@@ -15,11 +16,9 @@ import {
 
 type Field = keyof AccountDetails
 
-/** The text of a field, and what was stored when it was typed. */
-type Edit = { text: string; of: string }
+/** The text of a field, and what was stored when it was typed; null if that has been saved over since. */
+type Edit = { text: string; of: string | null }
 type Edits = Partial<Record<Field, Edit>>
-
-type PhoneLibrary = Awaited<ReturnType<typeof loadPhoneLibrary>>
 
 const fields: readonly Field[] = ['name', 'email', 'phone']
 
@@ -33,13 +32,13 @@ export function useAccountChanges(member: Member) {
   const [kept] = useState(() => parseChanges(findDraft(sessionStore, draftOf(member))))
   const [edits, setEdits] = useState<Edits>(() => editsOf(kept.details, stored))
   const [methods, setMethods] = useState<MethodChanges>(kept.methods)
-  const library = usePhoneLibrary(edits.phone !== undefined)
+  usePhoneLibrary(edits.phone !== undefined)
 
-  function isSame(field: Field, text: string, other: string): boolean {
-    if (text === other || library === undefined) return text === other || field === 'phone'
+  function isSame(field: Field, text: string, other: string | null): boolean {
+    if (other === null || text === other) return text === other
     if (field === 'name') return text.trim() === other
     if (field === 'email') return text.trim() !== '' && !isOtherEmail(text, other)
-    return library !== null && other !== '' && library.toE164(text, config.phoneRegion) === other
+    return isSameNumber(text, other, config.phoneRegion)
   }
 
   const details = { ...stored }
@@ -56,12 +55,9 @@ export function useAccountChanges(member: Member) {
   }
   const isUnsaved = Object.keys(unsaved.details).length + Object.keys(unsaved.methods).length > 0
   const text = isUnsaved ? JSON.stringify(unsaved) : ''
-  const isKnown = edits.phone === undefined || library !== undefined
   const { id } = member
   useEffect(() => removeDrafts(sessionStore, { except: id }), [sessionStore, id])
-  useEffect(() => {
-    if (isKnown) saveDraft(sessionStore, { member: id, name: draftName }, text)
-  }, [sessionStore, id, text, isKnown])
+  useEffect(() => saveDraft(sessionStore, { member: id, name: draftName }, text), [sessionStore, id, text])
 
   return {
     /** What the fields show. */
@@ -73,6 +69,11 @@ export function useAccountChanges(member: Member) {
       setEdits((before) => ({ ...before, ...editsOf(change, stored) }))
     },
     choose: setMethods,
+    /** Drops the changes of this rendering, which have been saved, but none made since. */
+    keepNewer() {
+      setEdits((now) => editsSince(edits, now))
+      setMethods((now) => methodsSince(methods, now))
+    },
     /** Shows again what is stored. */
     clear() {
       setEdits({})
@@ -96,11 +97,19 @@ function editsOf(change: Partial<AccountDetails>, stored: AccountDetails): Edits
   return edits
 }
 
-/** Returns the library once it is needed and loaded: undefined before that, null if it can't be loaded. */
-function usePhoneLibrary(isNeeded: boolean): PhoneLibrary | undefined {
-  const [library, setLibrary] = useState<PhoneLibrary>()
+function editsSince(saved: Edits, now: Edits): Edits {
+  const newer: Edits = {}
+  for (const field of fields) {
+    const edit = now[field]
+    if (edit !== undefined && edit !== saved[field]) newer[field] = { text: edit.text, of: null }
+  }
+  return newer
+}
+
+/** Renders again once the phone library has loaded, which knows more numbers to be the same. */
+function usePhoneLibrary(isNeeded: boolean): void {
+  const [, setLoaded] = useState(false)
   useEffect(() => {
-    if (isNeeded) void loadPhoneLibrary().then((loaded) => setLibrary(() => loaded))
+    if (isNeeded) void loadPhoneLibrary().then((library) => setLoaded(library !== null))
   }, [isNeeded])
-  return library
 }

@@ -24,6 +24,19 @@ export function isOtherEmail(email: string, stored: string): boolean {
   return address !== '' && address.toLowerCase() !== stored.toLowerCase()
 }
 
+/** Returns the details that were changed after others had been sent. */
+export function detailsSince(
+  sent: Partial<AccountDetails>,
+  now: Partial<AccountDetails>,
+): Partial<AccountDetails> {
+  const { name, email, phone } = now
+  return {
+    ...(name !== undefined && name !== sent.name && { name }),
+    ...(email !== undefined && email !== sent.email && { email }),
+    ...(phone !== undefined && phone !== sent.phone && { phone }),
+  }
+}
+
 type DetailsChange = { stored: AccountDetails; details: AccountDetails }
 
 /**

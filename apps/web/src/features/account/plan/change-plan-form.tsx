@@ -14,7 +14,13 @@ import { type PlanKind, planKindOf, priceOfKind } from '#lib/member-session/plan
 import { plansOf } from '#lib/member-session/plans.ts'
 import { useServices } from '#lib/services.tsx'
 import { BillingButton } from '../billing-button.tsx'
-import { type AccountDetails, detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
+import {
+  type AccountDetails,
+  detailsOf,
+  detailsSince,
+  phoneToStore,
+  saveAccount,
+} from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors } from '../details/field-errors.ts'
 import { PlanChoice } from './plan-choice.tsx'
@@ -52,7 +58,7 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
 
   async function saveDetails(): Promise<void> {
     await saveAccount(await memberSession.getClient(), services, { stored, details })
-    setEdited({})
+    setEdited((now) => detailsSince(edited, now))
   }
 
   async function propose(wanted: PlanKind): Promise<Outcome> {

@@ -95,6 +95,20 @@ describe('the plan screen', () => {
     await waitFor(() => expect(site.membership.member.auth.email).toBe('ada@new.example'))
   })
 
+  it('keeps what is typed while it saves', async () => {
+    const { user, update, site } = await renderScreen()
+    const name = screen.getByLabelText<HTMLInputElement>('Name')
+    await user.type(name, ' B')
+    const save = holdPost(membershipPaths.member)
+    await update()
+    await save.arrived
+    await user.type(name, 'C')
+    save.release()
+    await screen.findByText('Update succeeded')
+    expect(site.membership.member.customFields.name).toBe('Ada B')
+    expect(name.value).toBe('Ada BC')
+  })
+
   it('shows what a change charges, and charges nothing before the member confirms', async () => {
     const { account, site } = await proposeYearly()
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Confirm the change' }))
