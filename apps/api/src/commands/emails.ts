@@ -7,12 +7,13 @@ import { createEmailSite } from '../features/mail/layout/email-site.ts'
 import { renderEmail } from '../features/mail/render-email.ts'
 import { joinFilled } from '../integrations/mail/bulk-mailer.ts'
 import { linkedPages, pagesOfEmail, screensOfEmail, withBrightness } from './linked-pages.ts'
+import { sampleTexts } from './sample-texts.ts'
 
 type Email = { subject: string; html: string; text: string }
 
 const folder = fileURLToPath(new URL('../../../../.cache/', import.meta.url))
 
-/** Renders every email with each of its samples, and every page that emails link to, in light and dark, as one page. */
+/** Writes one page with every email, every page that emails link to, in light and dark, and the texts. */
 async function main(): Promise<void> {
   const site = createEmailSite({
     appName: 'Tidings',
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   await writeFile(
     file,
     `${head}<h1>Emails</h1><ol>${entries.join('')}</ol>
-<h1>Pages that emails link to</h1><ol>${pages.join('')}</ol>${reset}${sections.join('')}`,
+<h1>Pages that emails link to</h1><ol>${pages.join('')}</ol>${reset}${sections.join('')}${textSections()}`,
   )
   process.stdout.write(`${entries.length} samples, ${pages.length} pages: ${pathToFileURL(file)}\n`)
 }
@@ -84,6 +85,11 @@ function linksOf(kind: string, text: string): string {
   )
   const links = [...pages, ...screens]
   return links.length === 0 ? '' : `<p>Leads to: ${links.join(', ')}</p>`
+}
+
+function textSections(): string {
+  const texts = Object.entries(sampleTexts())
+  return `<h1>Texts</h1>${texts.map(([name, text]) => `<h2>${name}</h2><pre>${escapeHtml(text)}</pre>`).join('')}`
 }
 
 function frames(html: string): string {

@@ -5,7 +5,6 @@ import { shownBeforeLibrary } from './phone-numbers.ts'
 describe('a stored number', () => {
   it.each([
     ['+12133734253', 'US', '(213) 373-4253'],
-    ['+14165550123', 'US', '(416) 555-0123'],
     ['+14165550123', 'CA', '(416) 555-0123'],
     ['+19835550123', 'US', '(983) 555-0123'],
   ])('is %s in %s as %s, with and without the phone library', (number, region, shown) => {
@@ -15,11 +14,12 @@ describe('a stored number', () => {
   })
 
   it.each([
-    ['+447911123456', 'GB', '07911 123456'],
-    ['+447797712345', 'GB', '07797 712345'],
+    ['+447400123456', 'GB', '07400 123456'],
     ['+493012345678', 'DE', '030 12345678'],
-    ['+447911123456', 'US', '+44 7911 123456'],
+    ['+447400123456', 'US', '+44 7400 123456'],
     ['+12133734253', 'GB', '+1 213 373 4253'],
+    ['+14165550123', 'US', '+1 416 555 0123'],
+    ['+18762101234', 'US', '+1 876 210 1234'],
     ['+12133734253', '', '+1 213 373 4253'],
   ])('is %s in %s as %s once the phone library has loaded', (number, region, shown) => {
     expect(groupDigits(number, region)).toBe(shown)
