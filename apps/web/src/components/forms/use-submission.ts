@@ -1,7 +1,7 @@
-import { type ChangeEvent, useEffect, useReducer, useRef } from 'react'
+import { type ChangeEvent, type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
-import { type FieldChecks, findProblems, refusalText } from './field-checks.ts'
+import { type FieldChecks, findProblems, refusalText, unfinishedChecks } from './field-checks.ts'
 import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
 
 /**
@@ -25,6 +25,30 @@ type Submitting = {
 }
 
 const noChecks: FieldChecks = {}
+const hasProblem = (errors: FieldErrors) => Object.keys(errors).length > 0
+
+function useIsShown(): RefObject<boolean> {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
+/** Calls back when the browser shows a page that was left as it was, also its busy form. */
+function useReturn(onReturn: () => void): void {
+  const callBack = useEffectEvent(onReturn)
+  useEffect(() => {
+    function onShow({ persisted }: PageTransitionEvent) {
+      if (persisted) callBack()
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+}
 
 /**
  * Runs the action of a form once at a time, with 'Please wait...', and shows how it went.
@@ -37,26 +61,15 @@ export function useSubmission(formId: string, checks = noChecks) {
   const { stage, message, fieldErrors } = submission
   // A second click can come before the first one is rendered.
   const isRunning = useRef(false)
-  const isShown = useRef(true)
+  const isShown = useIsShown()
+  // What was typed since the last submission.
+  const typed = useRef<Record<string, string>>({})
   const idOf = (name: string) => `${formId}-${name}`
 
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-
-  useEffect(() => {
-    // The browser shows a page that was left as it was, also its busy form.
-    function onShow({ persisted }: PageTransitionEvent) {
-      if (!persisted) return
-      isRunning.current = false
-      dispatch({ type: 'cameBack' })
-    }
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [])
+  useReturn(() => {
+    isRunning.current = false
+    dispatch({ type: 'cameBack' })
+  })
 
   function focusFirst(errors: FieldErrors): void {
     const [first] = Object.keys(errors)
@@ -97,15 +110,28 @@ export function useSubmission(formId: string, checks = noChecks) {
     }
   }
 
-  /** Checks all fields at once, and runs the action when nothing is wrong. */
+  /** Checks all fields at once, and runs the action when nothing is wrong and the reader is still there. */
   async function submit({ values, missing, action, errorsOf }: Submitting): Promise<void> {
-    const errors = await findProblems(checks, values)
-    if (Object.keys(errors).length === 0) return await run(action, errorsOf)
-    refuse(refusalText(errors, values, missing), errors)
+    if (isRunning.current) return
+    typed.current = {}
+    const unfinished = unfinishedChecks(checks, values)
+    if (unfinished !== null && !hasProblem(findProblems(checks, values))) {
+      isRunning.current = true
+      dispatch({ type: 'started' })
+      await unfinished
+      isRunning.current = false
+      if (!isShown.current) return
+    }
+    const errors = findProblems(checks, values)
+    if (!hasProblem(errors)) return await run(action, errorsOf)
+    const newest = Object.keys(errors).map((name) => [name, typed.current[name] ?? values[name] ?? ''])
+    const left = findProblems(checks, Object.fromEntries(newest))
+    refuse(hasProblem(left) ? refusalText(left, values, missing) : 'Please try again.', left)
   }
 
   const field = (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null })
   const changed = (name: string, text?: string) => {
+    if (text !== undefined) typed.current[name] = text
     const problem = text === undefined ? null : (checks[name]?.problemOf(text) ?? null)
     dispatch({ type: 'fieldChanged', name, problem })
   }
