@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test'
-import { violationsInDark, violationsInLight } from './accessibility.ts'
-import { createSubscriber, openSession } from './members/member.ts'
+import { checkForm, type FormCase } from './form-check.ts'
+import { createAccount, createSubscriber, freshNumber, openSession } from './members/member.ts'
 import { expect, test } from './reader.ts'
-
-type FormCase = {
-  path: string
-  action: string
-  /** What is typed before, by label. */
-  wrong?: Record<string, string>
-  /** The labels of the fields with an error, in their order. */
-  marked: readonly string[]
-  line: string
-  /** A text that is right in the first marked field. */
-  right: string
-}
 
 const visitorForms: readonly FormCase[] = [
   {
@@ -55,47 +43,69 @@ const visitorForms: readonly FormCase[] = [
   },
 ]
 
-const memberForms: readonly FormCase[] = [
-  {
-    path: '/account/change-plan',
-    action: 'Continue to payment',
-    wrong: { Name: '', Email: 'ada@example', 'Phone number': '' },
-    marked: ['Name', 'Email', 'Phone number'],
-    line: 'Please check items to update',
-    right: 'Ada',
-  },
-  {
-    path: '/account/dashboard',
-    action: 'Submit',
-    wrong: { Email: 'ada@example', 'Phone number': '213' },
-    marked: ['Email', 'Phone number'],
-    line: 'Check the marked fields.',
-    right: 'ada@example.com',
-  },
-]
+const press = (name: string) => async (page: Page) =>
+  await page.getByRole('button', { name, exact: true }).click()
 
-async function checkForm(page: Page, form: FormCase): Promise<void> {
-  const { path, action, wrong = {}, marked, line, right } = form
-  const field = (label: string) => page.getByLabel(label, { exact: true })
-  // The screen before it may have fields of the same names.
-  await page.goto('about:blank')
-  await page.goto(`/#${path}`)
-  await expect(field(marked[0] ?? '')).toBeVisible()
-  for (const [label, text] of Object.entries(wrong)) await field(label).fill(text)
-  await expect(page.locator('.field-error')).toHaveCount(0)
-  await page.getByRole('button', { name: action, exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: line })).toBeVisible()
-  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(marked.length)
-  for (const label of marked) {
-    await expect(field(label)).toHaveAttribute('aria-invalid', 'true')
-    await expect(field(label)).toHaveAccessibleDescription(/\w/)
-  }
-  const first = field(marked[0] ?? '')
-  await expect(first).toBeFocused()
-  expect([...(await violationsInLight(page)), ...(await violationsInDark(page))]).toEqual([])
-  await first.fill(right)
-  await expect(first).toHaveAttribute('aria-invalid', 'false')
-  await expect(page.locator('.field-error')).toHaveCount(marked.length - 1)
+async function openDeletion(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Your data' }).click()
+  await press('Delete account')(page)
+}
+
+/** The forms of a member with a plan. */
+function memberForms(email: string): readonly FormCase[] {
+  return [
+    {
+      path: '/account/change-plan',
+      action: 'Continue to payment',
+      wrong: { Name: '', Email: 'ada@example', 'Phone number': '' },
+      marked: ['Name', 'Email', 'Phone number'],
+      line: 'Please check items to update',
+      right: 'Ada',
+    },
+    {
+      path: '/account/dashboard',
+      action: 'Submit',
+      wrong: { Name: 'x'.repeat(2001), Email: 'ada@example', 'Phone number': '213' },
+      marked: ['Name', 'Email', 'Phone number'],
+      line: 'Check the marked fields.',
+      right: 'Ada',
+    },
+    {
+      path: '/account/dashboard',
+      open: press('Pause deliveries'),
+      action: 'Pause until then',
+      marked: ['Continue on'],
+      line: 'Choose a later day.',
+    },
+    {
+      path: '/account/dashboard',
+      open: openDeletion,
+      action: 'Delete account',
+      wrong: { [`To confirm, enter ${email}`]: 'ada@example.com' },
+      marked: [`To confirm, enter ${email}`],
+      line: `Enter ${email} to confirm.`,
+      right: email,
+    },
+  ]
+}
+
+/** A code that is too short is refused here; a wrong one, and a wrong password, by the server. */
+const codeForm: FormCase = {
+  path: '/account/dashboard',
+  action: 'Confirm',
+  wrong: { Code: '123' },
+  marked: ['Code'],
+  line: 'Check the marked field.',
+  right: '123456',
+}
+
+const changePassword: FormCase = {
+  path: '/account/change-password',
+  action: 'Submit',
+  wrong: { 'Old password': 'another password', 'New password': 'a newer password' },
+  marked: ['Old password'],
+  line: 'Your password is incorrect. Please try again.',
+  right: 'a long password',
 }
 
 test.describe('forms show every error at its field, and clear it when the field is right', () => {
@@ -105,9 +115,64 @@ test.describe('forms show every error at its field, and clear it when the field 
     })
   }
 
+  test('of the gate', async ({ page }) => {
+    const line = 'Please enter the password'
+    await checkForm(page, { path: '/', action: 'Enter', marked: ['Password'], line, right: 'tidings' })
+  })
+
+  test('of the search', async ({ reader }) => {
+    const words = 'Words to look for'
+    await checkForm(reader, {
+      path: '/search',
+      wrong: { [words]: '\u200b\u2060' },
+      marked: [words],
+      right: 'a',
+    })
+  })
+
+  test('of a reset, which the server refuses', async ({ reader, consoleErrors }) => {
+    const email = await createAccount(reader)
+    await checkForm(reader, {
+      path: '/resetpassword',
+      async open(page) {
+        await page.getByLabel('Email').fill(email)
+        await press('Reset password')(page)
+      },
+      action: 'Submit',
+      wrong: { Code: '000000', 'New password': 'a newer password' },
+      marked: ['Code'],
+      right: '123456',
+    })
+    // The browser logs the server's refusal.
+    consoleErrors.splice(0)
+  })
+
   test('of a member', async ({ reader }) => {
+    const email = await createSubscriber(reader)
+    await openSession(reader, email)
+    for (const form of memberForms(email)) await checkForm(reader, form)
+  })
+
+  test('of a member’s password, which the server refuses', async ({ reader, consoleErrors }) => {
     await openSession(reader, await createSubscriber(reader))
-    for (const form of memberForms) await checkForm(reader, form)
+    await checkForm(reader, changePassword)
+    consoleErrors.splice(0)
+  })
+
+  test('of a member’s codes', async ({ reader }) => {
+    await openSession(reader, await createAccount(reader))
+    await checkForm(reader, codeForm)
+    await openSession(reader, await createSubscriber(reader))
+    await checkForm(reader, {
+      ...codeForm,
+      async open(page) {
+        await page.getByLabel('Name').fill('Ada')
+        await page.getByLabel('Phone number').fill(freshNumber())
+        await page.getByRole('switch', { name: 'Memo by SMS' }).check()
+        await press('Submit')(page)
+        await press('Text me a code')(page)
+      },
+    })
   })
 })
 

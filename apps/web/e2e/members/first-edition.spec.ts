@@ -1,12 +1,13 @@
 import { expectAccessiblePage } from '../membership/accessible-page.ts'
 import { payWith } from '../membership/checkout.ts'
-import { about, codeTo, mailTo } from '../membership/inbox.ts'
+import { about, codeTo, mailTo, textTo } from '../membership/inbox.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import {
   expect,
   expectCheckout,
   expectWelcome,
   fillSignUp,
+  freshNumber,
   memberOf,
   password,
   submit,
@@ -47,6 +48,35 @@ test.describe('a member who has just paid', () => {
     await reader.goto('/#/account/dashboard')
     await expectAccessiblePage(reader, 'Subscription options')
     await expect(reader.getByRole('region', { name: 'Your first edition' })).toBeHidden()
+  })
+
+  test('confirms the number, too, after choosing texts', async ({ reader }) => {
+    const email = await fillSignUp(reader)
+    const number = freshNumber()
+    await reader.getByLabel('Phone number').fill(number)
+    await submit(reader)
+    await expectCheckout(reader)
+    await payWith(reader, 'Pays')
+    await expectWelcome(reader)
+    await reader.getByRole('switch', { name: 'Memo by e-mail' }).uncheck()
+    await reader.getByRole('switch', { name: 'Memo by SMS' }).check()
+    await submit(reader)
+    await expect(reader.getByText(/first confirm your email address above/)).toBeVisible()
+    await expectAccessiblePage(reader, welcome)
+    await reader.getByLabel('Code').fill(await codeTo(email, about.verification))
+    await reader.keyboard.press('Enter')
+    await expect(reader.getByRole('button', { name: 'Text me a code' })).toBeFocused()
+    await expectAccessiblePage(reader, welcome)
+    await reader.keyboard.press('Enter')
+    const code = /^\d{6}/.exec(await textTo(number))?.[0] ?? ''
+    await expect(reader.getByLabel('Code')).toBeFocused()
+    await expect(reader.getByRole('button', { name: 'Send a new code' })).toBeHidden()
+    await expectAccessiblePage(reader, welcome)
+    await reader.keyboard.type(code)
+    await reader.keyboard.press('Enter')
+    await expect(reader.getByRole('heading', { name: 'Done: Your phone number' })).toBeVisible()
+    await expect(reader.getByText("You're all set. The next edition comes to you.")).toBeVisible()
+    await expect(reader.getByRole('link', { name: 'Read today’s edition' })).toBeFocused()
   })
 
   test('finds the steps on the dashboard until they are done, here or elsewhere', async ({ reader }) => {

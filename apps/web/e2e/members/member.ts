@@ -14,6 +14,12 @@ function freshEmail(): string {
   return `a.member.with.a.rather.long.address.${process.pid}.${count}@guest.example`
 }
 
+/** Returns a phone number that no other test uses. */
+export function freshNumber(): string {
+  count += 1
+  return `+1213373${String((process.pid * 10 + count) % 10_000).padStart(4, '0')}`
+}
+
 /** Opens the sign-up, fills it in and returns its email address. */
 export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
   await page.goto('/#/account/signup')

@@ -2,15 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectAccessiblePage } from '../membership/accessible-page.ts'
 import { textTo } from '../membership/inbox.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
-import { createAccount, createSubscriber, expect, logIn, openSession, submit, test } from './member.ts'
-
-let count = 0
-
-/** Returns a number that no other test uses. */
-function freshNumber(): string {
-  count += 1
-  return `+1213373${String((process.pid * 10 + count) % 10_000).padStart(4, '0')}`
-}
+import {
+  createAccount,
+  createSubscriber,
+  expect,
+  freshNumber,
+  logIn,
+  openSession,
+  submit,
+  test,
+} from './member.ts'
 
 /** Returns a number as people write it. */
 function shown(number: string): string {

@@ -62,12 +62,17 @@ const button = () => screen.getByRole('button', { name: 'Submit' })
 const isBusy = () => button().getAttribute('aria-disabled') === 'true'
 
 describe('a form with a check that takes time', () => {
-  it('says at once what else is wrong', async () => {
-    const { type, submit } = renderForm()
+  it('says at once what else is wrong, and then the rest', async () => {
+    const { type, submit, finish } = renderForm()
     await type('Number', '12')
     await submit()
     expect(screen.getByText('Enter your name.')).toBeDefined()
     expect(isBusy()).toBe(false)
+    await type('Name', 'A')
+    await finish()
+    expect(screen.getByText('Too short.')).toBeDefined()
+    expect(screen.queryByText('Enter your name.')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 
   it('waits for it, with words, and then runs once', async () => {

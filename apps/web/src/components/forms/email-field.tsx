@@ -13,7 +13,6 @@ export function EmailField(props: EmailFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       enterKeyHint="next"
-      maxLength={320}
       {...props}
     />
   )

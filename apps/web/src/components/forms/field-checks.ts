@@ -1,4 +1,9 @@
-import { isEmailAddress, newPasswordProblem } from '@tidings/contracts/membership/field-rules'
+import { limits } from '@tidings/contracts/limits'
+import {
+  fitsCustomField,
+  isEmailAddress,
+  newPasswordProblem,
+} from '@tidings/contracts/membership/field-rules'
 import { messages } from '@tidings/contracts/membership/messages'
 import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import {
@@ -38,6 +43,12 @@ export function optional(check: FieldCheck): FieldCheck {
   return { ...check, problemOf: (text) => (hasVisibleText(text) ? check.problemOf(text) : null) }
 }
 
+const tooLongName = `Use up to ${limits.customFieldCharacters.toLocaleString('en-US')} characters.`
+
+export const nameCheck: FieldCheck = {
+  problemOf: (text) => (fitsCustomField(text.trim()) ? null : tooLongName),
+}
+
 export const emailCheck: FieldCheck = {
   problemOf: (text) => (isEmailAddress(text) ? null : messages.invalidEmail),
 }
@@ -66,7 +77,8 @@ export const codeCheck: FieldCheck = {
 /** Checks a phone number of a region's people; `stored` is right, whatever it is. */
 export function phoneCheck(region: string, stored = ''): FieldCheck {
   return {
-    problemOf: (text) => (text !== stored && isWrongPhone(text, region) ? invalidPhoneText : null),
+    problemOf: (text) =>
+      text !== stored && (isWrongPhone(text, region) || !fitsCustomField(text)) ? invalidPhoneText : null,
     ready: (text) =>
       hasVisibleText(text) && text !== stored && !hasPhoneLibrary() ? phoneLibraryInTime() : null,
   }

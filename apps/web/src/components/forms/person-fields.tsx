@@ -38,7 +38,6 @@ export function PersonFields({
         autoCapitalize="words"
         spellCheck={false}
         enterKeyHint="next"
-        maxLength={200}
       />
       <EmailField {...email} required={required} hintId={hintId} />
       {hintId === null ? null : (

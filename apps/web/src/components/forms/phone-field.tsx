@@ -47,7 +47,6 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
       <TextField
         autoComplete="tel"
         inputMode="tel"
-        maxLength={40}
         {...input}
         id={id}
         type="tel"

@@ -1,8 +1,9 @@
-import { type ChangeEvent, type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { type ChangeEvent, type Dispatch, type RefObject, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
-import { type FieldChecks, findProblems, refusalText, unfinishedChecks } from './field-checks.ts'
-import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
+import { type FieldChecks, refusalText } from './field-checks.ts'
+import { type FieldErrors, idleSubmission, type SubmissionEvent, submissionReducer } from './submission.ts'
+import { hasProblem, useFieldChecks } from './use-field-checks.ts'
 
 /**
  * How an action went: a text to show for five seconds; `done` without a text; or the address of another site's page to
@@ -25,7 +26,6 @@ type Submitting = {
 }
 
 const noChecks: FieldChecks = {}
-const hasProblem = (errors: FieldErrors) => Object.keys(errors).length > 0
 
 function useIsShown(): RefObject<boolean> {
   const isShown = useRef(true)
@@ -38,16 +38,22 @@ function useIsShown(): RefObject<boolean> {
   return isShown
 }
 
-/** Calls back when the browser shows a page that was left as it was, also its busy form. */
-function useReturn(onReturn: () => void): void {
-  const callBack = useEffectEvent(onReturn)
+function focusFirst(formId: string, errors: FieldErrors): void {
+  const [first] = Object.keys(errors)
+  if (first !== undefined) document.getElementById(`${formId}-${first}`)?.focus()
+}
+
+function useReturn(isRunning: RefObject<boolean>, dispatch: Dispatch<SubmissionEvent>): void {
   useEffect(() => {
+    // The browser shows a page that was left as it was, also its busy form.
     function onShow({ persisted }: PageTransitionEvent) {
-      if (persisted) callBack()
+      if (!persisted) return
+      isRunning.current = false
+      dispatch({ type: 'cameBack' })
     }
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
-  }, [])
+  }, [isRunning, dispatch])
 }
 
 /**
@@ -62,25 +68,16 @@ export function useSubmission(formId: string, checks = noChecks) {
   // A second click can come before the first one is rendered.
   const isRunning = useRef(false)
   const isShown = useIsShown()
-  // What was typed since the last submission.
-  const typed = useRef<Record<string, string>>({})
+  const fieldChecks = useFieldChecks(checks)
   const idOf = (name: string) => `${formId}-${name}`
 
-  useReturn(() => {
-    isRunning.current = false
-    dispatch({ type: 'cameBack' })
-  })
-
-  function focusFirst(errors: FieldErrors): void {
-    const [first] = Object.keys(errors)
-    if (first !== undefined) document.getElementById(idOf(first))?.focus()
-  }
+  useReturn(isRunning, dispatch)
 
   /** Rejects the form without a request: shows the text for five seconds, and each field's error until it changes. */
   function refuse(text: string, errors: FieldErrors = {}): void {
     if (isRunning.current) return
     dispatch({ type: 'refused', text, fieldErrors: errors })
-    focusFirst(errors)
+    focusFirst(formId, errors)
   }
 
   /**
@@ -106,33 +103,37 @@ export function useSubmission(formId: string, checks = noChecks) {
       const errors = errorsOf(error)
       dispatch({ type: 'failed', text: errorText(error), fieldErrors: errors })
       isRunning.current = false
-      focusFirst(errors)
+      focusFirst(formId, errors)
     }
   }
 
   /** Checks all fields at once, and runs the action when nothing is wrong and the reader is still there. */
   async function submit({ values, missing, action, errorsOf }: Submitting): Promise<void> {
     if (isRunning.current) return
-    typed.current = {}
-    const unfinished = unfinishedChecks(checks, values)
-    if (unfinished !== null && !hasProblem(findProblems(checks, values))) {
+    const { wrong, unfinished, ...later } = fieldChecks.check(values)
+    const textOf = (errors: FieldErrors) => refusalText(errors, values, missing)
+    if (hasProblem(wrong)) {
+      refuse(textOf(wrong), wrong)
+      return void unfinished?.then(() => {
+        const errors = later.isMoreWrong() && !isRunning.current ? later.stillWrong() : {}
+        if (hasProblem(errors)) dispatch({ type: 'refused', text: textOf(errors), fieldErrors: errors })
+      })
+    }
+    if (unfinished !== null) {
       isRunning.current = true
       dispatch({ type: 'started' })
       await unfinished
       isRunning.current = false
       if (!isShown.current) return
     }
-    const errors = findProblems(checks, values)
-    if (!hasProblem(errors)) return await run(action, errorsOf)
-    const newest = Object.keys(errors).map((name) => [name, typed.current[name] ?? values[name] ?? ''])
-    const left = findProblems(checks, Object.fromEntries(newest))
-    refuse(hasProblem(left) ? refusalText(left, values, missing) : 'Please try again.', left)
+    if (!later.isMoreWrong()) return await run(action, errorsOf)
+    const errors = later.stillWrong()
+    refuse(hasProblem(errors) ? textOf(errors) : 'Please try again.', errors)
   }
 
   const field = (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null })
   const changed = (name: string, text?: string) => {
-    if (text !== undefined) typed.current[name] = text
-    const problem = text === undefined ? null : (checks[name]?.problemOf(text) ?? null)
+    const problem = text === undefined ? null : fieldChecks.problemOf(name, text)
     dispatch({ type: 'fieldChanged', name, problem })
   }
 
@@ -140,6 +141,7 @@ export function useSubmission(formId: string, checks = noChecks) {
     isBusy: stage !== 'idle',
     message,
     messageId: idOf('message'),
+    actionId: idOf('action'),
     refuse,
     run,
     submit,

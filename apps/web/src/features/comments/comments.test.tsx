@@ -96,6 +96,29 @@ describe('the comments of an edition', () => {
     await waitFor(() => expect(document.activeElement).toBe(title))
   })
 
+  it.each([
+    ['\u200b\u2060 \u00ad\ufeff', 'Write something first.'],
+    ['\u2800\u3164', 'Write something first.'],
+    ['x'.repeat(5001), 'Shorten your comment by 1 character.'],
+  ])('are refused at their field when they are %j', async (pasted, problem) => {
+    const { user, site } = await openComments()
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('Write a comment')
+    await user.click(field)
+    await user.paste(pasted)
+    expect(field.value).toBe(pasted)
+    await user.click(screen.getByRole('button', { name: 'Post' }))
+    expect(document.activeElement).toBe(field)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const description = () => document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(description()?.textContent).toBe(problem)
+    expect(site.calls).not.toContain('POST /comments/posts')
+
+    await user.clear(field)
+    await user.type(field, 'A')
+    expect(field.getAttribute('aria-invalid')).toBe('false')
+    expect(description()?.textContent).toBe('')
+  })
+
   it('have replies and votes', async () => {
     const posts = [wirePostOf(1, { _count: { Threads: 1, likedBy: 3, dislikedBy: 1 } })]
     const { user } = await openComments({

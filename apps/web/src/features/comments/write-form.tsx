@@ -18,8 +18,14 @@ type WriteFormProps = {
   onCancel?: () => void
 }
 
-const emptyText = 'Write something first.'
 const countFrom = limits.commentCharacters - 500
+
+/** Returns what the server would refuse a comment for; null if nothing. */
+function problemOf(text: string): string | null {
+  if (!hasVisibleText(text)) return 'Write something first.'
+  const over = text.length - limits.commentCharacters
+  return over > 0 ? `Shorten your comment by ${over} ${over === 1 ? 'character' : 'characters'}.` : null
+}
 
 /** Writes or edits a comment. The text stays until the server has stored it. */
 export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ...given }: WriteFormProps) {
@@ -28,6 +34,7 @@ export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ..
   const isOnline = useIsOnline()
   const { sessionStore } = useServices()
   const [text, setText] = useState(() => storedDraft() ?? given.text ?? '')
+  const [problem, setProblem] = useState<string | null>(null)
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
   const takesFocus = onCancel !== undefined
@@ -53,8 +60,10 @@ export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ..
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    if (!hasVisibleText(text)) {
-      setMessage(emptyText)
+    const wrong = problemOf(text)
+    if (wrong !== null) {
+      setProblem(wrong)
+      setMessage('')
       field.current?.focus()
       return
     }
@@ -70,6 +79,7 @@ export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ..
     }
   }
 
+  const shown = problem ?? message
   const left = limits.commentCharacters - text.length
   return (
     <form className="write-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
@@ -79,19 +89,19 @@ export function WriteForm({ label, action, draft, onType, onSubmit, onCancel, ..
         ref={field}
         dir="auto"
         rows={3}
-        maxLength={limits.commentCharacters}
         value={text}
-        aria-invalid={message === emptyText}
+        aria-invalid={problem !== null}
         aria-describedby={`${id}-message`}
         onChange={(event) => {
           change(event.target.value)
-          if (message !== emptyText || hasVisibleText(event.target.value)) setMessage('')
+          setMessage('')
+          if (problem !== null) setProblem(problemOf(event.target.value))
           onType?.()
         }}
       />
-      <p className="comments-status" id={`${id}-message`} role="status" data-error={message !== ''}>
-        {message === '' && !isOnline ? offlineText : message}
-        {message === '' && text.length > countFrom ? `${left} characters left` : ''}
+      <p className="comments-status" id={`${id}-message`} role="status" data-error={shown !== ''}>
+        {shown === '' && !isOnline ? offlineText : shown}
+        {shown === '' && text.length > countFrom && left >= 0 ? `${left} characters left` : ''}
       </p>
       <div className="comment-actions">
         <button type="submit" className="button" aria-disabled={isBusy}>

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
+import { limits } from '@tidings/contracts/limits'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
@@ -25,9 +26,40 @@ async function renderSignUp(options: Partial<RenderOptions> = {}) {
   return { ...app, fill, submit: () => user.click(screen.getByRole('button', { name: 'Submit' })) }
 }
 
+const longest = limits.customFieldCharacters
+
 const signUps = (calls: string[]) => calls.filter((call) => call === 'POST /auth/signup').length
 
 describe('the sign-up', () => {
+  it('cuts nothing that is pasted, and says at its field what is too long', async () => {
+    const { user, submit, site, fill } = await renderSignUp()
+    await fill()
+    for (const [label, text] of [
+      ['Name', 'x'],
+      ['Email', 'x'],
+      ['Phone number', '2'],
+    ] as const) {
+      const field = screen.getByLabelText<HTMLInputElement>(label)
+      await user.clear(field)
+      await user.click(field)
+      await user.paste(`${text.repeat(longest + 1)}${label === 'Email' ? '@example.com' : ''}`)
+      expect(field.value.length).toBeGreaterThan(longest)
+    }
+    await submit()
+    await screen.findByText('Check the marked fields.')
+    const name = screen.getByLabelText('Name')
+    expect(document.activeElement).toBe(name)
+    const errors = [...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)
+    expect(errors).toEqual([
+      'Use up to 2,000 characters.',
+      'Please enter a valid email address',
+      expect.stringMatching(/^This isn't a full phone number/),
+    ])
+    await user.type(name, '{Backspace}')
+    expect(name.getAttribute('aria-invalid')).toBe('false')
+    expect(signUps(site.calls)).toBe(0)
+  })
+
   it('has the fields in their order, which browsers fill in', async () => {
     await renderSignUp()
     await screen.findByLabelText('Name')

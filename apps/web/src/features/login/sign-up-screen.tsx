@@ -4,7 +4,13 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
-import { emailCheck, newPasswordCheck, phoneCheck, required } from '#components/forms/field-checks.ts'
+import {
+  emailCheck,
+  nameCheck,
+  newPasswordCheck,
+  phoneCheck,
+  required,
+} from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { Screen } from '#components/screen.tsx'
@@ -34,7 +40,7 @@ export function SignUpScreen() {
   const { from } = useLocation().state
   const article = articleOf(from)
   const form = useSubmission('signup', {
-    name: required('Enter your name.'),
+    name: required('Enter your name.', nameCheck),
     email: required('Enter your email.', emailCheck),
     phone: required('Enter your phone number.', phoneCheck(config.phoneRegion)),
     password: newPasswordCheck,

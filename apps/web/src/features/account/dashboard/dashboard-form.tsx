@@ -4,7 +4,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { emailCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
+import { emailCheck, nameCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
@@ -22,6 +22,7 @@ export function DashboardForm({ member }: { member: Member }) {
   const services = useServices()
   const stored = detailsOf(member)
   const form = useSubmission('dashboard', {
+    name: optional(nameCheck),
     email: optional(emailCheck),
     phone: optional(phoneCheck(services.config.phoneRegion, stored.phone)),
   })
@@ -66,9 +67,9 @@ export function DashboardForm({ member }: { member: Member }) {
       form.refuse(siteMessages.checkValue, missingDetails(details))
       return isSaved
     }
-    const { email, phone } = details
+    const { name, email, phone } = details
     await form.submit({
-      values: { email, phone },
+      values: { name, email, phone },
       missing: siteMessages.checkValue,
       async action() {
         const outcome = await save()

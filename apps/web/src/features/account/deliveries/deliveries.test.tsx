@@ -41,11 +41,13 @@ it('pauses until a day, and continues', async () => {
   expect(document.activeElement).toBe(day)
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   expect(screen.getByText('Choose a day from tomorrow on.')).toBeDefined()
+  expect([day.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', day])
   fireEvent.change(day, { target: { value: '9999-01-02' } })
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   const latest = day.getAttribute('max') ?? ''
   expect(screen.getByText(/^A pause lasts until \w+ \d+, \d{4} at most\.$/)).toBeDefined()
   fireEvent.change(day, { target: { value: latest } })
+  expect(day.getAttribute('aria-invalid')).toBe('false')
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   expect(await screen.findByText(new RegExp(`They continue on .*${latest.slice(0, 4)}`))).toBeDefined()
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'What comes next' }))

@@ -57,10 +57,12 @@ export async function phoneToStore(
  */
 export async function saveAccount(
   client: MembershipClient,
-  { config, deviceStore, sessionStore, clock }: Pick<
-    Services,
-    'config' | 'deviceStore' | 'sessionStore' | 'clock'
-  >,
+  {
+    config,
+    deviceStore,
+    sessionStore,
+    clock,
+  }: Pick<Services, 'config' | 'deviceStore' | 'sessionStore' | 'clock'>,
   change: DetailsChange & { customFields?: Record<string, unknown> },
 ): Promise<void> {
   const { stored, details, customFields } = change

@@ -4,7 +4,7 @@ import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
-import { emailCheck, optional, phoneCheck, required } from '#components/forms/field-checks.ts'
+import { emailCheck, nameCheck, optional, phoneCheck, required } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { ShownError } from '#lib/api/error-text.ts'
@@ -42,7 +42,7 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
   const { data: plans = [] } = useQuery(plansOf(memberSession))
   const stored = detailsOf(member)
   const form = useSubmission('change-plan', {
-    name: required('Enter your name.'),
+    name: required('Enter your name.', nameCheck),
     email: optional(emailCheck),
     phone: required('Enter your phone number.', phoneCheck(config.phoneRegion, stored.phone)),
   })
