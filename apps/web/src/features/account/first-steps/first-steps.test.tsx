@@ -4,6 +4,7 @@ import { http } from 'msw/http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderAccount } from '#testing/render-account.ts'
 import { testNow } from '#testing/test-services.ts'
 
@@ -118,6 +119,19 @@ describe('the screen after a payment', () => {
     await last.click(button('Submit'))
     await screen.findByText('One step to your first edition.')
     expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('pdf-email')
+  })
+
+  it('keeps what is chosen while it saves, for the dashboard', async () => {
+    const { user } = await renderPaid()
+    const save = holdPost(membershipPaths.member)
+    await user.click(button('Submit'))
+    await save.arrived
+    await user.click(screen.getByRole('switch', { name: 'PDF by e-mail' }))
+    save.release()
+    await screen.findByText('One step to your first edition.')
+    await user.click(button('Not now'))
+    await screen.findByText('Not saved yet')
+    expect(switchesOn()).toEqual(['Memo by e-mail', 'PDF by e-mail'])
   })
 
   it('shows the edition at once to a member who has done both before', async () => {

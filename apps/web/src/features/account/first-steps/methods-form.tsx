@@ -6,7 +6,13 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { useServices } from '#lib/services.tsx'
 import type { Store } from '#lib/store.ts'
 import { DeliverySwitches, type Switches, switchesOf } from '../deliveries/delivery-switches.tsx'
-import { askedMethods, type MethodChanges, methodChanges, withChanges } from '../details/account-changes.ts'
+import {
+  askedMethods,
+  type MethodChanges,
+  methodChanges,
+  methodsSince,
+  withChanges,
+} from '../details/account-changes.ts'
 import { detailsOf } from '../details/account-details.ts'
 import { findChanges, saveChanges } from '../details/kept-changes.ts'
 import { isDetailMissing } from '../details/missing-detail.ts'
@@ -44,10 +50,11 @@ export function MethodsForm({ member, onSubmit, onFailed }: MethodsFormProps) {
 
   async function save(): Promise<Outcome> {
     onSubmit()
+    const { methods: sent } = findChanges(sessionStore, member)
     try {
       const client = await memberSession.getClient()
       await client.updateMember({ customFields: fieldsOf(methods) })
-      keep({})
+      keep(methodsSince(sent, findChanges(sessionStore, member).methods))
       return 'done'
     } catch (error) {
       onFailed()
