@@ -2,7 +2,10 @@ import { reportersFor } from '@tidings/launcher/vitest-reports'
 import { defineConfig } from 'vitest/config'
 
 // These mock a module, which the other files of a shared worker would get too.
-const filesWithModuleMocks = ['src/routes/error-screen.test.tsx']
+const filesWithModuleMocks = [
+  'src/routes/error-screen.test.tsx',
+  'src/lib/phone/stalled-phone-library.test.ts',
+]
 
 export default defineConfig({
   test: {

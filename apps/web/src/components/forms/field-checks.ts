@@ -6,15 +6,20 @@ import {
 } from '@tidings/contracts/membership/field-rules'
 import { messages } from '@tidings/contracts/membership/messages'
 import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
-import { invalidPhoneText, isWrongPhone, phoneLibraryInTime } from '#lib/phone/phone-numbers.ts'
+import {
+  hasPhoneLibrary,
+  invalidPhoneText,
+  isWrongPhone,
+  phoneLibraryInTime,
+} from '#lib/phone/phone-numbers.ts'
 import type { FieldErrors } from './submission.ts'
 
 /** What a field takes. */
 export type FieldCheck = {
   /** Returns what is wrong with a text; null if nothing is, or while that isn't known. */
   problemOf: (text: string) => string | null
-  /** Resolves when `problemOf` knows about a text. */
-  ready?: (text: string) => Promise<unknown>
+  /** Returns what resolves when `problemOf` knows about a text; null if it does. */
+  ready?: (text: string) => Promise<unknown> | null
 }
 
 /** The checks of a form's fields, by their names. */
@@ -74,19 +79,24 @@ export function phoneCheck(region: string, stored = ''): FieldCheck {
   return {
     problemOf: (text) =>
       text !== stored && (isWrongPhone(text, region) || !fitsCustomField(text)) ? invalidPhoneText : null,
-    ready: async (text) => (hasVisibleText(text) ? await phoneLibraryInTime() : null),
+    ready: (text) =>
+      hasVisibleText(text) && text !== stored && !hasPhoneLibrary() ? phoneLibraryInTime() : null,
   }
 }
 
-/** Returns what is wrong with the fields of a form, in their order. */
-export async function findProblems(
+/** Returns what resolves when everything is known about the fields of a form; null if it is. */
+export function unfinishedChecks(
   checks: FieldChecks,
   values: Record<string, string>,
-): Promise<FieldErrors> {
-  const texts = Object.entries(values)
-  await Promise.all(texts.map(([name, text]) => checks[name]?.ready?.(text)))
+): Promise<unknown> | null {
+  const unfinished = Object.entries(values).flatMap(([name, text]) => checks[name]?.ready?.(text) ?? [])
+  return unfinished.length === 0 ? null : Promise.all(unfinished)
+}
+
+/** Returns what is known to be wrong with the fields of a form, in their order. */
+export function findProblems(checks: FieldChecks, values: Record<string, string>): FieldErrors {
   return Object.fromEntries(
-    texts.flatMap(([name, text]) => {
+    Object.entries(values).flatMap(([name, text]) => {
       const problem = checks[name]?.problemOf(text) ?? null
       return problem === null ? [] : [[name, problem]]
     }),

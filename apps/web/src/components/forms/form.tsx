@@ -25,7 +25,7 @@ export function Form({ submission, action, onSubmit, beside, isSticky = false, c
       {children}
       <div className="form-end" data-sticky={isSticky}>
         {beside}
-        <button type="submit" className="button" aria-disabled={submission.isBusy}>
+        <button type="submit" id={submission.actionId} className="button" aria-disabled={submission.isBusy}>
           {action}
         </button>
         <StatusLine

@@ -1,8 +1,9 @@
-import { type ChangeEvent, useEffect, useReducer, useRef } from 'react'
+import { type ChangeEvent, type Dispatch, type RefObject, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
-import { type FieldChecks, findProblems, refusalText } from './field-checks.ts'
-import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
+import { type FieldChecks, refusalText } from './field-checks.ts'
+import { type FieldErrors, idleSubmission, type SubmissionEvent, submissionReducer } from './submission.ts'
+import { hasProblem, useFieldChecks } from './use-field-checks.ts'
 
 /**
  * How an action went: a text to show for five seconds; `done` without a text; or the address of another site's page to
@@ -26,6 +27,35 @@ type Submitting = {
 
 const noChecks: FieldChecks = {}
 
+function useIsShown(): RefObject<boolean> {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
+function focusFirst(formId: string, errors: FieldErrors): void {
+  const [first] = Object.keys(errors)
+  if (first !== undefined) document.getElementById(`${formId}-${first}`)?.focus()
+}
+
+function useReturn(isRunning: RefObject<boolean>, dispatch: Dispatch<SubmissionEvent>): void {
+  useEffect(() => {
+    // The browser shows a page that was left as it was, also its busy form.
+    function onShow({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      isRunning.current = false
+      dispatch({ type: 'cameBack' })
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [isRunning, dispatch])
+}
+
 /**
  * Runs the action of a form once at a time, with 'Please wait...', and shows how it went.
  * @param formId prefix of the ids of the form's elements
@@ -37,37 +67,17 @@ export function useSubmission(formId: string, checks = noChecks) {
   const { stage, message, fieldErrors } = submission
   // A second click can come before the first one is rendered.
   const isRunning = useRef(false)
-  const isShown = useRef(true)
+  const isShown = useIsShown()
+  const fieldChecks = useFieldChecks(checks)
   const idOf = (name: string) => `${formId}-${name}`
 
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-
-  useEffect(() => {
-    // The browser shows a page that was left as it was, also its busy form.
-    function onShow({ persisted }: PageTransitionEvent) {
-      if (!persisted) return
-      isRunning.current = false
-      dispatch({ type: 'cameBack' })
-    }
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [])
-
-  function focusFirst(errors: FieldErrors): void {
-    const [first] = Object.keys(errors)
-    if (first !== undefined) document.getElementById(idOf(first))?.focus()
-  }
+  useReturn(isRunning, dispatch)
 
   /** Rejects the form without a request: shows the text for five seconds, and each field's error until it changes. */
   function refuse(text: string, errors: FieldErrors = {}): void {
     if (isRunning.current) return
     dispatch({ type: 'refused', text, fieldErrors: errors })
-    focusFirst(errors)
+    focusFirst(formId, errors)
   }
 
   /**
@@ -93,20 +103,37 @@ export function useSubmission(formId: string, checks = noChecks) {
       const errors = errorsOf(error)
       dispatch({ type: 'failed', text: errorText(error), fieldErrors: errors })
       isRunning.current = false
-      focusFirst(errors)
+      focusFirst(formId, errors)
     }
   }
 
-  /** Checks all fields at once, and runs the action when nothing is wrong. */
+  /** Checks all fields at once, and runs the action when nothing is wrong and the reader is still there. */
   async function submit({ values, missing, action, errorsOf }: Submitting): Promise<void> {
-    const errors = await findProblems(checks, values)
-    if (Object.keys(errors).length === 0) return await run(action, errorsOf)
-    refuse(refusalText(errors, values, missing), errors)
+    if (isRunning.current) return
+    const { wrong, unfinished, ...later } = fieldChecks.check(values)
+    const textOf = (errors: FieldErrors) => refusalText(errors, values, missing)
+    if (hasProblem(wrong)) {
+      refuse(textOf(wrong), wrong)
+      return void unfinished?.then(() => {
+        const errors = later.isMoreWrong() && !isRunning.current ? later.stillWrong() : {}
+        if (hasProblem(errors)) dispatch({ type: 'refused', text: textOf(errors), fieldErrors: errors })
+      })
+    }
+    if (unfinished !== null) {
+      isRunning.current = true
+      dispatch({ type: 'started' })
+      await unfinished
+      isRunning.current = false
+      if (!isShown.current) return
+    }
+    if (!later.isMoreWrong()) return await run(action, errorsOf)
+    const errors = later.stillWrong()
+    refuse(hasProblem(errors) ? textOf(errors) : 'Please try again.', errors)
   }
 
   const field = (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null })
   const changed = (name: string, text?: string) => {
-    const problem = text === undefined ? null : (checks[name]?.problemOf(text) ?? null)
+    const problem = text === undefined ? null : fieldChecks.problemOf(name, text)
     dispatch({ type: 'fieldChanged', name, problem })
   }
 
@@ -114,6 +141,7 @@ export function useSubmission(formId: string, checks = noChecks) {
     isBusy: stage !== 'idle',
     message,
     messageId: idOf('message'),
+    actionId: idOf('action'),
     refuse,
     run,
     submit,

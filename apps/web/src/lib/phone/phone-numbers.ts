@@ -5,10 +5,18 @@ import { loadChunk } from '../chunk.ts'
 export type PhoneLibrary = typeof import('./phone-library.ts')
 
 let loadedLibrary: PhoneLibrary | null = null
+/** Whether waiting for the library has taken too long, and it is still on its way. */
+let isLate = false
+
+/** Returns whether numbers can be checked. */
+export function hasPhoneLibrary(): boolean {
+  return loadedLibrary !== null
+}
 
 /** Loads the phone library, once for all screens; null when it can't be loaded. */
 export async function loadPhoneLibrary(): Promise<PhoneLibrary | null> {
   loadedLibrary = await loadChunk(() => import('./phone-library.ts')).catch(() => null)
+  isLate = false
   return loadedLibrary
 }
 
@@ -47,11 +55,16 @@ class PhoneNumberError extends ShownError {
 /** How long saving waits for the library; the server keeps a number as it is sent. */
 const loadTimeoutMs = 5000
 
-/** Loads the phone library; null when that takes too long. */
+/** Loads the phone library; null when that takes too long, which is waited for once. */
 export async function phoneLibraryInTime(): Promise<PhoneLibrary | null> {
+  const loading = loadPhoneLibrary()
+  if (isLate) return loadedLibrary
   const timeout = Promise.withResolvers<null>()
-  const timer = setTimeout(() => timeout.resolve(null), loadTimeoutMs)
-  const library = await Promise.race([loadPhoneLibrary(), timeout.promise])
+  const timer = setTimeout(() => {
+    isLate = true
+    timeout.resolve(null)
+  }, loadTimeoutMs)
+  const library = await Promise.race([loading, timeout.promise])
   clearTimeout(timer)
   return library
 }

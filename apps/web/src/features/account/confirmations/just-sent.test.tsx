@@ -16,11 +16,11 @@ const before = (ms: number) => new Date(testNow.getTime() - ms).toISOString()
 const press = (name: string) => async (user: User) =>
   await user.click(await screen.findByRole('button', { name }))
 
-async function changeAddress(user: User): Promise<void> {
+async function changeAddress(user: User, action = 'Submit'): Promise<void> {
   const field = await screen.findByLabelText('Email')
   await user.clear(field)
   await user.type(field, 'ada@elsewhere.example')
-  await press('Submit')(user)
+  await press(action)(user)
   await screen.findByText('Update succeeded')
 }
 
@@ -50,11 +50,11 @@ const places: readonly (readonly [string, Place])[] = [
   ],
   [
     'a change of the address',
-    { path: dashboard, member: { ...longAgo, verified: true }, send: changeAddress, offer: byEmail },
+    { path: dashboard, member: { ...longAgo, verified: true }, send: (user) => changeAddress(user), offer: byEmail },
   ],
   [
     'a change of an address that wasn’t confirmed',
-    { path: dashboard, member: longAgo, send: changeAddress, offer: byEmail },
+    { path: dashboard, member: longAgo, send: (user) => changeAddress(user), offer: byEmail },
   ],
   [
     'the offer of a text on the dashboard',
@@ -88,6 +88,17 @@ describe('what was just sent is not offered again for a minute, also after a rel
     expect(screen.queryByRole('button', { name: offer })).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(minuteMs))
     expect(screen.getByRole('button', { name: offer }).textContent).toMatch(/^Send a new/)
+  })
+
+  it('sent by a change of the address on another screen', async () => {
+    const { user } = await renderAccount('/account/change-plan', {
+      member: { ...longAgo, planConnections, verified: true, customFields: { name: 'Ada', phone: number } },
+      advanceTimers: (ms) => void vi.advanceTimersByTime(ms),
+    })
+    await changeAddress(user, 'Update')
+    await user.click(screen.getByRole('link', { name: 'Go back' }))
+    expect(await screen.findByLabelText('Code')).toBeDefined()
+    expect(screen.queryByRole('button', { name: byEmail })).toBeNull()
   })
 
   it('sent once more, the newest text counts', async () => {

@@ -10,7 +10,7 @@ async function renderReturn(query: string, member = {}) {
     member,
     advanceTimers: (ms) => void vi.advanceTimersByTime(ms),
   })
-  await screen.findByDisplayValue('ada@example.com')
+  await screen.findByRole('link', { name: 'View memos' })
   return page
 }
 
@@ -21,9 +21,9 @@ describe('the return from a payment', () => {
   it('waits for the plan, shows it and cleans the address', async () => {
     const { site, router } = await renderReturn('checkout=done')
     expect(screen.getByText(/We're waiting for your payment to be confirmed/)).toBeDefined()
-    expect(screen.getByText('Your payment is being confirmed.')).toBeDefined()
-    expect(screen.queryByText(/You don't have a plan yet/)).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull()
+    // What is typed into the dashboard would be gone with the plan's arrival.
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('switch')).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }
     await vi.advanceTimersByTimeAsync(2500)
     await screen.findByRole('heading', { level: 1, name: 'Your Monthly plan is active' })
@@ -42,6 +42,10 @@ describe('the return from a payment', () => {
     expect(reads).toBeGreaterThanOrEqual(30)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(site.calls.filter((call) => call === 'GET /member')).toHaveLength(reads)
+    expect(screen.getByDisplayValue('ada@example.com')).toBeDefined()
+    expect(screen.getByText('Your payment is being confirmed.')).toBeDefined()
+    expect(screen.queryByText(/You don't have a plan yet/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }
     await user.click(screen.getByRole('button', { name: 'Check again' }))
     await vi.advanceTimersByTimeAsync(2500)

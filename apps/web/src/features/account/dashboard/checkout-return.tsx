@@ -1,7 +1,7 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { startCheckout } from '#lib/member-session/checkout.ts'
@@ -34,8 +34,13 @@ function useCleanAddress(isOver: boolean): void {
   }, [isOver, router])
 }
 
-/** Where Stripe returns: waits for the plan after a payment, and offers a canceled one again. */
-export function CheckoutReturn({ member }: { member: Member }) {
+type CheckoutReturnProps = { member: Member; children: ReactNode }
+
+/**
+ * Where Stripe returns: waits for the plan after a payment, and offers a canceled one again. The screen that the plan
+ * would replace comes only after the wait.
+ */
+export function CheckoutReturn({ member, children }: CheckoutReturnProps) {
   const { config } = useServices()
   const { checkout, billing }: Search = useSearch({ strict: false })
   const plan = paidConnection(member.planConnections)
@@ -57,15 +62,18 @@ export function CheckoutReturn({ member }: { member: Member }) {
 
   const shown = text()
   return (
-    <div className="account-note" data-empty={shown === null}>
-      <p role="status">{shown}</p>
-      {isWaiting && payment.hasEnded ? (
-        <button type="button" className="link" onClick={payment.restart}>
-          Check again
-        </button>
-      ) : null}
-      {isCanceled ? <ContinuePayment /> : null}
-    </div>
+    <>
+      <div className="account-note" data-empty={shown === null}>
+        <p role="status">{shown}</p>
+        {isWaiting && payment.hasEnded ? (
+          <button type="button" className="link" onClick={payment.restart}>
+            Check again
+          </button>
+        ) : null}
+        {isCanceled ? <ContinuePayment /> : null}
+      </div>
+      {isWaiting && !payment.hasEnded ? null : children}
+    </>
   )
 }
 

@@ -3,19 +3,19 @@ import { storedMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { emailCheck, nameCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
 import { DeliverySwitches, type Switches, switchesOf } from '../deliveries/delivery-switches.tsx'
+import { askedMethods, fieldsToSave, methodChanges, withChanges } from '../details/account-changes.ts'
 import { detailsOf, phoneToStore, saveAccount } from '../details/account-details.ts'
 import { DetailsFields } from '../details/details-fields.tsx'
 import { detailErrors, missingDetails } from '../details/field-errors.ts'
 import { isDetailMissing } from '../details/missing-detail.ts'
-import { askedMethods, fieldsToSave, methodChanges, withChanges } from './account-changes.ts'
 import { LeaveQuestion, useLeaving } from './leave-question.tsx'
 import { useAccountChanges } from './use-account-changes.ts'
+import { useSaveAndLeave } from './use-save-and-leave.ts'
 
 /** A member's details and delivery methods, which are saved together. */
 export function DashboardForm({ member }: { member: Member }) {
@@ -29,7 +29,6 @@ export function DashboardForm({ member }: { member: Member }) {
   const changes = useAccountChanges(member)
   const [lastAsked, setLastAsked] = useState<Switches['asked'] | null>(null)
   const { question } = useLeaving(changes.isUnsaved)
-  const [isSavingToLeave, setSavingToLeave] = useState(false)
   const { details } = changes
   const methods = withChanges(member, changes.methods)
   const asked = askedMethods(lastAsked ?? storedMethods(member.customFields), changes.methods)
@@ -81,14 +80,7 @@ export function DashboardForm({ member }: { member: Member }) {
     return isSaved
   }
 
-  async function saveAndLeave({ proceed, reset }: NonNullable<typeof question>) {
-    // What can't be saved gets the focus, which an open question would keep.
-    flushSync(() => setSavingToLeave(true))
-    const isSaved = await submit()
-    setSavingToLeave(false)
-    if (isSaved) proceed()
-    else reset()
-  }
+  const { isSaving, saveAndLeave } = useSaveAndLeave({ form, isUnsaved: changes.isUnsaved, submit })
 
   return (
     <>
@@ -106,9 +98,9 @@ export function DashboardForm({ member }: { member: Member }) {
         <DetailsFields form={form} values={details} storedEmail={stored.email} onChange={changes.edit} />
         <DeliverySwitches switches={{ methods, asked }} onChange={choose} />
       </Form>
-      {question === null || isSavingToLeave ? null : (
+      {question === null || isSaving ? null : (
         <LeaveQuestion
-          onSave={() => void saveAndLeave(question)}
+          onSave={() => saveAndLeave(question)}
           onDiscard={() => {
             clear()
             question.proceed()

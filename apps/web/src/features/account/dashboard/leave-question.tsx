@@ -2,7 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useServices } from '#lib/services.tsx'
 
-type Leaving = { proceed: () => void; reset: () => void }
+/** What ends the question. */
+export type Leaving = { proceed: () => void; reset: () => void }
 
 /**
  * Asks before changes are left: on the way to another screen, before a logout or another site's page, and when the page

@@ -203,6 +203,22 @@ describe('leaving the dashboard', () => {
     await screen.findByText('Try later.')
     expect(router.state.location.pathname).toBe(path)
     expect(notSaved()).not.toBeNull()
+    expect(document.activeElement).toBe(press('Submit'))
+  })
+
+  it('waits for what is being saved, and saves the rest', async () => {
+    const { user, router, stored } = await renderDashboard()
+    await user.click(toggle('PDF by e-mail'))
+    const save = holdPost(membershipPaths.member)
+    await user.click(press('Submit'))
+    await save.arrived
+    await user.click(toggle('PDF by SMS'))
+    await user.click(screen.getByRole('link', { name: 'View memos' }))
+    await user.click(within(await question()).getByRole('button', { name: 'Save and leave' }))
+    expect(router.state.location.pathname).toBe(path)
+    save.release()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
+    expect(stored()).toMatchObject({ getPDFMethodByEmail: true, getPDFMethodBySMS: true })
   })
 
   it('leaves without saving', async () => {

@@ -1,18 +1,18 @@
 import { methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
-import { useEffect, useState } from 'react'
-import { findDraft, removeDrafts, saveDraft } from '#lib/member-session/member-drafts.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { removeDrafts } from '#lib/member-session/member-drafts.ts'
 import { isSameNumber, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { useServices } from '#lib/services.tsx'
-import { type AccountDetails, detailsOf, isOtherEmail } from '../details/account-details.ts'
 import {
   type MethodChanges,
   methodChanges,
   methodsSince,
-  parseChanges,
   type UnsavedChanges,
   withChanges,
-} from './account-changes.ts'
+} from '../details/account-changes.ts'
+import { type AccountDetails, detailsOf, isOtherEmail } from '../details/account-details.ts'
+import { findChanges, saveChanges } from '../details/kept-changes.ts'
 
 type Field = keyof AccountDetails
 
@@ -29,7 +29,7 @@ const fields: readonly Field[] = ['name', 'email', 'phone']
 export function useAccountChanges(member: Member) {
   const { sessionStore, config } = useServices()
   const stored = detailsOf(member)
-  const [kept] = useState(() => parseChanges(findDraft(sessionStore, draftOf(member))))
+  const [kept] = useState(() => findChanges(sessionStore, member))
   const [edits, setEdits] = useState<Edits>(() => editsOf(kept.details, stored))
   const [methods, setMethods] = useState<MethodChanges>(kept.methods)
   usePhoneLibrary(edits.phone !== undefined)
@@ -54,10 +54,11 @@ export function useAccountChanges(member: Member) {
     if (isChange && !isSame(field, edit.text, stored[field])) unsaved.details[field] = edit.text
   }
   const isUnsaved = Object.keys(unsaved.details).length + Object.keys(unsaved.methods).length > 0
-  const text = isUnsaved ? JSON.stringify(unsaved) : ''
   const { id } = member
   useEffect(() => removeDrafts(sessionStore, { except: id }), [sessionStore, id])
-  useEffect(() => saveDraft(sessionStore, { member: id, name: draftName }, text), [sessionStore, id, text])
+  const keep = useEffectEvent(() => saveChanges(sessionStore, member, unsaved))
+  const text = JSON.stringify(unsaved)
+  useEffect(() => keep(), [sessionStore, id, text])
 
   return {
     /** What the fields show. */
@@ -80,12 +81,6 @@ export function useAccountChanges(member: Member) {
       setMethods({})
     },
   }
-}
-
-const draftName = 'dashboard'
-
-function draftOf({ id }: Member) {
-  return { member: id, name: draftName }
 }
 
 function editsOf(change: Partial<AccountDetails>, stored: AccountDetails): Edits {

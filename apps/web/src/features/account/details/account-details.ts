@@ -2,6 +2,7 @@ import type { MembershipClient } from '@tidings/client'
 import type { Member } from '@tidings/contracts/membership/members'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { rememberEmail } from '#lib/member-session/login-email.ts'
+import { saveSent } from '#lib/member-session/sent-codes.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import type { Services } from '#lib/services.tsx'
 
@@ -56,7 +57,12 @@ export async function phoneToStore(
  */
 export async function saveAccount(
   client: MembershipClient,
-  { config, deviceStore }: Pick<Services, 'config' | 'deviceStore'>,
+  {
+    config,
+    deviceStore,
+    sessionStore,
+    clock,
+  }: Pick<Services, 'config' | 'deviceStore' | 'sessionStore' | 'clock'>,
   change: DetailsChange & { customFields?: Record<string, unknown> },
 ): Promise<void> {
   const { stored, details, customFields } = change
@@ -64,6 +70,8 @@ export async function saveAccount(
   if (isOtherEmail(details.email, stored.email)) {
     const { data } = await client.updateMemberAuth({ email: details.email })
     rememberEmail(deviceStore, data.auth.email)
+    // The server emails a code to the new address.
+    saveSent(sessionStore, { by: 'email', to: data.id }, clock.now().getTime())
   }
   await client.updateMember({ customFields: { name: details.name.trim(), phone, ...customFields } })
 }

@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderAccount } from '#testing/render-account.ts'
 import { testNow } from '#testing/test-services.ts'
 
@@ -35,6 +36,11 @@ const button = (name: string) => screen.getByRole('button', { name })
 const edition = () => screen.queryByRole('link', { name: 'Read today’s edition' })
 const current = () => document.querySelector('[aria-current="step"]')?.textContent ?? null
 const steps = () => screen.queryByRole('region', { name: 'Your first edition' })
+const switchesOn = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('switch')
+    .filter(({ checked }) => checked)
+    .map(({ labels }) => labels?.[0]?.textContent)
 const code = () => screen.getByLabelText<HTMLInputElement>('Code')
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
@@ -96,6 +102,36 @@ describe('the screen after a payment', () => {
     await user.click(button('Submit'))
     await screen.findByText(/first add your name and phone number/)
     expect(site.calls).not.toContain('POST /member')
+  })
+
+  it('keeps other choices until they are saved, over a reload and on the dashboard', async () => {
+    const { user, site } = await renderPaid()
+    await user.click(screen.getByRole('switch', { name: 'PDF by e-mail' }))
+    cleanup()
+    const { user: again } = await renderPaid()
+    expect(switchesOn()).toEqual(['Memo by e-mail', 'PDF by e-mail'])
+    await again.click(button('Not now'))
+    await screen.findByText('Not saved yet')
+    expect(switchesOn()).toEqual(['Memo by e-mail', 'PDF by e-mail'])
+    expect(site.calls).not.toContain('POST /member')
+    cleanup()
+    const { user: last } = await renderPaid()
+    await last.click(button('Submit'))
+    await screen.findByText('One step to your first edition.')
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('pdf-email')
+  })
+
+  it('keeps what is chosen while it saves, for the dashboard', async () => {
+    const { user } = await renderPaid()
+    const save = holdPost(membershipPaths.member)
+    await user.click(button('Submit'))
+    await save.arrived
+    await user.click(screen.getByRole('switch', { name: 'PDF by e-mail' }))
+    save.release()
+    await screen.findByText('One step to your first edition.')
+    await user.click(button('Not now'))
+    await screen.findByText('Not saved yet')
+    expect(switchesOn()).toEqual(['Memo by e-mail', 'PDF by e-mail'])
   })
 
   it('shows the edition at once to a member who has done both before', async () => {

@@ -11,7 +11,7 @@ import {
 import type { Member } from '@tidings/contracts/membership/members'
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/api/json.ts'
-import type { AccountDetails } from '../details/account-details.ts'
+import type { AccountDetails } from './account-details.ts'
 
 /** The methods that a member turned on or off and has not saved. */
 export type MethodChanges = Partial<Record<DeliveryMethod, boolean>>

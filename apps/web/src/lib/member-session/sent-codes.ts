@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { parseJson } from '#lib/api/json.ts'
-import type { Store } from '#lib/store.ts'
+import { parseJson } from '../api/json.ts'
+import type { Store } from '../store.ts'
 
 type SentCode = {
   by: 'email' | 'text'
