@@ -41,6 +41,10 @@ export const fail = createFail({
           'The price has changed since you saw it. Your plan is the same and you were not charged. Check the new price and confirm again.',
           { details: { terms } },
         ],
+  'payments-paused': () => [
+    409,
+    "Payments for your plan are paused, so it can't be changed now. Contact us to change it.",
+  ],
   'payments-refused': (cause: unknown) => [
     409,
     "We couldn't complete this with our payment service, and you were not charged. Try again in a minute. If it keeps failing, contact us.",

@@ -50,7 +50,7 @@ export type Subscription = {
   unpaidSince: Date | null
   /** A fingerprint of the discounts and tax that may change what renewals charge; null for none. */
   adjustedBy: string | null
-  /** Whether the merchant has paused its payments: renewals then charge nothing, though the status stays. */
+  /** Whether the merchant has paused payments, the next renewal's too: it charges nothing, though the status stays. */
   isCollectionPaused: boolean
   /** Whether it has a card of its own, which is charged instead of the customer's default. */
   hasOwnCard: boolean

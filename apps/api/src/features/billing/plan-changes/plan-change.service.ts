@@ -61,6 +61,7 @@ export function createPlanChangeService(deps: Deps) {
     if (from === undefined) throw failPlan('no-plan-found')
     if (!isInGoodStanding(subscription)) throw fail('payment-due')
     if (subscription.endsAt !== null) throw fail('plan-canceled')
+    if (subscription.isCollectionPaused) throw fail('payments-paused')
     const kind = kindOf(subscription, from, to)
     const proratedAt = prorationTime(subscription, agreed, clock.now())
     const priceId = kind === 'stay' ? subscription.priceId : to.id
@@ -120,8 +121,8 @@ export function createPlanChangeService(deps: Deps) {
 
   return {
     /**
-     * Previews a change. Throws `no-plan-found`, `already-have-plan`, `payment-due`, `plan-canceled` and
-     * `plan-change-not-possible`.
+     * Previews a change. Throws `no-plan-found`, `already-have-plan`, `payment-due`, `plan-canceled`,
+     * `payments-paused` and `plan-change-not-possible`.
      */
     async preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms> {
       const to = await offers.findSold(app, priceId)

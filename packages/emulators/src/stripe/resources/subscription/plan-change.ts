@@ -105,7 +105,7 @@ export type SubscriptionChange = BillingChange & {
   cancelAt?: number | 'min_period_end' | 'max_period_end' | null | undefined
   discounts?: DiscountInput[] | null | undefined
   defaultPaymentMethodId?: string | null | undefined
-  pauseCollection?: SubscriptionRecord['pauseCollection'] | undefined
+  pausedCollection?: SubscriptionRecord['pausedCollection'] | undefined
   metadata?: Metadata | null | undefined
 }
 
@@ -113,13 +113,13 @@ export type SubscriptionChange = BillingChange & {
 export function plainPatch(
   store: Store,
   before: SubscriptionRecord,
-  { defaultPaymentMethodId: cardId, pauseCollection, metadata }: SubscriptionChange,
+  { defaultPaymentMethodId: cardId, pausedCollection, metadata }: SubscriptionChange,
 ): Partial<SubscriptionRecord> {
   if (cardId) requireOwnCard(store, cardId, before.customerId, 'default_payment_method')
   return {
     metadata: changeMetadata(before.metadata, metadata),
     defaultPaymentMethodId: given(cardId, before.defaultPaymentMethodId),
-    pauseCollection: given(pauseCollection, before.pauseCollection),
+    pausedCollection: given(pausedCollection, before.pausedCollection ?? null),
   }
 }
 

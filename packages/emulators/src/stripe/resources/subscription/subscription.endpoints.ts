@@ -70,7 +70,9 @@ const updateSubscriptionParams = object({
   cancel_at_period_end: boolean.optional(),
   default_payment_method: emptyable(text).optional(),
   metadata: metadata.optional(),
-  pause_collection: emptyable(object({ behavior: choice('keep_as_draft') })).optional(),
+  pause_collection: emptyable(
+    object({ behavior: choice('keep_as_draft'), resumes_at: timestamp.optional() }),
+  ).optional(),
   payment_behavior: choice('allow_incomplete', 'error_if_incomplete').optional(),
 })
 
@@ -141,7 +143,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       cancelAtPeriodEnd: params.cancel_at_period_end,
       cancelAt: params.cancel_at,
       defaultPaymentMethodId: params.default_payment_method,
-      pauseCollection: params.pause_collection === null ? null : params.pause_collection?.behavior,
+      pausedCollection: pauseOf(params.pause_collection),
       metadata: params.metadata,
     })
     return toWireSubscription(store, subscription)
@@ -154,6 +156,11 @@ export const subscriptionEndpoints: Endpoint[] = [
       toWireSubscription(store, cancelSubscription(store, id, params.cancellation_details?.comment)),
   ),
 ]
+
+function pauseOf(given: z.infer<typeof updateSubscriptionParams>['pause_collection']) {
+  if (given == null) return given
+  return { behavior: given.behavior, resumesAt: given.resumes_at ?? null }
+}
 
 /** Throws when a schedule manages the subscription's cancellation. */
 function requireUnscheduled(

@@ -29,10 +29,10 @@ export type SubscriptionRecord = Common & {
   /** Only shown. The emulator computes no tax. */
   automaticTax: boolean
   /**
-   * Pauses the payments of renewals: their invoices stay drafts, and the status stays active.
+   * Pauses the payments of renewals, until `resumesAt`: their invoices stay drafts, and the status stays active.
    * https://docs.stripe.com/billing/subscriptions/pause-payment
    */
-  pauseCollection: 'keep_as_draft' | null
+  pausedCollection?: { behavior: 'keep_as_draft'; resumesAt: number | null } | null
   defaultPaymentMethodId: string | null
   billingCycleAnchor: number
   startDate: number
@@ -108,10 +108,12 @@ export function toWireSubscription(store: Store, subscription: SubscriptionRecor
     metadata: subscription.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection:
-      subscription.pauseCollection === null
-        ? null
-        : { behavior: subscription.pauseCollection, resumes_at: null },
+    pause_collection: subscription.pausedCollection
+      ? {
+          behavior: subscription.pausedCollection.behavior,
+          resumes_at: subscription.pausedCollection.resumesAt,
+        }
+      : null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,

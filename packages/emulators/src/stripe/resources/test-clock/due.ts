@@ -86,7 +86,9 @@ function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
   const subscription = store.of('subscription').get(id)
   const at = store.now(subscription.testClockId)
   const { item, billingCycleAnchor } = nextPeriod(store, subscription, at)
-  const isHeld = subscription.status === 'unpaid' || subscription.pauseCollection !== null
+  const { status, pausedCollection: paused } = subscription
+  const pausedCollection = paused != null && (paused.resumesAt ?? at + 1) > at ? paused : null
+  const isHeld = status === 'unpaid' || pausedCollection !== null
   const invoice = draftInvoice(store, {
     subscription,
     billingReason: 'subscription_cycle',
@@ -96,5 +98,11 @@ function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
     autoAdvance: !isHeld,
     finalizesAt: isHeld ? null : at + draftSeconds,
   })
-  updateSubscription(store, id, { ...patch, item, billingCycleAnchor, latestInvoiceId: invoice.id })
+  updateSubscription(store, id, {
+    ...patch,
+    item,
+    billingCycleAnchor,
+    pausedCollection,
+    latestInvoiceId: invoice.id,
+  })
 }

@@ -51,7 +51,7 @@ export function toSubscription(
     latestInvoice: invoiceOf(subscription, openInvoices),
     unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
     adjustedBy: adjustmentOf(subscription, item),
-    isCollectionPaused: subscription.pause_collection !== null,
+    isCollectionPaused: isRenewalPaused(subscription, item),
     hasOwnCard: subscription.default_payment_method !== null,
   }
 }
@@ -110,6 +110,11 @@ function endOf(
 ): Date | null {
   if (endsAt !== null) return instantOf(endsAt)
   return endsWithPeriod ? instantOf(item.current_period_end) : null
+}
+
+/** A pause that ends before the next renewal changes nothing: Stripe pauses what is invoiced before `resumes_at`. */
+function isRenewalPaused({ pause_collection: pause }: Stripe.Subscription, item: Stripe.SubscriptionItem) {
+  return pause !== null && (pause.resumes_at ?? Number.POSITIVE_INFINITY) > item.current_period_end
 }
 
 /** The API accepts a comment with a cancellation, but no reason. */
