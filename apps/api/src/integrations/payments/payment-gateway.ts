@@ -172,8 +172,8 @@ export type PaymentGateway = {
   listAllSubscriptions(own: OwnSales): AsyncIterable<Subscription[]>
   /** Previews an immediate change with the same `proratedAt`. */
   previewChange(subscription: Subscription, priceId: string, proratedAt: Date): Promise<ChangePreview>
-  /** Previews renewals at a price after the current period. */
-  previewRenewal(subscription: Subscription, priceId: string): Promise<Renewal>
+  /** Previews renewals as they are scheduled, or at a price to which the member would change at the period's end. */
+  previewRenewal(subscription: Subscription, changeTo?: string): Promise<Renewal>
   /** Returns what a whole period at the current price cost last, with discounts and tax; null before that. */
   findPeriodCharge(subscription: Pick<Subscription, 'id' | 'priceId'>): Promise<Money | null>
   /**

@@ -152,7 +152,9 @@ export function createPlanChangeService(deps: Deps) {
 /** An upgrade has a longer period, or costs more for the same one. Staying drops a scheduled change. */
 function kindOf(subscription: Subscription, from: PriceRow, to: PriceRow): Prepared['kind'] {
   if (from.priceId === to.priceId) {
-    if (subscription.schedule?.nextPriceId == null) throw failPlan('already-have-plan')
+    const next = subscription.schedule?.nextPriceId ?? null
+    // A merchant may schedule other discounts of the same price, which is no change to cancel.
+    if (next === null || next === subscription.priceId) throw failPlan('already-have-plan')
     return 'stay'
   }
   const [length, nextLength] = [from, to].map(({ interval }) => (interval === null ? 0 : months[interval]))

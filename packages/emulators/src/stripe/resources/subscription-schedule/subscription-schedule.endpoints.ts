@@ -44,6 +44,7 @@ function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleR
     quantity: item.quantity,
     prorationBehavior: 'create_prorations',
     discounts: discounts.map((kept) => ({ kept })),
+    itemDiscounts: (item.discounts ?? []).map((kept) => ({ kept })),
   }
   const schedule = putSchedule(
     store,
@@ -87,7 +88,17 @@ function updateSchedule(
 ): ScheduleRecord {
   const before = requireActiveSchedule(store, id, 'update')
   const { phaseIndex } = requireFittingPhases(store, before, phases)
+  applyItemDiscounts(store, before.subscriptionId ?? '', phases[phaseIndex])
   return putSchedule(store, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
+}
+
+/** The current phase applies to the subscription at once: its item loses discounts that the phase doesn't name. */
+function applyItemDiscounts(store: Store, id: string, phase: SchedulePhaseRecord | undefined) {
+  const subscription = store.of('subscription').get(id)
+  const { item } = subscription
+  const owner = { ...subscription, discounts: item.discounts ?? [] }
+  const discounts = discountsOfPhase(store, phase?.itemDiscounts ?? [], owner)
+  updateSubscription(store, id, { item: { ...item, discounts } })
 }
 
 /** Throws unless the phases are consecutive, contain the current one, and have valid prices. */
@@ -139,6 +150,7 @@ export function enterNextPhase(store: Store, id: string): void {
     automaticTax: before.automaticTax,
     discounts: discountsOfPhase(store, phase.discounts, subscription),
   })
+  applyItemDiscounts(store, subscription.id, phase)
 }
 
 /** Releases the subscription. Throws when the schedule has ended. */
@@ -175,7 +187,13 @@ const phase = object({
     interval_count: integerBetween(1, 365).optional(),
   }).optional(),
   end_date: timestamp.optional(),
-  items: oneItem(object({ price: text, quantity: integerBetween(1, 999_999).optional() })),
+  items: oneItem(
+    object({
+      discounts: emptyable(list(discountInput)).optional(),
+      price: text,
+      quantity: integerBetween(1, 999_999).optional(),
+    }),
+  ),
   proration_behavior: prorationBehavior.optional(),
   start_date: timestamp.optional(),
 })
@@ -219,6 +237,13 @@ function phasesOf(
   inputs: z.infer<typeof phase>[],
 ): SchedulePhaseRecord[] {
   let from: number | undefined
+  const phaseDiscounts = (wanted: z.infer<typeof phase>['discounts']) =>
+    (wanted ?? []).map(
+      ({ coupon, discount, promotion_code: code }): PhaseDiscount =>
+        discount === undefined
+          ? { couponId: coupon ?? null, promotionCodeId: code ?? null }
+          : { kept: requireDiscount(store, schedule, discount) },
+    )
   return inputs.map(({ items: [item], duration, ...input }, index) => {
     const startDate = input.start_date ?? from
     if (startDate === undefined) {
@@ -235,12 +260,8 @@ function phasesOf(
       priceId: item.price,
       quantity: item.quantity ?? 1,
       prorationBehavior: input.proration_behavior ?? 'create_prorations',
-      discounts: (input.discounts ?? []).map(
-        ({ coupon, discount, promotion_code: code }): PhaseDiscount =>
-          discount === undefined
-            ? { couponId: coupon ?? null, promotionCodeId: code ?? null }
-            : { kept: requireDiscount(store, schedule, discount) },
-      ),
+      discounts: phaseDiscounts(input.discounts),
+      itemDiscounts: phaseDiscounts(item.discounts),
     }
   })
 }
@@ -251,9 +272,10 @@ function requireDiscount(
   { subscriptionId, phases }: ScheduleRecord,
   id: string,
 ): DiscountRecord {
-  const { discounts } = store.of('subscription').get(subscriptionId ?? '')
-  const ofPhases = phases.flatMap((one) => one.discounts).flatMap((one) => ('kept' in one ? [one.kept] : []))
-  const kept = [...discounts, ...ofPhases].find((one) => one.id === id)
+  const { discounts, item } = store.of('subscription').get(subscriptionId ?? '')
+  const inPhases = phases.flatMap((one) => [...one.discounts, ...(one.itemDiscounts ?? [])])
+  const ofPhases = inPhases.flatMap((one) => ('kept' in one ? [one.kept] : []))
+  const kept = [...discounts, ...(item.discounts ?? []), ...ofPhases].find((one) => one.id === id)
   if (kept) return kept
   throw invalid(`No such discount: '${id}'`, { code: 'resource_missing', param: 'phases[discounts]' })
 }

@@ -54,7 +54,7 @@ export const billedParams = {
     .preprocess(
       valuesOf,
       z.union([
-        z.tuple([object({ id: text, price: text.optional(), quantity })]),
+        z.tuple([object({ id: text, price: text.optional(), quantity, discounts: discounts.optional() })]),
         z.tuple([object({ price: text, quantity }), object({ id: text, deleted: boolean })]),
       ]),
     )
@@ -98,17 +98,29 @@ export function billedChange({ items, discounts: wanted, ...params }: Billed) {
   const [item, replaced] = items ?? []
   const id = replaced ? replaced.id : item && 'id' in item ? item.id : ''
   return {
-    item: item && { id, priceId: item.price, quantity: item.quantity, isNew: replaced !== undefined },
+    item: item && {
+      id,
+      priceId: item.price,
+      quantity: item.quantity,
+      isNew: replaced !== undefined,
+      discounts: 'id' in item ? discountInputsOf(item.discounts) : undefined,
+    },
     beginsPeriod: params.billing_cycle_anchor !== undefined,
     endsTrial: params.trial_end === 'now' ? true : undefined,
     prorationBehavior: params.proration_behavior,
     prorationDate: params.proration_date,
-    discounts:
-      wanted?.map(
-        ({ coupon, discount, promotion_code: code }): DiscountInput =>
-          discount ? { discountId: discount } : { couponId: coupon ?? null, promotionCodeId: code ?? null },
-      ) ?? (wanted === null ? null : undefined),
+    discounts: discountInputsOf(wanted),
   }
+}
+
+function discountInputsOf(
+  inputs: z.infer<typeof discountInput>[] | null | undefined,
+): DiscountInput[] | null | undefined {
+  return (
+    inputs?.map(({ coupon, discount, promotion_code: code }) =>
+      discount ? { discountId: discount } : { couponId: coupon ?? null, promotionCodeId: code ?? null },
+    ) ?? (inputs === null ? null : undefined)
+  )
 }
 
 const path = '/subscriptions'

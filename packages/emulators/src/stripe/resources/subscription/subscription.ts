@@ -17,6 +17,8 @@ export type SubscriptionItemRecord = {
   created: number
   priceId: string
   quantity: number
+  /** Applied before those of the subscription. */
+  discounts?: DiscountRecord[]
   currentPeriodStart: number
   currentPeriodEnd: number
 }
@@ -149,7 +151,7 @@ function toWireSubscriptionItem(
     current_period_end: item.currentPeriodEnd,
     current_period_start: item.currentPeriodStart,
     current_trial: null,
-    discounts: [],
+    discounts: (item.discounts ?? []).map((discount) => discount.id),
     metadata: {},
     plan: toWirePlan(price),
     price: toWirePrice(store, price),

@@ -5,7 +5,7 @@ import { idOf, secondsOf } from '../client.ts'
 import { isInProgress, isRefusal } from '../errors.ts'
 import { callOnce } from '../idempotency.ts'
 import { changeOfItem, stripeRenewals } from './renewals.ts'
-import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
+import { itemOf, nextPhaseOf, phaseAtRenewal } from './subscription-mapper.ts'
 
 type PlanChangeCalls = Pick<
   PaymentGateway,
@@ -63,7 +63,10 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
     priceId: string,
   ): Promise<void> {
     const current = currentPhaseOf(schedule)
-    const { price: currentPrice, current_period_end: changesAt } = itemOf(subscription)
+    const item = itemOf(subscription)
+    const { price: currentPrice, current_period_end: changesAt } = item
+    const next = phaseAtRenewal({ schedule }, item)
+    const scheduled = next?.items.find(({ price }) => idOf(price) === priceId)
     if (current.items.some(({ price }) => idOf(price) !== currentPrice.id)) {
       // An upgrade was charged after we read the subscription, and the schedule copied it.
       if (nextPhaseOf(schedule) === undefined) await release(schedule.id)
@@ -78,7 +81,7 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
         {
           start_date: current.start_date,
           end_date: changesAt,
-          items: current.items.map(({ price, quantity = 1 }) => ({ price: idOf(price), quantity })),
+          items: current.items.map(keptItem),
           discounts: discountsOfPhase(current),
           proration_behavior: 'none',
           ...(current.trial_end === null ? {} : { trial_end: current.trial_end }),
@@ -87,9 +90,9 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
           start_date: changesAt,
           // Any duration works: after it, the released subscription keeps this price.
           duration: { interval: 'month', interval_count: 1 },
-          items: [{ price: priceId, quantity: 1 }],
-          // As previewed: those of an earlier scheduled change stay.
-          discounts: discountsOfPhase(nextPhaseOf(schedule) ?? current),
+          // As previewed: the discounts of an earlier scheduled change stay, and so does its item for the same price.
+          items: [scheduled === undefined ? { price: priceId, quantity: 1 } : keptItem(scheduled)],
+          discounts: discountsOfPhase(next ?? current),
           proration_behavior: 'none',
         },
       ],
@@ -202,13 +205,23 @@ function currentPhaseOf({ id, phases, current_phase: now }: Stripe.SubscriptionS
   return phase
 }
 
+/** An item of a phase that isn't named with its discounts loses them. */
+function keptItem({ price, quantity = 1, discounts }: Stripe.SubscriptionSchedule.Phase.Item) {
+  const kept = (discounts ?? []).map(toDiscount)
+  return { price: idOf(price), quantity, ...(kept.length > 0 && { discounts: kept }) }
+}
+
 /** Stripe returns null for none, although its types promise a list. */
 function discountsOfPhase({ discounts }: Stripe.SubscriptionSchedule.Phase) {
   return (discounts ?? []).map(toDiscount)
 }
 
 /** A discount that is named keeps its start and end; a coupon begins a new one. */
-function toDiscount({ discount, promotion_code: code, coupon }: Stripe.SubscriptionSchedule.Phase.Discount) {
+function toDiscount({
+  discount,
+  promotion_code: code,
+  coupon,
+}: Stripe.SubscriptionSchedule.Phase.Discount | Stripe.SubscriptionSchedule.Phase.Item.Discount) {
   if (discount) return { discount: idOf(discount) }
   if (code) return { promotion_code: idOf(code) }
   return coupon ? { coupon: idOf(coupon) } : {}
