@@ -92,6 +92,9 @@ export type Renewal = Money & {
 /** The charge of an immediate change now, and at each renewal. */
 export type ChangePreview = { due: Money; renewal: Renewal }
 
+/** The schedule of a subscription with an item that an upgrade replaces. */
+export type DroppedSchedule = { subscriptionId: string; itemId: string; scheduleId: string }
+
 /** A verified webhook event: only a hint to sync. */
 export type PaymentEvent = {
   id: string
@@ -181,6 +184,11 @@ export type PaymentGateway = {
    * {@link CardDeclinedError}, or {@link SubscriptionChangedError} if the subscription has another price now.
    */
   changeNow(subscription: Subscription, priceId: string, proratedAt: Date): Promise<void>
+  /**
+   * Restores a schedule as it was before an upgrade dropped it, unless the upgrade was made, the subscription is canceled,
+   * or another schedule followed. Idempotent.
+   */
+  restoreSchedule(dropped: DroppedSchedule): Promise<void>
   /** Schedules a price for the period's end; the current price drops a scheduled change. Throws as above. */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
   /** Lets the customer's default card pay a subscription's renewals: its own card, unless the default is newer. */

@@ -3,10 +3,12 @@ import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import {
   boolean,
+  changeMetadata,
   choice,
   emptyable,
   integerBetween,
   list,
+  metadata,
   object,
   text,
   timestamp,
@@ -84,12 +86,12 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
 function updateSchedule(
   store: Store,
   id: string,
-  { phases, automaticTax }: Pick<ScheduleRecord, 'phases' | 'automaticTax'>,
+  { phases, ...changes }: Pick<ScheduleRecord, 'phases' | 'automaticTax' | 'metadata'>,
 ): ScheduleRecord {
   const before = requireActiveSchedule(store, id, 'update')
   const { phaseIndex } = requireFittingPhases(store, before, phases)
   applyItemDiscounts(store, before.subscriptionId ?? '', phases[phaseIndex])
-  return putSchedule(store, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
+  return putSchedule(store, { ...before, ...changes, phases, phaseIndex }, 'subscription_schedule.updated')
 }
 
 /** The current phase applies to the subscription at once: its item loses discounts that the phase doesn't name. */
@@ -213,6 +215,7 @@ export const scheduleEndpoints: Endpoint[] = [
     object({
       default_settings: object({ automatic_tax: object({ enabled: boolean }) }).optional(),
       end_behavior: choice('release').optional(),
+      metadata: metadata.optional(),
       phases: list(phase),
       proration_behavior: prorationBehavior.optional(),
     }),
@@ -222,6 +225,7 @@ export const scheduleEndpoints: Endpoint[] = [
         updateSchedule(store, id, {
           phases: phasesOf(store, store.of('schedule').get(id), params.phases),
           automaticTax: params.default_settings?.automatic_tax.enabled ?? false,
+          metadata: changeMetadata(store.of('schedule').get(id).metadata, params.metadata),
         }),
       ),
   ),
