@@ -4,6 +4,7 @@ import { sendCode } from './features/auth/index.ts'
 import {
   billingSweep,
   reconcilePlans,
+  restoreSchedule,
   sendRenewalNotices,
   syncCustomer,
   syncDispute,
@@ -59,6 +60,8 @@ export function registerJobs(context: Context): void {
   // When Stripe sends an event about a dispute or a refund.
   handle(syncDispute)
   handle(syncRefund)
+  // Minutes after an upgrade that drops a scheduled change.
+  handle(restoreSchedule)
   // When a member's address changes.
   handle(syncEmail)
   handle(billingSweep, { cron: '*/5 * * * *' })

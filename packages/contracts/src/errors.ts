@@ -84,6 +84,7 @@ export type ErrorCode =
   | 'payload-too-large'
   | 'payment-due'
   | 'payments-not-set-up'
+  | 'payments-paused'
   | 'payments-refused'
   | 'payments-unavailable'
   | 'phone-codes-stopped'

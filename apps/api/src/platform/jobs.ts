@@ -178,12 +178,14 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
       tx: Sql,
       job: JobDefinition<T>,
       payload: T,
-      { startAfter }: { startAfter?: Date } = {},
+      { startAfter }: { startAfter?: Date | { seconds: number } } = {},
     ): Promise<void> {
       if (boss === null) throw new Error('The jobs are not started')
       await boss.send(job.name, payload, {
         db: queriesOf(tx),
-        ...(startAfter === undefined ? {} : { startAfter }),
+        ...(startAfter !== undefined && {
+          startAfter: startAfter instanceof Date ? startAfter : startAfter.seconds,
+        }),
       })
     },
     /** Stores jobs of one kind in one statement of the transaction. */

@@ -40,6 +40,10 @@ export const fail = createFail({
           'The price has changed since you saw it. Your plan is the same, and you weren’t charged. Check the new price and confirm again.',
           { details: { terms } },
         ],
+  'payments-paused': () => [
+    409,
+    "Payments for your plan are paused, so it can't be changed now. Contact us to change it.",
+  ],
   'payments-refused': (cause: unknown) => [
     409,
     'We couldn’t complete this with our payment service. You weren’t charged. Try again in a minute. If it keeps failing, write to us.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import type { DroppedSchedule, PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import type { Job } from '#platform/jobs.ts'
 
 type Deps = {
@@ -29,6 +29,14 @@ export const syncDispute: Job<{ disputeId: string }, Deps> = {
   payload: z.object({ disputeId: z.string() }),
   ...retryPolicy,
   run: ({ disputeId }, { subscriptionSync }) => subscriptionSync.cancelDisputed(disputeId),
+}
+
+/** Restores a scheduled change that an interrupted upgrade dropped. */
+export const restoreSchedule: Job<DroppedSchedule, Deps> = {
+  name: 'billing.restore-schedule',
+  payload: z.object({ subscriptionId: z.string(), itemId: z.string(), scheduleId: z.string() }),
+  ...retryPolicy,
+  run: (dropped, { gateway }) => gateway.restoreSchedule(dropped),
 }
 
 export const syncRefund: Job<{ refundId: string }, Deps> = {

@@ -15,6 +15,7 @@ export {
 export {
   billingSweep,
   reconcilePlans,
+  restoreSchedule,
   syncCustomer,
   syncDispute,
   syncEmail,

@@ -22,6 +22,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     },
     previewChange: refuse,
     previewRenewal: refuse,
+    restoreSchedule: refuse,
     findPeriodCharge: refuse,
     changeNow: refuse,
     changeAtPeriodEnd: refuse,

@@ -50,7 +50,7 @@ export type Subscription = {
   unpaidSince: Date | null
   /** A fingerprint of the discounts and tax that may change what renewals charge; null for none. */
   adjustedBy: string | null
-  /** Whether the merchant has paused its payments: renewals then charge nothing, though the status stays. */
+  /** Whether the merchant has paused payments, the next renewal's too: it charges nothing, though the status stays. */
   isCollectionPaused: boolean
   /** Whether it has a card of its own, which is charged instead of the customer's default. */
   hasOwnCard: boolean
@@ -91,6 +91,9 @@ export type Renewal = Money & {
 
 /** The charge of an immediate change now, and at each renewal. */
 export type ChangePreview = { due: Money; renewal: Renewal }
+
+/** The schedule of a subscription with an item that an upgrade replaces. */
+export type DroppedSchedule = { subscriptionId: string; itemId: string; scheduleId: string }
 
 /** A verified webhook event: only a hint to sync. */
 export type PaymentEvent = {
@@ -172,8 +175,8 @@ export type PaymentGateway = {
   listAllSubscriptions(own: OwnSales): AsyncIterable<Subscription[]>
   /** Previews an immediate change with the same `proratedAt`. */
   previewChange(subscription: Subscription, priceId: string, proratedAt: Date): Promise<ChangePreview>
-  /** Previews renewals at a price after the current period. */
-  previewRenewal(subscription: Subscription, priceId: string): Promise<Renewal>
+  /** Previews renewals as they are scheduled, or at a price to which the member would change at the period's end. */
+  previewRenewal(subscription: Subscription, changeTo?: string): Promise<Renewal>
   /** Returns what a whole period at the current price cost last, with discounts and tax; null before that. */
   findPeriodCharge(subscription: Pick<Subscription, 'id' | 'priceId'>): Promise<Money | null>
   /**
@@ -181,6 +184,11 @@ export type PaymentGateway = {
    * {@link CardDeclinedError}, or {@link SubscriptionChangedError} if the subscription has another price now.
    */
   changeNow(subscription: Subscription, priceId: string, proratedAt: Date): Promise<void>
+  /**
+   * Restores a schedule as it was before an upgrade dropped it, unless the upgrade was made, the subscription is canceled,
+   * or another schedule followed. Idempotent.
+   */
+  restoreSchedule(dropped: DroppedSchedule): Promise<void>
   /** Schedules a price for the period's end; the current price drops a scheduled change. Throws as above. */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
   /** Lets the customer's default card pay a subscription's renewals: its own card, unless the default is newer. */

@@ -38,7 +38,7 @@ export function createRenewalNotices(deps: Deps) {
     if (planId === undefined) return null
     const nextPriceId = subscription.schedule?.nextPriceId ?? subscription.priceId
     const next = nextPriceId === subscription.priceId ? undefined : prices.get(nextPriceId)
-    const { amount, currency } = await gateway.previewRenewal(subscription, nextPriceId)
+    const { amount, currency } = await gateway.previewRenewal(subscription)
     const paid = await gateway.findPeriodCharge(subscription)
     return {
       amount,

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
+import type { DroppedSchedule } from '#integrations/payments/payment-gateway.ts'
 import { refusalOf } from '#test/desk.ts'
 import { testCards } from '#test/payments/payment-actions.ts'
 import { addGrandPlan, grandPrice, planChangeTest } from '#test/payments/plan-changes.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
+import { restoreSchedule } from '../billing.jobs.ts'
 
 const it = planChangeTest()
 
@@ -121,28 +123,47 @@ describe('POST /member/plans/change', () => {
     expect(await chargesOf(noa)).toEqual([5000, 4999])
   })
 
-  it('keeps a scheduled downgrade when the card of an upgrade is declined', async ({
-    actions,
-    stripe,
-    subscriber,
-    call,
-    change,
-    chargesOf,
-    pricesOf,
-  }) => {
-    const ola = await subscriber(testPrices.yearly)
-    await change(ola, testPrices.monthly)
-    await actions.changeCard(ola, testCards.failsLater)
-    expect(refusalOf(await call('change', ola, grandPrice))).toMatchObject({
-      status: 402,
-      code: 'card-declined',
-    })
-    const { data } = await stripe.subscriptionSchedules.list({ customer: await actions.customerOf(ola) })
-    const scheduled = data.filter(({ status }) => status === 'active')
-    expect(scheduled.map(({ phases }) => phases.length)).toEqual([2])
-    expect(await pricesOf(ola)).toEqual([testPrices.yearly])
-    expect(await chargesOf(ola)).toEqual([4999])
-  })
+  it.for([
+    ['at once', false],
+    ['by a job if that is interrupted', true],
+  ] as const)(
+    'keeps a scheduled downgrade when the card of an upgrade is declined: %s',
+    async ([, isInterrupted], {
+      payments,
+      site,
+      actions,
+      stripe,
+      subscriber,
+      call,
+      change,
+      chargesOf,
+      pricesOf,
+    }) => {
+      const ola = await subscriber(testPrices.yearly)
+      await change(ola, testPrices.monthly)
+      await actions.changeCard(ola, testCards.failsLater)
+      const { id: subscriptionId } = await actions.subscriptionOf(ola)
+      const match = 'POST /v1/subscription_schedules'
+      if (isInterrupted)
+        await payments.controls.addFault({ kind: 'server-error', match, about: subscriptionId, times: 3 })
+      expect(refusalOf(await call('change', ola, grandPrice))).toMatchObject({
+        status: 402,
+        code: 'card-declined',
+      })
+      await payments.controls.clearFaults()
+      expect((await actions.subscriptionOf(ola)).schedule === null).toBe(isInterrupted)
+      const [job] = await site.context.database.db.$queryRaw<{ data: DroppedSchedule; minutes: number }[]>`
+      SELECT data, extract(epoch FROM start_after - created_on)::int / 60 AS minutes FROM jobs.job
+      WHERE name = ${restoreSchedule.name} AND data->>'subscriptionId' = ${subscriptionId}`
+      expect(job?.minutes).toBe(5)
+      await restoreSchedule.run(restoreSchedule.payload.parse(job?.data), site.context)
+      const { data } = await stripe.subscriptionSchedules.list({ customer: await actions.customerOf(ola) })
+      const scheduled = data.filter(({ status }) => status === 'active')
+      expect(scheduled.map(({ phases }) => phases.length)).toEqual([2])
+      expect(await pricesOf(ola)).toEqual([testPrices.yearly])
+      expect(await chargesOf(ola)).toEqual([4999])
+    },
+  )
 
   it('is refused for a canceled plan until it is resumed', async ({
     payments,

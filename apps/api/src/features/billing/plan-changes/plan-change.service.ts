@@ -8,6 +8,7 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import { majorUnits } from '#platform/money.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
+import { restoreSchedule } from '../billing.jobs.ts'
 import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 import { asPaymentErrors } from '../payment-errors.ts'
 import { wireIntervalOf } from '../prices/catalog.ts'
@@ -17,7 +18,7 @@ import { chooseRunning, isInGoodStanding } from '../sync/plan-connections.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
 import { type AgreedTerms, isAgreed, prorationTime } from './agreed-terms.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
   offers: Offers
   subscriptionSync: SubscriptionSync
   members: MemberService
@@ -32,12 +33,15 @@ type Prepared = {
   terms: PlanChangeTerms
 }
 
+/** Longer than all calls of an upgrade take. */
+const restoredAfter = { seconds: 300 }
+
 const months = { monthly: 1, yearly: 12 }
 
 export type PlanChangeService = ReturnType<typeof createPlanChangeService>
 
 export function createPlanChangeService(deps: Deps) {
-  const { database, gateway, offers, subscriptionSync, members, clock, logger } = deps
+  const { database, gateway, jobs, offers, subscriptionSync, members, clock, logger } = deps
 
   async function getCustomer(memberId: string): Promise<CustomerRow> {
     const row = await findMember(database.db, memberId)
@@ -61,6 +65,7 @@ export function createPlanChangeService(deps: Deps) {
     if (from === undefined) throw failPlan('no-plan-found')
     if (!isInGoodStanding(subscription)) throw fail('payment-due')
     if (subscription.endsAt !== null) throw fail('plan-canceled')
+    if (subscription.isCollectionPaused) throw fail('payments-paused')
     const kind = kindOf(subscription, from, to)
     const proratedAt = prorationTime(subscription, agreed, clock.now())
     const priceId = kind === 'stay' ? subscription.priceId : to.id
@@ -92,8 +97,18 @@ export function createPlanChangeService(deps: Deps) {
     return { kind, subscription, priceId, proratedAt, terms }
   }
 
+  /** Lets a job restore a scheduled change that an upgrade drops, if the process ends before it is charged. */
+  async function restoreLater({ id: subscriptionId, itemId, schedule }: Subscription): Promise<void> {
+    if (schedule === null) return
+    const dropped = { subscriptionId, itemId, scheduleId: schedule.id }
+    await database.transaction((tx) =>
+      jobs.enqueue(tx, restoreSchedule, dropped, { startAfter: restoredAfter }),
+    )
+  }
+
   async function apply(customerId: string, prepared: Prepared): Promise<void> {
     const { kind, subscription, priceId, proratedAt } = prepared
+    if (kind === 'upgrade') await restoreLater(subscription)
     try {
       await asPaymentErrors(
         logger,
@@ -120,8 +135,8 @@ export function createPlanChangeService(deps: Deps) {
 
   return {
     /**
-     * Previews a change. Throws `no-plan-found`, `already-have-plan`, `payment-due`, `plan-canceled` and
-     * `plan-change-not-possible`.
+     * Previews a change. Throws `no-plan-found`, `already-have-plan`, `payment-due`, `plan-canceled`,
+     * `payments-paused` and `plan-change-not-possible`.
      */
     async preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms> {
       const to = await offers.findSold(app, priceId)
@@ -151,7 +166,9 @@ export function createPlanChangeService(deps: Deps) {
 /** An upgrade has a longer period, or costs more for the same one. Staying drops a scheduled change. */
 function kindOf(subscription: Subscription, from: PriceRow, to: PriceRow): Prepared['kind'] {
   if (from.priceId === to.priceId) {
-    if (subscription.schedule?.nextPriceId == null) throw failPlan('already-have-plan')
+    const next = subscription.schedule?.nextPriceId ?? null
+    // A merchant may schedule other discounts of the same price, which is no change to cancel.
+    if (next === null || next === subscription.priceId) throw failPlan('already-have-plan')
     return 'stay'
   }
   const [length, nextLength] = [from, to].map(({ interval }) => (interval === null ? 0 : months[interval]))

@@ -44,6 +44,33 @@ describe('a payment dispute', () => {
     },
   )
 
+  it.for([
+    ['lost', false, [disputeSubject]],
+    ['won', true, []],
+  ] as const)(
+    'that is %s counts once, although its webhooks come twice and out of order',
+    async ([status, active, expected], { payments, actions, stripe, subjects }) => {
+      await payments.controls.setWebhooks({ mode: 'off' })
+      const { id } = await payments.controls.openDispute(await actions.chargeOf(ann))
+      await payments.controls.closeDispute(id, status)
+      await payments.controls.setWebhooks({ mode: 'on' })
+      const { data } = await stripe.events.list({ limit: 10 })
+      const about = data.filter(
+        ({ type, data: { object } }) => type.includes('dispute') && 'id' in object && object.id === id,
+      )
+      expect(about.map(({ type }) => type)).toContain('charge.dispute.created')
+      // Newest first, then all again.
+      for (const event of [...about, ...about]) {
+        await payments.controls.resendEvent(event.id)
+        await payments.settle()
+      }
+      expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active }])
+      const statuses = (await actions.subscriptionsOf(ann)).map((subscription) => subscription.status)
+      expect(statuses).toEqual([active ? 'active' : 'canceled'])
+      expect(await subjects()).toEqual(expected)
+    },
+  )
+
   it('is idempotent under repeated and concurrent calls', async ({ payments, actions, site, subjects }) => {
     await actions.disableWebhooks()
     const { id } = await payments.controls.openDispute(await actions.chargeOf(ann))

@@ -83,7 +83,7 @@ function stateOf(subscription: Subscription, price: PriceRow, source: Connection
     currency: subscription.price.currency,
     interval: subscription.price.interval,
     lastBilledAt: latestInvoice?.paidAt ?? null,
-    periodEndsAt: isRunning(subscription) ? subscription.periodEndsAt : null,
+    periodEndsAt: nextPaymentOf(subscription),
     endsAt: isRunning(subscription) ? subscription.endsAt : subscription.endedAt,
     pastDueAt,
     nextPriceId: nextPriceOf(schedule?.nextPriceId ?? null, subscription, source.prices),
@@ -95,9 +95,15 @@ function termsOf(
   subscription: Subscription,
   { prices, renewals }: ConnectionSource,
 ): Pick<StoredTerms, 'adjustedBy'> & Partial<StoredTerms> {
-  if (!isInGoodStanding(subscription)) return { adjustedBy: null, renewal: null }
+  if (!isInGoodStanding(subscription) || subscription.isCollectionPaused)
+    return { adjustedBy: null, renewal: null }
   if (renewals === undefined) return { adjustedBy: subscription.adjustedBy }
   return storedRenewalOf(subscription, prices, renewals)
+}
+
+/** Returns the end of the paid period; null if no payment follows, by its end or because the merchant has paused them. */
+function nextPaymentOf(subscription: Subscription): Date | null {
+  return isRunning(subscription) && !subscription.isCollectionPaused ? subscription.periodEndsAt : null
 }
 
 /** Counts from the oldest unpaid invoice, so that a second one starts no new grace period. */

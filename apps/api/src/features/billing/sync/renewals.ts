@@ -21,7 +21,7 @@ export async function previewRenewals(
     if (subscription.adjustedBy === null) continue
     const priceId = subscription.schedule?.nextPriceId ?? subscription.priceId
     try {
-      renewals.set(renewalKey(subscription, priceId), await gateway.previewRenewal(subscription, priceId))
+      renewals.set(renewalKey(subscription, priceId), await gateway.previewRenewal(subscription))
     } catch (error) {
       // The site then shows no price: a failed preview must not block the sync.
       if (!(error instanceof PaymentsRefusedError)) throw error

@@ -2,6 +2,7 @@ import { planChangePreviewReply } from '@tidings/contracts/membership/billing'
 import { formatMajorUnits } from '@tidings/contracts/membership/money'
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
+import { refusalOf } from '#test/desk.ts'
 import { paymentMailTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payments/payment-actions.ts'
@@ -80,4 +81,40 @@ describe('the next payment after a scheduled change', () => {
       expect(charged).toMatchObject({ total: Math.round(amount * 100), status: 'paid' })
     },
   )
+})
+
+describe('the next payment after a phase of the merchant’s schedule at the same price', () => {
+  it.for<[what: string, quantity: number, amount: number]>([
+    ['for two', 2, 9.98],
+    ['with a coupon', 1, 3.99],
+  ])('is the charged one at every place: %s', async (row, { members, stripe, site, actions, inbox }) => {
+    const [, quantity, amount] = row
+    const ann = await actions.subscriber(testPrices.monthly)
+    const { id, items } = await actions.subscriptionOf(ann)
+    const price = items.data[0]?.price.id ?? ''
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id })
+    const { start_date = 0, end_date = 0 } = schedule.phases[0] ?? {}
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      phases: [
+        { start_date, end_date, items: [{ price }] },
+        { items: [{ price, quantity }], discounts: quantity > 1 ? '' : [{ coupon }] },
+      ],
+    })
+    await actions.pass(15)
+    await site.context.renewalNotices.send()
+    await actions.waitForEmails()
+    const [plan] = paidPlansOf(await actions.memberNow(ann))
+    const [notice] = await inbox.mailsTo(ann.email, 'unless you cancel before then')
+    const money = formatMajorUnits(amount, 'usd', 'en')
+    expect(plan?.payment?.renewal?.amounts).toMatchObject([{ amount }])
+    expect(notice?.text).toContain(`Price until then: $4.99 a month\nNew price: ${money} a month\n`)
+    const headers = members.headersOf(await members.logIn({ email: ann.email }))
+    const body = { priceId: testPrices.monthly }
+    const kept = await members.call('POST', '/member/plans/change', { headers, body })
+    expect(refusalOf(kept).code).toBe('already-have-plan')
+    await actions.pass(17)
+    const [charged] = (await stripe.invoices.list({ subscription: id, limit: 1 })).data
+    expect(charged).toMatchObject({ total: Math.round(amount * 100), status: 'paid' })
+  })
 })

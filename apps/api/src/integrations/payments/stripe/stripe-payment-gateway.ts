@@ -92,6 +92,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     listDisputes: checkedPages(disputes.listDisputes),
     previewChange: checked(changes.previewChange),
     previewRenewal: checked(changes.previewRenewal),
+    restoreSchedule: checked(changes.restoreSchedule),
     findPeriodCharge: checked(periodCharges.findPeriodCharge),
     changeNow: checked(changes.changeNow),
     changeAtPeriodEnd: checked(changes.changeAtPeriodEnd),

@@ -205,7 +205,8 @@ function isSameDiscount({ couponId, promotionCodeId }: DiscountRecord, choice: D
 /** Returns the discount of a subscription or an invoice by its id. */
 export function findDiscount(store: Store, id: string): WireObject | undefined {
   for (const subscription of store.of('subscription').list()) {
-    const discount = subscription.discounts.find((one) => one.id === id)
+    const all = [...subscription.discounts, ...(subscription.item.discounts ?? [])]
+    const discount = all.find((one) => one.id === id)
     const { customerId, id: subscriptionId } = subscription
     if (discount) return toWireDiscount(store, discount, { customerId, subscriptionId })
   }

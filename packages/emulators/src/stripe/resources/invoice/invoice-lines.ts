@@ -25,6 +25,7 @@ export function periodLine(
     priceId: price.id,
     productId: price.productId,
     quantity: item.quantity,
+    itemDiscounts: item.discounts ?? [],
     isProration: false,
     subscriptionId: subscription.id,
     subscriptionItemId: item.id,
@@ -117,7 +118,10 @@ function discounted(
   const price = store.of('price').get(item.priceId)
   const active = activeDiscounts(store, billedDiscounts(store, subscription), at)
   const whole = { ...periodLine(store, subscription, item), amount: price.unitAmount * item.quantity }
-  return withDiscounts([whole], price.currency, active).reduce((sum, line) => sum + netOf(line), 0)
+  return withDiscounts([whole], price.currency, active, (own) => activeDiscounts(store, own, at)).reduce(
+    (sum, line) => sum + netOf(line),
+    0,
+  )
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
@@ -163,11 +167,13 @@ export function withDiscounts(
   lines: InvoiceLineRecord[],
   currency: string,
   discounts: ActiveDiscount[],
+  activeOf: (itemDiscounts: DiscountRecord[]) => ActiveDiscount[] = () => [],
 ): InvoiceLineRecord[] {
   return lines.map((line) => {
     if (line.isProration || line.amount <= 0) return { ...line, discountAmounts: [] }
     let remaining = line.amount
-    const discountAmounts = discounts.flatMap(({ discount, coupon }) => {
+    const all = [...activeOf(line.itemDiscounts ?? []), ...discounts]
+    const discountAmounts = all.flatMap(({ discount, coupon }) => {
       const amount = amountOff(coupon, { amount: remaining, currency })
       remaining -= amount
       return amount > 0 ? [{ amount, discountId: discount.id }] : []

@@ -26,7 +26,7 @@ export function composeInvoice(store: Store, id: string, input: InvoiceInput): I
   const { currency } = store.of('price').get(item.priceId)
   const now = store.now(testClockId)
   const active = activeDiscounts(store, input.discounts, now)
-  const discounted = withDiscounts(input.lines, currency, active)
+  const discounted = withDiscounts(input.lines, currency, active, (own) => activeDiscounts(store, own, now))
   const lines = automaticTax ? withTaxes(store, discounted) : discounted
   const { subtotal, total } = invoiceTotals(lines)
   const startingBalance = store.of('customer').get(customerId, 'customer').balance
@@ -215,8 +215,20 @@ export function discountsLeft(
     )
 }
 
+/** Returns an item after an invoice, without one-time discounts that it used. */
+export function itemAfter<Item extends SubscriptionRecord['item']>(
+  store: Store,
+  item: Item,
+  invoice: Pick<InvoiceRecord, 'lines'>,
+): Item {
+  return { ...item, discounts: discountsLeft(store, item.discounts ?? [], invoice) }
+}
+
 function applyDiscountsOnce(store: Store, invoice: InvoiceRecord) {
-  const { id, discounts } = store.of('subscription').get(invoice.subscriptionId)
+  const { id, discounts, item } = store.of('subscription').get(invoice.subscriptionId)
   if (discounts.length === 0) useCustomerDiscount(store, invoice.customerId, invoice.discounts)
-  updateSubscription(store, id, { discounts: discountsLeft(store, discounts, invoice) })
+  updateSubscription(store, id, {
+    discounts: discountsLeft(store, discounts, invoice),
+    item: itemAfter(store, item, invoice),
+  })
 }

@@ -17,6 +17,8 @@ export type InvoiceLineRecord = {
   priceId: string
   productId: string
   quantity: number
+  /** Of the subscription's item. */
+  itemDiscounts?: DiscountRecord[]
   isProration: boolean
   subscriptionId: string
   subscriptionItemId: string

@@ -3,10 +3,12 @@ import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import {
   boolean,
+  changeMetadata,
   choice,
   emptyable,
   integerBetween,
   list,
+  metadata,
   object,
   text,
   timestamp,
@@ -44,6 +46,7 @@ function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleR
     quantity: item.quantity,
     prorationBehavior: 'create_prorations',
     discounts: discounts.map((kept) => ({ kept })),
+    itemDiscounts: (item.discounts ?? []).map((kept) => ({ kept })),
   }
   const schedule = putSchedule(
     store,
@@ -83,11 +86,21 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
 function updateSchedule(
   store: Store,
   id: string,
-  { phases, automaticTax }: Pick<ScheduleRecord, 'phases' | 'automaticTax'>,
+  { phases, ...changes }: Pick<ScheduleRecord, 'phases' | 'automaticTax' | 'metadata'>,
 ): ScheduleRecord {
   const before = requireActiveSchedule(store, id, 'update')
   const { phaseIndex } = requireFittingPhases(store, before, phases)
-  return putSchedule(store, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
+  applyItemDiscounts(store, before.subscriptionId ?? '', phases[phaseIndex])
+  return putSchedule(store, { ...before, ...changes, phases, phaseIndex }, 'subscription_schedule.updated')
+}
+
+/** The current phase applies to the subscription at once: its item loses discounts that the phase doesn't name. */
+function applyItemDiscounts(store: Store, id: string, phase: SchedulePhaseRecord | undefined) {
+  const subscription = store.of('subscription').get(id)
+  const { item } = subscription
+  const owner = { ...subscription, discounts: item.discounts ?? [] }
+  const discounts = discountsOfPhase(store, phase?.itemDiscounts ?? [], owner)
+  updateSubscription(store, id, { item: { ...item, discounts } })
 }
 
 /** Throws unless the phases are consecutive, contain the current one, and have valid prices. */
@@ -139,6 +152,7 @@ export function enterNextPhase(store: Store, id: string): void {
     automaticTax: before.automaticTax,
     discounts: discountsOfPhase(store, phase.discounts, subscription),
   })
+  applyItemDiscounts(store, subscription.id, phase)
 }
 
 /** Releases the subscription. Throws when the schedule has ended. */
@@ -175,7 +189,13 @@ const phase = object({
     interval_count: integerBetween(1, 365).optional(),
   }).optional(),
   end_date: timestamp.optional(),
-  items: oneItem(object({ price: text, quantity: integerBetween(1, 999_999).optional() })),
+  items: oneItem(
+    object({
+      discounts: emptyable(list(discountInput)).optional(),
+      price: text,
+      quantity: integerBetween(1, 999_999).optional(),
+    }),
+  ),
   proration_behavior: prorationBehavior.optional(),
   start_date: timestamp.optional(),
 })
@@ -195,6 +215,7 @@ export const scheduleEndpoints: Endpoint[] = [
     object({
       default_settings: object({ automatic_tax: object({ enabled: boolean }) }).optional(),
       end_behavior: choice('release').optional(),
+      metadata: metadata.optional(),
       phases: list(phase),
       proration_behavior: prorationBehavior.optional(),
     }),
@@ -204,6 +225,7 @@ export const scheduleEndpoints: Endpoint[] = [
         updateSchedule(store, id, {
           phases: phasesOf(store, store.of('schedule').get(id), params.phases),
           automaticTax: params.default_settings?.automatic_tax.enabled ?? false,
+          metadata: changeMetadata(store.of('schedule').get(id).metadata, params.metadata),
         }),
       ),
   ),
@@ -219,6 +241,13 @@ function phasesOf(
   inputs: z.infer<typeof phase>[],
 ): SchedulePhaseRecord[] {
   let from: number | undefined
+  const phaseDiscounts = (wanted: z.infer<typeof phase>['discounts']) =>
+    (wanted ?? []).map(
+      ({ coupon, discount, promotion_code: code }): PhaseDiscount =>
+        discount === undefined
+          ? { couponId: coupon ?? null, promotionCodeId: code ?? null }
+          : { kept: requireDiscount(store, schedule, discount) },
+    )
   return inputs.map(({ items: [item], duration, ...input }, index) => {
     const startDate = input.start_date ?? from
     if (startDate === undefined) {
@@ -235,12 +264,8 @@ function phasesOf(
       priceId: item.price,
       quantity: item.quantity ?? 1,
       prorationBehavior: input.proration_behavior ?? 'create_prorations',
-      discounts: (input.discounts ?? []).map(
-        ({ coupon, discount, promotion_code: code }): PhaseDiscount =>
-          discount === undefined
-            ? { couponId: coupon ?? null, promotionCodeId: code ?? null }
-            : { kept: requireDiscount(store, schedule, discount) },
-      ),
+      discounts: phaseDiscounts(input.discounts),
+      itemDiscounts: phaseDiscounts(item.discounts),
     }
   })
 }
@@ -251,9 +276,10 @@ function requireDiscount(
   { subscriptionId, phases }: ScheduleRecord,
   id: string,
 ): DiscountRecord {
-  const { discounts } = store.of('subscription').get(subscriptionId ?? '')
-  const ofPhases = phases.flatMap((one) => one.discounts).flatMap((one) => ('kept' in one ? [one.kept] : []))
-  const kept = [...discounts, ...ofPhases].find((one) => one.id === id)
+  const { discounts, item } = store.of('subscription').get(subscriptionId ?? '')
+  const inPhases = phases.flatMap((one) => [...one.discounts, ...(one.itemDiscounts ?? [])])
+  const ofPhases = inPhases.flatMap((one) => ('kept' in one ? [one.kept] : []))
+  const kept = [...discounts, ...(item.discounts ?? []), ...ofPhases].find((one) => one.id === id)
   if (kept) return kept
   throw invalid(`No such discount: '${id}'`, { code: 'resource_missing', param: 'phases[discounts]' })
 }

@@ -10,6 +10,7 @@ export type SchedulePhaseRecord = {
   endDate: number
   priceId: string
   quantity: number
+  itemDiscounts?: PhaseDiscount[]
   prorationBehavior: 'always_invoice' | 'create_prorations' | 'none'
   discounts: PhaseDiscount[]
 }
@@ -90,17 +91,13 @@ function toWirePhase(store: Store, phase: ScheduleRecord['phases'][number]): Wir
     default_payment_method: null,
     default_tax_rates: [],
     description: null,
-    discounts: phase.discounts.map((one) =>
-      'kept' in one
-        ? { coupon: null, discount: one.kept.id, promotion_code: null }
-        : { coupon: one.couponId, discount: null, promotion_code: one.promotionCodeId },
-    ),
+    discounts: phase.discounts.map(toWirePhaseDiscount),
     end_date: phase.endDate,
     invoice_settings: null,
     items: [
       {
         billing_thresholds: null,
-        discounts: [],
+        discounts: (phase.itemDiscounts ?? []).map(toWirePhaseDiscount),
         metadata: {},
         plan: phase.priceId,
         price: phase.priceId,
@@ -115,6 +112,12 @@ function toWirePhase(store: Store, phase: ScheduleRecord['phases'][number]): Wir
     transfer_data: null,
     trial_end: null,
   }
+}
+
+function toWirePhaseDiscount(one: PhaseDiscount): WireObject {
+  return 'kept' in one
+    ? { coupon: null, discount: one.kept.id, promotion_code: null }
+    : { coupon: one.couponId, discount: null, promotion_code: one.promotionCodeId }
 }
 
 /** Stores a schedule and emits an event. */

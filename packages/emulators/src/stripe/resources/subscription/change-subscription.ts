@@ -1,7 +1,13 @@
 import { invalid } from '../../protocol/errors.ts'
 import type { Store } from '../../store/store.ts'
 import { billedDiscounts } from '../customer/customer-discount.ts'
-import { composeInvoice, discountsLeft, draftInvoice, type InvoiceInput } from '../invoice/invoice.rules.ts'
+import {
+  composeInvoice,
+  discountsLeft,
+  draftInvoice,
+  type InvoiceInput,
+  itemAfter,
+} from '../invoice/invoice.rules.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from '../invoice/invoice.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
 import { noCard, payingCardId, tryInvoice } from '../invoice/pay-invoice.ts'
@@ -42,7 +48,12 @@ export function changeSubscription(store: Store, id: string, change: Subscriptio
     discounts: billedDiscounts(store, { ...before, discounts }),
   })
   const left = discountsLeft(store, discounts, invoice)
-  updateSubscription(store, id, { ...patch, discounts: left, latestInvoiceId: invoice.id })
+  updateSubscription(store, id, {
+    ...patch,
+    item: itemAfter(store, patch.item, invoice),
+    discounts: left,
+    latestInvoiceId: invoice.id,
+  })
   tryInvoice(store, invoice.id)
   return store.of('subscription').get(id)
 }

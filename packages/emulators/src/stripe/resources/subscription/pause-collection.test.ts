@@ -6,7 +6,7 @@ const now = testNow().getTime() / 1_000
 const { prices, stop, stripe } = await openBilling()
 afterAll(stop)
 
-test('a subscription with paused collection stays active, and its renewals stay drafts', async () => {
+test('a subscription with paused collection stays active, and its renewals stay drafts until it resumes', async () => {
   const { customers, subscriptions, invoices, testHelpers } = stripe
   const clock = await testHelpers.testClocks.create({ frozen_time: now })
   const { id: customer } = await customers.create({ test_clock: clock.id })
@@ -19,8 +19,12 @@ test('a subscription with paused collection stays active, and its renewals stay 
   const statuses = async () => (await invoices.list({ customer })).data.map(({ status }) => status)
   expect(await statuses()).toEqual(['draft', 'paid'])
 
-  const resumed = await subscriptions.update(id, { pause_collection: '' })
-  expect(resumed.pause_collection).toBeNull()
+  const resumes_at = now + 60 * daySeconds
+  const briefly = { pause_collection: { behavior: 'keep_as_draft', resumes_at } } as const
+  expect((await subscriptions.update(id, briefly)).pause_collection?.resumes_at).toBe(resumes_at)
   await testHelpers.testClocks.advance(clock.id, { frozen_time: now + 63 * daySeconds })
   expect(await statuses()).toEqual(['paid', 'draft', 'paid'])
+  expect((await subscriptions.retrieve(id)).pause_collection).toBeNull()
+  await subscriptions.update(id, briefly)
+  expect((await subscriptions.update(id, { pause_collection: '' })).pause_collection).toBeNull()
 })

@@ -16,7 +16,13 @@ type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 type BillingChange = {
   /** `isNew` replaces the item with that id. */
   item?:
-    | { id: string; priceId?: string | undefined; quantity?: number | undefined; isNew?: boolean }
+    | {
+        id: string
+        priceId?: string | undefined
+        quantity?: number | undefined
+        isNew?: boolean
+        discounts?: DiscountInput[] | null | undefined
+      }
     | undefined
   prorationBehavior?: ProrationBehavior | undefined
   prorationDate?: number | undefined
@@ -81,8 +87,12 @@ function changedItem(
     const price = requirePrice(store, priceId, 'items[0][price]', [item.priceId])
     requireSameCurrency(store, subscription, price, 'items[0][price]')
   }
-  const id = change.isNew ? store.newId('si') : item.id
-  return { ...item, id, priceId: given(priceId, item.priceId), quantity: given(quantity, item.quantity) }
+  const changed = { ...item, priceId: given(priceId, item.priceId), quantity: given(quantity, item.quantity) }
+  if (change.isNew) return { ...changed, id: store.newId('si'), discounts: [] }
+  if (change.discounts === undefined) return changed
+  // Previews change items too, so that redemptions of coupons for items aren't counted.
+  const owner = { ...subscription, discounts: item.discounts ?? [] }
+  return { ...changed, discounts: discountsOf(store, change.discounts ?? [], owner, { isPreview: true }) }
 }
 
 function prorationDateOf(
@@ -105,7 +115,7 @@ export type SubscriptionChange = BillingChange & {
   cancelAt?: number | 'min_period_end' | 'max_period_end' | null | undefined
   discounts?: DiscountInput[] | null | undefined
   defaultPaymentMethodId?: string | null | undefined
-  pauseCollection?: SubscriptionRecord['pauseCollection'] | undefined
+  pausedCollection?: SubscriptionRecord['pausedCollection'] | undefined
   metadata?: Metadata | null | undefined
 }
 
@@ -113,13 +123,13 @@ export type SubscriptionChange = BillingChange & {
 export function plainPatch(
   store: Store,
   before: SubscriptionRecord,
-  { defaultPaymentMethodId: cardId, pauseCollection, metadata }: SubscriptionChange,
+  { defaultPaymentMethodId: cardId, pausedCollection, metadata }: SubscriptionChange,
 ): Partial<SubscriptionRecord> {
   if (cardId) requireOwnCard(store, cardId, before.customerId, 'default_payment_method')
   return {
     metadata: changeMetadata(before.metadata, metadata),
     defaultPaymentMethodId: given(cardId, before.defaultPaymentMethodId),
-    pauseCollection: given(pauseCollection, before.pauseCollection),
+    pausedCollection: given(pausedCollection, before.pausedCollection ?? null),
   }
 }
 

@@ -82,7 +82,7 @@ function newSubscription(
     },
     discounts: [],
     automaticTax: input.automaticTax ?? false,
-    pauseCollection: null,
+    pausedCollection: null,
     defaultPaymentMethodId: defaultPaymentMethodId ?? null,
     billingCycleAnchor: trialEnd ?? now,
     startDate: now,

@@ -54,7 +54,7 @@ export const billedParams = {
     .preprocess(
       valuesOf,
       z.union([
-        z.tuple([object({ id: text, price: text.optional(), quantity })]),
+        z.tuple([object({ id: text, price: text.optional(), quantity, discounts: discounts.optional() })]),
         z.tuple([object({ price: text, quantity }), object({ id: text, deleted: boolean })]),
       ]),
     )
@@ -70,7 +70,9 @@ const updateSubscriptionParams = object({
   cancel_at_period_end: boolean.optional(),
   default_payment_method: emptyable(text).optional(),
   metadata: metadata.optional(),
-  pause_collection: emptyable(object({ behavior: choice('keep_as_draft') })).optional(),
+  pause_collection: emptyable(
+    object({ behavior: choice('keep_as_draft'), resumes_at: timestamp.optional() }),
+  ).optional(),
   payment_behavior: choice('allow_incomplete', 'error_if_incomplete').optional(),
 })
 
@@ -96,17 +98,29 @@ export function billedChange({ items, discounts: wanted, ...params }: Billed) {
   const [item, replaced] = items ?? []
   const id = replaced ? replaced.id : item && 'id' in item ? item.id : ''
   return {
-    item: item && { id, priceId: item.price, quantity: item.quantity, isNew: replaced !== undefined },
+    item: item && {
+      id,
+      priceId: item.price,
+      quantity: item.quantity,
+      isNew: replaced !== undefined,
+      discounts: 'id' in item ? discountInputsOf(item.discounts) : undefined,
+    },
     beginsPeriod: params.billing_cycle_anchor !== undefined,
     endsTrial: params.trial_end === 'now' ? true : undefined,
     prorationBehavior: params.proration_behavior,
     prorationDate: params.proration_date,
-    discounts:
-      wanted?.map(
-        ({ coupon, discount, promotion_code: code }): DiscountInput =>
-          discount ? { discountId: discount } : { couponId: coupon ?? null, promotionCodeId: code ?? null },
-      ) ?? (wanted === null ? null : undefined),
+    discounts: discountInputsOf(wanted),
   }
+}
+
+function discountInputsOf(
+  inputs: z.infer<typeof discountInput>[] | null | undefined,
+): DiscountInput[] | null | undefined {
+  return (
+    inputs?.map(({ coupon, discount, promotion_code: code }) =>
+      discount ? { discountId: discount } : { couponId: coupon ?? null, promotionCodeId: code ?? null },
+    ) ?? (inputs === null ? null : undefined)
+  )
 }
 
 const path = '/subscriptions'
@@ -141,7 +155,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       cancelAtPeriodEnd: params.cancel_at_period_end,
       cancelAt: params.cancel_at,
       defaultPaymentMethodId: params.default_payment_method,
-      pauseCollection: params.pause_collection === null ? null : params.pause_collection?.behavior,
+      pausedCollection: pauseOf(params.pause_collection),
       metadata: params.metadata,
     })
     return toWireSubscription(store, subscription)
@@ -154,6 +168,11 @@ export const subscriptionEndpoints: Endpoint[] = [
       toWireSubscription(store, cancelSubscription(store, id, params.cancellation_details?.comment)),
   ),
 ]
+
+function pauseOf(given: z.infer<typeof updateSubscriptionParams>['pause_collection']) {
+  if (given == null) return given
+  return { behavior: given.behavior, resumesAt: given.resumes_at ?? null }
+}
 
 /** Throws when a schedule manages the subscription's cancellation. */
 function requireUnscheduled(

@@ -17,6 +17,8 @@ export type SubscriptionItemRecord = {
   created: number
   priceId: string
   quantity: number
+  /** Applied before those of the subscription. */
+  discounts?: DiscountRecord[]
   currentPeriodStart: number
   currentPeriodEnd: number
 }
@@ -29,10 +31,10 @@ export type SubscriptionRecord = Common & {
   /** Only shown. The emulator computes no tax. */
   automaticTax: boolean
   /**
-   * Pauses the payments of renewals: their invoices stay drafts, and the status stays active.
+   * Pauses the payments of renewals, until `resumesAt`: their invoices stay drafts, and the status stays active.
    * https://docs.stripe.com/billing/subscriptions/pause-payment
    */
-  pauseCollection: 'keep_as_draft' | null
+  pausedCollection?: { behavior: 'keep_as_draft'; resumesAt: number | null } | null
   defaultPaymentMethodId: string | null
   billingCycleAnchor: number
   startDate: number
@@ -108,10 +110,12 @@ export function toWireSubscription(store: Store, subscription: SubscriptionRecor
     metadata: subscription.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection:
-      subscription.pauseCollection === null
-        ? null
-        : { behavior: subscription.pauseCollection, resumes_at: null },
+    pause_collection: subscription.pausedCollection
+      ? {
+          behavior: subscription.pausedCollection.behavior,
+          resumes_at: subscription.pausedCollection.resumesAt,
+        }
+      : null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
@@ -147,7 +151,7 @@ function toWireSubscriptionItem(
     current_period_end: item.currentPeriodEnd,
     current_period_start: item.currentPeriodStart,
     current_trial: null,
-    discounts: [],
+    discounts: (item.discounts ?? []).map((discount) => discount.id),
     metadata: {},
     plan: toWirePlan(price),
     price: toWirePrice(store, price),

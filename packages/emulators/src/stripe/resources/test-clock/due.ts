@@ -1,7 +1,8 @@
 import type { Store } from '../../store/store.ts'
+import type { DiscountRecord } from '../coupon/discount.ts'
 import { billedDiscounts, removeCustomerDiscount } from '../customer/customer-discount.ts'
 import { draftSeconds } from '../invoice/advance-invoice.ts'
-import { draftInvoice, voidInvoice } from '../invoice/invoice.rules.ts'
+import { draftInvoice, itemAfter, voidInvoice } from '../invoice/invoice.rules.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
 import { hasEnded, type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
@@ -43,7 +44,7 @@ function duesOf(store: Store, id: string): Due[] {
     const reason = 'cancellation_requested'
     dues.push({ at: cancelAt, rank: 1, run: () => endSubscription(store, id, reason) })
   }
-  for (const { end } of discounts)
+  for (const { end } of [...discounts, ...(item.discounts ?? [])])
     if (end !== null) dues.push({ at: end, rank: 2, run: () => endDiscounts(store, id) })
   const customer = store.of('customer').get(subscription.customerId)
   const discountEnd = customer.discount?.end ?? null
@@ -76,9 +77,13 @@ function expire(store: Store, id: string) {
 }
 
 function endDiscounts(store: Store, id: string) {
-  const { discounts, testClockId } = store.of('subscription').get(id)
+  const { discounts, item, testClockId } = store.of('subscription').get(id)
   const now = store.now(testClockId)
-  updateSubscription(store, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
+  const active = (all: DiscountRecord[]) => all.filter(({ end }) => end === null || end > now)
+  updateSubscription(store, id, {
+    discounts: active(discounts),
+    item: { ...item, discounts: active(item.discounts ?? []) },
+  })
 }
 
 /** Starts the next billing period with a draft invoice. That of an unpaid or paused subscription stays a draft. */
@@ -86,7 +91,9 @@ function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
   const subscription = store.of('subscription').get(id)
   const at = store.now(subscription.testClockId)
   const { item, billingCycleAnchor } = nextPeriod(store, subscription, at)
-  const isHeld = subscription.status === 'unpaid' || subscription.pauseCollection !== null
+  const { status, pausedCollection: paused } = subscription
+  const pausedCollection = paused != null && (paused.resumesAt ?? at + 1) > at ? paused : null
+  const isHeld = status === 'unpaid' || pausedCollection !== null
   const invoice = draftInvoice(store, {
     subscription,
     billingReason: 'subscription_cycle',
@@ -96,5 +103,11 @@ function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
     autoAdvance: !isHeld,
     finalizesAt: isHeld ? null : at + draftSeconds,
   })
-  updateSubscription(store, id, { ...patch, item, billingCycleAnchor, latestInvoiceId: invoice.id })
+  updateSubscription(store, id, {
+    ...patch,
+    item: itemAfter(store, item, invoice),
+    billingCycleAnchor,
+    pausedCollection,
+    latestInvoiceId: invoice.id,
+  })
 }

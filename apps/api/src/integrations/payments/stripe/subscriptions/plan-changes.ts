@@ -4,12 +4,14 @@ import type { PaymentGateway, Subscription } from '#integrations/payments/paymen
 import { idOf, secondsOf } from '../client.ts'
 import { isInProgress, isRefusal } from '../errors.ts'
 import { callOnce } from '../idempotency.ts'
+import { stripeDroppedSchedules } from './dropped-schedules.ts'
 import { changeOfItem, stripeRenewals } from './renewals.ts'
-import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
+import { currentPhaseOf, discountsOfPhase, keptItem } from './schedule-phases.ts'
+import { itemOf, nextPhaseOf, phaseAtRenewal } from './subscription-mapper.ts'
 
 type PlanChangeCalls = Pick<
   PaymentGateway,
-  'previewChange' | 'previewRenewal' | 'changeNow' | 'changeAtPeriodEnd'
+  'previewChange' | 'previewRenewal' | 'changeNow' | 'changeAtPeriodEnd' | 'restoreSchedule'
 >
 
 /**
@@ -18,6 +20,7 @@ type PlanChangeCalls = Pick<
  */
 export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
   const renewals = stripeRenewals(stripe)
+  const { restoreSchedule } = stripeDroppedSchedules(stripe)
 
   async function release(scheduleId: string): Promise<void> {
     try {
@@ -63,7 +66,10 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
     priceId: string,
   ): Promise<void> {
     const current = currentPhaseOf(schedule)
-    const { price: currentPrice, current_period_end: changesAt } = itemOf(subscription)
+    const item = itemOf(subscription)
+    const { price: currentPrice, current_period_end: changesAt } = item
+    const next = phaseAtRenewal({ schedule }, item)
+    const scheduled = next?.items.find(({ price }) => idOf(price) === priceId)
     if (current.items.some(({ price }) => idOf(price) !== currentPrice.id)) {
       // An upgrade was charged after we read the subscription, and the schedule copied it.
       if (nextPhaseOf(schedule) === undefined) await release(schedule.id)
@@ -78,7 +84,7 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
         {
           start_date: current.start_date,
           end_date: changesAt,
-          items: current.items.map(({ price, quantity = 1 }) => ({ price: idOf(price), quantity })),
+          items: current.items.map(keptItem),
           discounts: discountsOfPhase(current),
           proration_behavior: 'none',
           ...(current.trial_end === null ? {} : { trial_end: current.trial_end }),
@@ -87,9 +93,9 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
           start_date: changesAt,
           // Any duration works: after it, the released subscription keeps this price.
           duration: { interval: 'month', interval_count: 1 },
-          items: [{ price: priceId, quantity: 1 }],
-          // As previewed: those of an earlier scheduled change stay.
-          discounts: discountsOfPhase(nextPhaseOf(schedule) ?? current),
+          // As previewed: the discounts of an earlier scheduled change stay, and so does its item for the same price.
+          items: [scheduled === undefined ? { price: priceId, quantity: 1 } : keptItem(scheduled)],
+          discounts: discountsOfPhase(next ?? current),
           proration_behavior: 'none',
         },
       ],
@@ -135,21 +141,15 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
     throw new SubscriptionChangedError(`${now.id} has a schedule now`)
   }
 
-  /** Restores the scheduled change, unless the upgrade was made although its response was lost. */
-  async function restoreSchedule(before: Stripe.Subscription, priceId: string): Promise<void> {
-    const next = nextPriceOf(before.schedule)
-    if (next === undefined) return
-    const { price } = itemOf(await stripe.subscriptions.retrieve(before.id))
-    if (price.id !== priceId) await scheduleChange({ ...before, schedule: null }, next)
-  }
-
   return {
     ...renewals,
+    restoreSchedule,
     async changeNow(subscription, priceId, proratedAt) {
-      const { id } = subscription
-      const now = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
+      const { id, itemId } = subscription
+      const now = await stripe.subscriptions.retrieve(id)
       refuseChanged(now, subscription, priceId)
-      if (now.schedule !== null) await release(idOf(now.schedule))
+      const scheduleId = now.schedule === null ? null : idOf(now.schedule)
+      if (scheduleId !== null) await release(scheduleId)
       if (itemOf(now).price.id === priceId) return
       try {
         await charge(now, subscription, priceId, proratedAt)
@@ -158,7 +158,8 @@ export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
         if (isInProgress(error)) throw new SubscriptionChangedError(`${id} is being changed`)
         // A concurrent request was faster, and the item is gone.
         if (isRefusal(error) && (await isAlreadyMade(subscription, priceId))) return
-        await ignoreErrors(() => restoreSchedule(now, priceId))
+        if (scheduleId !== null)
+          await ignoreErrors(() => restoreSchedule({ subscriptionId: id, itemId, scheduleId }))
         throw error
       }
     },
@@ -186,30 +187,6 @@ async function ignoreErrors(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined)
 }
 
-function nextPriceOf(schedule: Stripe.Subscription['schedule']): string | undefined {
-  if (schedule === null || typeof schedule === 'string') return undefined
-  const price = nextPhaseOf(schedule)?.items[0]?.price
-  return price === undefined ? undefined : idOf(price)
-}
-
 function isActive(status: Stripe.SubscriptionSchedule.Status): boolean {
   return status === 'active' || status === 'not_started'
-}
-
-function currentPhaseOf({ id, phases, current_phase: now }: Stripe.SubscriptionSchedule) {
-  const phase = phases.find(({ start_date: start }) => start === now?.start_date)
-  if (!phase) throw new Error(`The schedule ${id} has no current phase`)
-  return phase
-}
-
-/** Stripe returns null for none, although its types promise a list. */
-function discountsOfPhase({ discounts }: Stripe.SubscriptionSchedule.Phase) {
-  return (discounts ?? []).map(toDiscount)
-}
-
-/** A discount that is named keeps its start and end; a coupon begins a new one. */
-function toDiscount({ discount, promotion_code: code, coupon }: Stripe.SubscriptionSchedule.Phase.Discount) {
-  if (discount) return { discount: idOf(discount) }
-  if (code) return { promotion_code: idOf(code) }
-  return coupon ? { coupon: idOf(coupon) } : {}
 }

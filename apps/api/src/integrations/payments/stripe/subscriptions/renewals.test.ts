@@ -7,8 +7,8 @@ import { secondsOf } from '../client.ts'
 type Coupon = Stripe.CouponCreateParams
 type Discount = {
   name: string
-  /** Where the coupons are redeemed. */
-  at: 'checkout' | 'subscription' | 'customer'
+  /** Where the coupons are redeemed; `item`: the first one at the subscription's item. */
+  at: 'checkout' | 'subscription' | 'item' | 'customer'
   coupons: (currency: string) => Coupon[]
 }
 
@@ -36,6 +36,12 @@ const discounts: Discount[] = [
       { ...off(50, currency), duration: 'repeating', duration_in_months: 4 },
       { percent_off: 10, duration: 'forever' },
     ],
+  },
+  { name: 'of the item', at: 'item', coupons: () => [{ percent_off: 50, duration: 'once' }] },
+  {
+    name: 'of the item and the subscription',
+    at: 'item',
+    coupons: (currency) => [repeating(25, 2), { ...off(50, currency), duration: 'forever' }],
   },
   { name: 'of the customer', at: 'customer', coupons: () => [repeating(20, 3)] },
 ]
@@ -85,9 +91,12 @@ const it = storeTest()
         const coupon = at === 'checkout' ? (ids[0] ?? null) : null
         const { url } = await gateway.startCheckout({ ...orderOf(customer, price), own, coupon })
         await controls.completeCheckout(url)
-        if (at === 'subscription') {
-          const { id } = await now(customer)
-          await stripe.subscriptions.update(id, { discounts: ids.map((one) => ({ coupon: one })) })
+        const { id, itemId } = await now(customer)
+        const named = ids.map((one) => ({ coupon: one }))
+        if (at === 'subscription') await stripe.subscriptions.update(id, { discounts: named })
+        if (at === 'item') {
+          const items = [{ id: itemId, discounts: named.slice(0, 1) }]
+          await stripe.subscriptions.update(id, { items, discounts: named.slice(1) })
         }
         if (at === 'customer') for (const id of ids) await controls.discountCustomer(customer, id)
         return customer

@@ -17,13 +17,14 @@ import {
   discountParts,
   discountsOf,
   type RenewalDiscount,
-  stripeRenewalDiscounts,
-} from './renewal-discounts.ts'
+  type RenewalTerms,
+  stripeRenewalTerms,
+} from './renewal-terms.ts'
 import { itemOf } from './subscription-mapper.ts'
 
 /** Previews what prices cost a subscriber, with discounts and tax, through Stripe's invoice previews. */
 export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
-  const { discountsAtPrice } = stripeRenewalDiscounts(stripe)
+  const { termsOf } = stripeRenewalTerms(stripe)
 
   async function retrieve({ id }: Subscription): Promise<Stripe.Subscription> {
     return await stripe.subscriptions.retrieve(id, { expand: discountParts })
@@ -41,19 +42,20 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     }
   }
 
-  /** Returns the cost of a whole period at a price with some discounts. */
+  /** Returns the cost of a whole period with some of the terms' discounts. */
   async function previewPeriod(
     now: Stripe.Subscription,
     subscription: Subscription,
-    priceId: string,
-    discounts: readonly RenewalDiscount[],
+    { priceId, quantity, discounts, itemDiscounts }: RenewalTerms,
   ): Promise<PeriodCost> {
-    const current = now.items.data.find(({ id, price }) => id === subscription.itemId && price.id === priceId)
+    const item = { id: subscription.itemId, price: priceId, quantity }
+    const hasDiscounts = now.items.data.some(({ id, discounts: own }) => id === item.id && own.length > 0)
+    const isDiscounted = hasDiscounts || itemDiscounts.length > 0
     const preview = stripe.invoices.createPreview({
       subscription: now.id,
       discounts: discountsOnly(discounts),
       subscription_details: {
-        items: [{ id: subscription.itemId, price: priceId, quantity: current?.quantity ?? 1 }],
+        items: [{ ...item, ...(isDiscounted && { discounts: discountsOnly(itemDiscounts) }) }],
         proration_behavior: 'none',
         // A period that starts now is previewed whole, even if the current one ends or changes.
         billing_cycle_anchor: { type: 'now' },
@@ -67,16 +69,21 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
   async function renewalOf(
     now: Stripe.Subscription,
     subscription: Subscription,
-    priceId: string,
-    { discounts, renewsAt, isOnceUsed }: Upcoming,
+    terms: RenewalTerms,
+    { renewsAt, isOnceUsed }: Upcoming,
   ): Promise<Renewal> {
+    const { discounts, itemDiscounts } = terms
     const previewAt = async (at: number, isFirst: boolean) =>
-      await previewPeriod(now, subscription, priceId, discountsAt(discounts, at, { isFirst }))
+      await previewPeriod(now, subscription, {
+        ...terms,
+        discounts: discountsAt(discounts, at, { isFirst }),
+        itemDiscounts: discountsAt(itemDiscounts, at, { isFirst }),
+      })
     const next = await previewAt(renewsAt, !isOnceUsed)
     const { currency, period } = next
     const costs = [{ ...next, at: renewsAt }]
     const renewals = { renewsAt, anchor: now.billing_cycle_anchor, period, isOnceUsed }
-    for (const at of renewalsAfterDiscounts(discounts, renewals))
+    for (const at of renewalsAfterDiscounts([...itemDiscounts, ...discounts], renewals))
       costs.push({ ...(await previewAt(at, false)), at })
     const amounts = costs.filter(isChange).map(({ at, amount, tax }): RenewalStep => {
       return { from: instantOf(at).toISOString(), amount, tax }
@@ -102,16 +109,16 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
         ),
       ])
       const renewsAt = Math.max(...lines.data.map(({ period }) => period.end))
-      // The change drops a schedule, and with it the discounts of its phases.
-      const upcoming = { discounts: discountsOf(now), renewsAt, isOnceUsed: true }
-      const renewal = await renewalOf(now, subscription, priceId, upcoming)
+      // The change drops a schedule and the item, and with them their discounts.
+      const terms = { priceId, quantity: 1, discounts: discountsOf(now), itemDiscounts: [] }
+      const renewal = await renewalOf(now, subscription, terms, { renewsAt, isOnceUsed: true })
       return { due: { amount, currency }, renewal }
     },
-    async previewRenewal(subscription, priceId) {
+    async previewRenewal(subscription, changeTo) {
       const renewsAt = secondsOf(subscription.periodEndsAt)
       const now = await retrieve(subscription)
-      const discounts = await discountsAtPrice(now, priceId)
-      return await renewalOf(now, subscription, priceId, { discounts, renewsAt, isOnceUsed: false })
+      const terms = await termsOf(now, subscription, changeTo)
+      return await renewalOf(now, subscription, terms, { renewsAt, isOnceUsed: false })
     },
   }
 }
@@ -129,8 +136,8 @@ function discountsOnly(discounts: readonly RenewalDiscount[]): '' | RenewalDisco
   return discounts.length === 0 ? '' : discounts.map(({ named }) => named)
 }
 
-/** The discounts of renewals, and the first of them. `isOnceUsed`: an invoice before it uses up those of duration `once`. */
-type Upcoming = { discounts: readonly RenewalDiscount[]; renewsAt: number; isOnceUsed: boolean }
+/** The first renewal. `isOnceUsed`: an invoice before it uses up discounts of duration `once`. */
+type Upcoming = { renewsAt: number; isOnceUsed: boolean }
 
 /** What a whole period costs, with discounts and tax. */
 type PeriodCost = {

@@ -1,6 +1,7 @@
 import { testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
+import { addMonths } from '#integrations/payments/discount-terms.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import type { Renewal } from '#integrations/payments/payment-gateway.ts'
 import { newest, type StripeStore, storeTest, subscribed } from '#test/payments/stripe-store.ts'
@@ -69,9 +70,9 @@ const rows: Row[] = [
   ['of the scheduled phase that can’t be redeemed by then', soonOver, null, giveLater, [499, 499, 499]],
 ]
 
-/** Returns what the monthly renewals after a year charge. */
-async function chargesOf({ stripe, pass }: StripeStore, customer: string, count: number) {
-  await pass(366)
+/** Returns what the next renewal and the monthly ones after it charge. */
+async function chargesOf({ stripe, pass }: StripeStore, customer: string, count: number, firstDays = 366) {
+  await pass(firstDays)
   for (let month = 1; month < count; month += 1) await pass(31)
   const { data } = await stripe.invoices.list({ customer, limit: count })
   return data.toReversed().map(({ created, total }) => ({ created, total }))
@@ -154,5 +155,77 @@ describe('the price after a scheduled change', () => {
     await ownStore.pass(366)
     const { latestInvoice } = await newest(gateway, customerId)
     expect([renewal.amount, latestInvoice?.amount]).toEqual([4_999, 4_999])
+  })
+})
+
+describe('the price after a schedule of the merchant', () => {
+  const coupon = 'A_FIFTH'
+  const discounts = [{ coupon }]
+  type Phase = { quantity?: number; discounts?: { coupon: string }[] | ''; price?: string }
+  it.for<
+    [what: string, periods: number, next: Phase, item: { discounts?: { coupon: string }[] }, now: number]
+  >([
+    ['with two of the same price', 1, { quantity: 2 }, {}, 998],
+    ['with two of another price', 1, { quantity: 2, price: 'another' }, {}, 800],
+    ['with a coupon for the same price', 1, { discounts }, {}, 399],
+    ['with a coupon for the item', 1, {}, { discounts }, 399],
+    ['without the coupon of the same price', 1, { discounts: '' }, {}, 499],
+    ['that begins a period later', 2, { quantity: 2, price: 'another' }, {}, 399],
+  ])('is shown as Stripe charges it %s', async ([what, periods, next, item, total], { ownStore }) => {
+    const { gateway, stripe, monthly } = ownStore
+    const { customerId, subscription } = await subscribed(ownStore)
+    const another = await ownStore.reprice(monthly, 400)
+    await stripe.coupons.create({ ...forever, id: coupon })
+    const isDiscounted = what.startsWith('without') || what.startsWith('that')
+    if (isDiscounted) await stripe.subscriptions.update(subscription.id, { discounts })
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
+    const [current] = schedule.phases
+    const { quantity = 1, price, ...own } = next
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      phases: [
+        {
+          start_date: secondsOf(subscription.periodStartsAt),
+          end_date: addMonths(secondsOf(subscription.periodStartsAt), periods),
+          items: [{ price: monthly.id }],
+          discounts: (current?.discounts ?? []).map((one) => ({ discount: String(one.discount) })),
+        },
+        { items: [{ quantity, price: price === undefined ? monthly.id : another.id, ...item }], ...own },
+      ],
+    })
+    const scheduled = await newest(gateway, customerId)
+    const { amount } = await gateway.previewRenewal(scheduled)
+    const [charged] = await chargesOf(ownStore, customerId, 1, 31)
+    expect([amount, charged?.total]).toEqual([total, total])
+    expect(scheduled.adjustedBy).not.toBeNull()
+  })
+})
+
+describe('a discount of the item', () => {
+  it.for<[what: string, changes: ('later' | 'now' | 'stay')[], days: number, total: number]>([
+    ['ends with an upgrade', ['now'], 366, 4_999],
+    ['ends with a scheduled change', ['later'], 31, 400],
+    ['stays if the scheduled change is canceled', ['later', 'stay'], 31, 399],
+  ])('%s, as shown', async ([, changes, days, total], { ownStore }) => {
+    const { gateway, stripe, monthly, yearly } = ownStore
+    const { customerId, subscription } = await subscribed(ownStore)
+    const another = await ownStore.reprice(monthly, 400)
+    const { id: coupon } = await stripe.coupons.create(forever)
+    const items = [{ id: subscription.itemId, discounts: [{ coupon }] }]
+    await stripe.subscriptions.update(subscription.id, { items })
+    let shown: Renewal | undefined
+    for (const change of changes) {
+      const now = await newest(gateway, customerId)
+      const priceId = { later: another.id, now: yearly.id, stay: monthly.id }[change]
+      if (change === 'now') {
+        shown = (await gateway.previewChange(now, priceId, now.periodStartsAt)).renewal
+        await gateway.changeNow(now, priceId, now.periodStartsAt)
+      } else {
+        shown = await gateway.previewRenewal(now, priceId)
+        await gateway.changeAtPeriodEnd(now, priceId)
+      }
+    }
+    const stored = await gateway.previewRenewal(await newest(gateway, customerId))
+    const [charged] = await chargesOf(ownStore, customerId, 1, days)
+    expect([shown?.amount, stored.amount, charged?.total]).toEqual([total, total, total])
   })
 })

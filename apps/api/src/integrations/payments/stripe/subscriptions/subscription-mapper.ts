@@ -47,11 +47,11 @@ export function toSubscription(
     endsAt: endOf(subscription, item, endsAt),
     endedAt: endedAt === null ? null : instantOf(endedAt),
     cancelReason: cancelReasonOf(subscription),
-    schedule: scheduleOf(subscription),
+    schedule: scheduleOf(subscription, item),
     latestInvoice: invoiceOf(subscription, openInvoices),
     unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
     adjustedBy: adjustmentOf(subscription, item),
-    isCollectionPaused: subscription.pause_collection !== null,
+    isCollectionPaused: isRenewalPaused(subscription, item),
     hasOwnCard: subscription.default_payment_method !== null,
   }
 }
@@ -97,6 +97,15 @@ export function nextPhaseOf({
   return current ? phases.find(({ start_date: start }) => start >= current.end_date) : undefined
 }
 
+/** Returns the phase that begins with the next renewal, of an expanded schedule. A later one changes that renewal nothing. */
+export function phaseAtRenewal(
+  { schedule }: Pick<Stripe.Subscription, 'schedule'>,
+  { current_period_end: renewsAt }: Stripe.SubscriptionItem,
+): Stripe.SubscriptionSchedule.Phase | undefined {
+  const next = schedule === null || typeof schedule === 'string' ? undefined : nextPhaseOf(schedule)
+  return next !== undefined && next.start_date <= renewsAt ? next : undefined
+}
+
 function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
   const known = subscriptionStatuses.find((one) => one === status)
   if (!known) throw new Error(`The subscription ${id} has an unknown status`)
@@ -112,6 +121,11 @@ function endOf(
   return endsWithPeriod ? instantOf(item.current_period_end) : null
 }
 
+/** A pause that ends before the next renewal changes nothing: Stripe pauses what is invoiced before `resumes_at`. */
+function isRenewalPaused({ pause_collection: pause }: Stripe.Subscription, item: Stripe.SubscriptionItem) {
+  return pause !== null && (pause.resumes_at ?? Number.POSITIVE_INFINITY) > item.current_period_end
+}
+
 /** The API accepts a comment with a cancellation, but no reason. */
 function cancelReasonOf({ cancellation_details: details }: Stripe.Subscription): CancelReason | null {
   if (details?.comment === disputedComment || details?.reason === 'payment_disputed')
@@ -119,11 +133,13 @@ function cancelReasonOf({ cancellation_details: details }: Stripe.Subscription):
   return details?.reason === 'payment_failed' ? 'payment_failed' : null
 }
 
-function scheduleOf({ schedule }: Stripe.Subscription): Subscription['schedule'] {
-  if (schedule === null) return null
-  if (typeof schedule === 'string') return { id: schedule, nextPriceId: null }
-  const price = nextPhaseOf(schedule)?.items[0]?.price
-  return { id: schedule.id, nextPriceId: price === undefined ? null : idOf(price) }
+function scheduleOf(
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): Subscription['schedule'] {
+  if (subscription.schedule === null) return null
+  const price = phaseAtRenewal(subscription, item)?.items[0]?.price
+  return { id: idOf(subscription.schedule), nextPriceId: price === undefined ? null : idOf(price) }
 }
 
 /** An open invoice comes before the draft of a newer period, which can't be paid yet. */
@@ -152,20 +168,27 @@ function chargedPriceOf({ amount, pricing }: Stripe.InvoiceLineItem): string[] {
   return price === undefined || amount < 0 ? [] : [idOf(price)]
 }
 
-/** Returns a fingerprint of the discounts, else the customer's, and of tax; null if the list price is charged. */
+/** Returns a fingerprint of discounts, tax and a scheduled quantity; null if the list price of one is charged. */
 function adjustmentOf(subscription: Stripe.Subscription, item: Stripe.SubscriptionItem): string | null {
-  const { automatic_tax: tax, default_tax_rates: rates, schedule, status } = subscription
+  const { automatic_tax: tax, default_tax_rates: rates, status } = subscription
   const customer = customerOf(subscription)
-  const next = schedule === null || typeof schedule === 'string' ? undefined : nextPhaseOf(schedule)
+  const next = phaseAtRenewal(subscription, item)
   const own = [...subscription.discounts, ...(item.discounts ?? [])].map(idOf)
-  const counted = own.length === 0 && customer?.discount ? [customer.discount.id] : own
-  const discounts = [...counted, ...(next?.discounts ?? []).flatMap(namesOf)]
+  const counted = subscription.discounts.length === 0 && customer?.discount ? [customer.discount.id] : []
+  const scheduled = [next?.discounts, ...(next?.items ?? []).map((one) => one.discounts)]
+  const discounts = [...own, ...counted, ...scheduled.flatMap((all) => (all ?? []).flatMap(namesOf))]
   const rateIds = [...(rates ?? []), ...(item.tax_rates ?? [])].map(idOf)
-  if (discounts.length + rateIds.length === 0 && !tax.enabled) return null
+  const nextPrices = next?.items.map(({ price, quantity = 1 }) => [idOf(price), quantity] as const)
+  const isForMore = nextPrices?.some(([price, count]) => count !== quantityAt(price, item)) ?? false
+  if (discounts.length + rateIds.length === 0 && !tax.enabled && !isForMore) return null
   const { address, tax_exempt: exempt } = customer ?? {}
   const place = tax.enabled ? [address?.country, address?.state, address?.postal_code, exempt] : []
-  const nextPriceIds = next?.items.map(({ price }) => idOf(price))
-  return sha256(JSON.stringify([discounts, rateIds, place, item.price.id, nextPriceIds, status]))
+  return sha256(JSON.stringify([discounts, rateIds, place, item.price.id, nextPrices, status]))
+}
+
+/** Returns how many of a price are charged as far as the item and the list price tell. */
+function quantityAt(priceId: string, { price, quantity = 1 }: Stripe.SubscriptionItem): number {
+  return price.id === priceId ? quantity : 1
 }
 
 /** Returns what a phase's discount names: an existing discount, or the coupon or promotion code of a new one. */
