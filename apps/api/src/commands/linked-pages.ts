@@ -35,7 +35,7 @@ const choices: MemberChoices = {
   pausedUntil: null,
   pdfFormat: 'phone',
 }
-const link = { app: 'app_tidings', email: 'ada@example.com', code: '418206' }
+const link = { app: 'app_tidings', email: 'ada@example.com', code: '418206', signature: 'c2lnbmF0dXJl' }
 const field = { field: 'password', message: 'Your password is incorrect. Please try again.' } as const
 
 /** Returns every page that a link in an email opens, each in its states. */
