@@ -152,7 +152,8 @@ export function createVerificationService(deps: Deps) {
           throw fail('invalid-credentials', 'account')
         }
         const proof = given?.isNew === true ? { passwordHash: given.hash } : ('by maker' as const)
-        await verifyEmail(tx, app, member, proof)
+        // Verified otherwise meanwhile: nothing of the form was done.
+        if (!(await verifyEmail(tx, app, member, proof))) throw fail('invalid-verification-code')
       })
     },
     /** Removes an unwanted account or restores its previous address. Throws `access-denied` for a paying account. */
