@@ -187,7 +187,10 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       registerBrowserCookie(popups, deps)
       registerIdentityPopups(popups, deps)
     })
-    await api.register(async (page: App) => registerVerificationPage(page, deps))
+    await api.register(async (page: App) => {
+      registerBrowserCookie(page, deps)
+      registerVerificationPage(page, deps)
+    })
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, deps))
     await api.register(async (webhooks: App) => registerMailEventRoutes(webhooks, deps))
     await api.register(async (webhooks: App) =>

@@ -44,7 +44,7 @@ const choices: MemberChoices = {
   pausedUntil: null,
   pdfFormat: 'phone',
 }
-const link = { app: 'app_tidings', email: 'ada@example.com', code: '418206' }
+const link = { app: 'app_tidings', email: 'ada@example.com', code: '418206', signature: 'c2lnbmF0dXJl' }
 const publicKey = 'pk_tidings'
 
 /** Signed links that don't open their page. */

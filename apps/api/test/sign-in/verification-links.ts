@@ -4,9 +4,9 @@ import type { InboxReader } from '../mail/inbox.ts'
 export const verificationWords = 'Confirm your email address'
 
 /** Returns the `it` of a file that opens the links of verification emails and submits their page. */
-export function verificationTest() {
+export function verificationTest(env: Record<string, string> = {}) {
   return (
-    mailTest({ env: { SITE_URL: 'https://news.example.com' } })
+    mailTest({ env: { SITE_URL: 'https://news.example.com', ...env } })
       .extend('isVerified', { scope: 'file' }, ({ members }) => async (headers: Record<string, string>) => {
         const { data } = (await members.call('GET', '/member', { headers })).json()
         return data.verified
@@ -19,13 +19,17 @@ export function verificationTest() {
         'submit',
         { scope: 'file' },
         ({ site }) =>
-          (fields: Record<string, string>, { from, token }: { from?: string; token?: string } = {}) =>
+          (
+            fields: Record<string, string>,
+            { from, token, cookie }: { from?: string; token?: string; cookie?: string } = {},
+          ) =>
             site.app.inject({
               method: 'POST',
               url: '/auth/verify-email/confirm',
               headers: {
                 'content-type': 'application/x-www-form-urlencoded',
                 ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+                ...(cookie === undefined ? {} : { cookie }),
               },
               payload: new URLSearchParams(fields).toString(),
               ...(from === undefined ? {} : { remoteAddress: from }),

@@ -61,9 +61,25 @@ describe('the verified number of an account, and its browsers with notifications
       await squatting.proofs[proof]?.(email)
       expect(await site.context.database.db.memberPhone.findUnique({ where: { memberId } })).toBeNull()
       expect(await site.context.database.db.pushDevice.count({ where: { memberId } })).toBe(0)
-      expect((await inbox.mailTo(email, 'Your account is secured')).text).toContain('Number for texts')
+      const { text } = await inbox.mailTo(email, 'Your account is secured')
+      expect(text).toContain('Number for texts')
+      expect(text).toMatch(/Notifications\W+turned off/)
     },
   )
+
+  it('are told of when nothing else was removed', async ({ site, inbox, squatting }) => {
+    const email = addressOf('browser')
+    const { memberId } = await squatting.squat(email)
+    const { db } = site.context.database
+    await db.member.update({ where: { id: memberId }, data: { passwordHash: null } })
+
+    await db.memberSession.deleteMany({ where: { memberId } })
+    await addPushDevice(site, memberId)
+    await squatting.proofs['a login code']?.(email)
+    const { text } = await inbox.mailTo(email, 'Your account is secured')
+    expect(text).toMatch(/Notifications\W+turned off/)
+    expect(text).not.toContain('Devices')
+  })
 
   it('stay when the session verifies the address', async ({ site, members, inbox, flows, squatting }) => {
     const { email, memberId, headers } = await squatting.squat(addressOf('number'))

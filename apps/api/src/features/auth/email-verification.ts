@@ -47,17 +47,19 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     await updateMember(tx, id, { passwordHash })
     const sessionsEnded = await sessions.endOthers(tx, id, null)
     await sources.forget(tx, id)
-    await removePushDevices(tx, id)
+    const browsersRemoved = await removePushDevices(tx, id)
     const isPhoneRemoved = await removePhone(tx, id)
 
     const isPasswordRemoved = member.passwordHash !== null
-    if (isPasswordRemoved || isPhoneRemoved || removed.length > 0 || sessionsEnded > 0) {
+    const isReachRemoved = isPhoneRemoved || browsersRemoved > 0
+    if (isPasswordRemoved || isReachRemoved || removed.length > 0 || sessionsEnded > 0) {
       await emails.enqueue(tx, app, email, {
         kind: 'address-proved',
         password: isPasswordRemoved ? (passwordHash === null ? 'removed' : 'replaced') : null,
         providerNames: removed.map((provider) => names.get(provider) ?? provider),
         sessionsEnded,
         isPhoneRemoved,
+        browsersRemoved,
       })
     } else if (passwordHash !== null) {
       await emails.enqueue(tx, app, email, { kind: 'password-changed' })

@@ -78,12 +78,11 @@ export async function hasRequested(
   return requested !== null
 }
 
-/** Returns the newest codes of a kind for an address, as many as can be sent in the days that they are kept. */
-export async function listCodes(db: Db, binding: CodeBinding): Promise<CodeRow[]> {
-  return await db.oneTimeCode.findMany({
-    where: { ...bindingOf(binding), codeHash: { not: null } },
-    orderBy: { createdAt: 'desc' },
-    take: 50,
+/** Returns the newest code of a kind for an address that has digits and is valid. */
+export async function findValid(db: Db, binding: CodeBinding, now: Date): Promise<CodeRow | null> {
+  return await db.oneTimeCode.findFirst({
+    where: { ...bindingOf(binding), codeHash: { not: null }, usedAt: null, expiresAt: { gt: now } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
 }
 

@@ -23,9 +23,9 @@ import {
   createCode,
   endCodes,
   endEarlier,
+  findValid,
   hasLater,
   listActiveResets,
-  listCodes,
   listGuessed,
   lockCode,
   lockCount,
@@ -182,7 +182,9 @@ export function createCodeService(deps: Deps) {
         return { kind: isKnown ? 'existing-account-code' : 'signup-code', ...data }
       case 'verification': {
         const link = new URL('/auth/verify-email', siteUrl.origin)
-        link.search = new URLSearchParams({ app: row.appId, email: row.email, code }).toString()
+        const { appId, email } = row
+        const signature = secrets.signatureOf(row, code)
+        link.search = new URLSearchParams({ app: appId, email, code, signature }).toString()
         return { kind: 'verification', ...data, link: link.href }
       }
     }
@@ -245,17 +247,16 @@ export function createCodeService(deps: Deps) {
       if (result === 'refused') throw tooManyRequests(hourMs / 1000)
       return result === 'wrong' ? null : result
     },
-    /**
-     * Returns whether a code that isn't valid any more had these digits, and whether a later one is valid. After `check`,
-     * which limits the guesses.
-     */
-    async recall(binding: CodeBinding, text: string): Promise<{ wasRight: boolean; hasNewer: boolean }> {
-      const given = secrets.hash(binding, findCode(text) ?? '')
-      const codes = await listCodes(database.db, binding)
-      const now = clock.now()
-      const isValid = (code: CodeRow) =>
-        code.codeHash !== null && code.usedAt === null && code.expiresAt > now
-      return { wasRight: codes.some((code) => isHashOf(code, given)), hasNewer: codes.some(isValid) }
+    /** Returns whether we have emailed a link with this code. To use such a link is no guess (ADR 72). */
+    isEmailed(binding: CodeBinding, { code, signature = '' }: { code: string; signature?: string }): boolean {
+      return secrets.isSignatureOf(binding, findCode(code) ?? '', signature)
+    },
+    /** Returns the code of an emailed link, or whether another one is valid instead. Changes nothing. */
+    async recall(binding: CodeBinding, text: string): Promise<{ code: RightCode | null; hasNewer: boolean }> {
+      const valid = await findValid(database.db, binding, clock.now())
+      if (valid === null) return { code: null, hasNewer: false }
+      const isSame = isHashOf(valid, secrets.hash(binding, findCode(text) ?? ''))
+      return { code: isSame ? { id: valid.id, email: binding.email } : null, hasNewer: !isSame }
     },
     /** Claims a right code and ends the address's other codes of its kind; returns false if it was used meanwhile. */
     async claim(tx: Db, code: RightCode, binding: CodeBinding): Promise<boolean> {

@@ -116,7 +116,7 @@ describe('the link of a verification email', () => {
     const open = (fields: Record<string, string>) =>
       site.app.inject({ method: 'GET', url: `/auth/verify-email?${new URLSearchParams(fields)}` })
     const page = await open({ app, email: 'o&b@example.com', code: markup })
-    expect(page.statusCode).toBe(410)
+    expect(page.statusCode).toBe(200)
     expect(page.body).not.toContain('<img')
     expect(page.body).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;')
     expect(page.body).toContain('value="o&amp;b@example.com"')

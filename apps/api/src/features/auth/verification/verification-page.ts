@@ -32,6 +32,7 @@ const linkQuery = z.object({
   app: z.string().max(100).default(''),
   email: z.string().max(1_000).default(''),
   code: z.string().max(100).default(''),
+  signature: z.string().max(100).default(''),
 })
 
 const linkForm = linkQuery.extend({
@@ -69,8 +70,8 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       try {
         const membershipApp = await appOf(link)
         if (membershipApp === undefined || !isComplete(link)) return sendBroken(reply)
-        const state = await verification.look(membershipApp, link, callerOf(request))
-        if (state === 'open') return sendForms(reply, 200, link, membershipApp)
+        const state = await verification.look(membershipApp, link)
+        if (state === 'open' || state === 'unknown') return sendForms(reply, 200, link, membershipApp)
         return sendSmallPage(reply, state === 'confirmed' ? 200 : 410, endedPage(site, link, state))
       } catch (error) {
         return sendFailure(reply, link, error)
@@ -107,8 +108,8 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       const failure = toAppError(error)
       reply.headers(failure.headers)
       if (hasCode(error, 'invalid-verification-code')) {
-        const state = await verification.explain(membershipApp, form)
-        const page = endedPage(site, form, state === 'open' ? 'expired' : state)
+        const state = await verification.look(membershipApp, form)
+        const page = endedPage(site, form, state === 'open' || state === 'unknown' ? 'expired' : state)
         return sendSmallPage(reply, state === 'confirmed' ? 200 : failure.status, page)
       }
       const invalid = invalidField(request, form, failure)
@@ -146,13 +147,17 @@ export function registerVerificationPage(app: App, deps: Deps): void {
   function sendForms(
     reply: FastifyReply,
     status: number,
-    { app, email, code }: Link,
+    { app, email, code, signature }: Link,
     { publicKey }: MembershipApp,
     invalid?: InvalidField,
   ): FastifyReply {
     // The page's own URL carries the code, so no other page may see it.
     reply.header('Referrer-Policy', 'strict-origin')
-    return sendSmallPage(reply, status, confirmPage(site, { app, email, code }, { publicKey, invalid }))
+    return sendSmallPage(
+      reply,
+      status,
+      confirmPage(site, { app, email, code, signature }, { publicKey, invalid }),
+    )
   }
 
   function sendBroken(reply: FastifyReply): FastifyReply {

@@ -6,7 +6,7 @@ import type { LinkState } from './verification.service.ts'
 import { verificationScript } from './verification-script.ts'
 
 /** What a link carries. */
-export type Link = { app: string; email: string; code: string }
+export type Link = { app: string; email: string; code: string; signature: string }
 
 /** What a form of the page does. */
 export type LinkAction = 'verify' | 'decline' | 'send'
@@ -93,8 +93,12 @@ export function donePage(site: PageSite, done: Done): SmallPage {
   return messagePage(site, { heading, text, link })
 }
 
-/** Returns the page of a link that doesn't work any more. It says why only to those who have its code. */
-export function endedPage(site: PageSite, link: Link, state: Exclude<LinkState, 'open'>): SmallPage {
+/** Returns the page of a link that doesn't work any more, and why. */
+export function endedPage(
+  site: PageSite,
+  link: Link,
+  state: Exclude<LinkState, 'open' | 'unknown'>,
+): SmallPage {
   switch (state) {
     case 'confirmed':
       return messagePage(site, {
@@ -132,7 +136,8 @@ export function brokenLinkPage(site: PageSite): SmallPage {
 
 /** Returns the page of a failure that has nothing to do with the link. */
 export function failurePage(site: PageSite, text: string, link: Link): SmallPage {
-  const address = `${membershipPaths.verifyEmail}?${new URLSearchParams({ app: link.app, email: link.email, code: link.code })}`
+  const { app, email, code, signature } = link
+  const address = `${membershipPaths.verifyEmail}?${new URLSearchParams({ app, email, code, signature })}`
   return messagePage(site, { heading: 'That didn’t work', text, link: ['Go back to the link', address] })
 }
 
@@ -173,8 +178,13 @@ function passwordField(
 <p id="${name}-hint"${message === null ? '' : ' class="error" role="alert"'}>${escapeHtml(message ?? hint)}</p>`
 }
 
-function form({ app, email, code }: Link, action: LinkAction, content: string, attributes = ''): string {
-  const fields = Object.entries({ app, email, code, action })
+function form(
+  { app, email, code, signature }: Link,
+  action: LinkAction,
+  content: string,
+  attributes = '',
+): string {
+  const fields = Object.entries({ app, email, code, signature, action })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('\n')
   return `<form method="post" action="${membershipPaths.verifyEmailByLink}"${attributes}>\n${fields}\n${content}\n</form>`

@@ -32,16 +32,16 @@ type Deps = Pick<
   contact: string
 }
 
-/** The address and the code of a link. */
-type Link = { email: string; code: string }
+/** The address and the code of a link, with the signature of those that we email. */
+type Link = { email: string; code: string; signature?: string }
 
 export type VerificationService = ReturnType<typeof createVerificationService>
 
 /**
  * What a link leads to: a form; or nothing any more, because the address is confirmed, a later email replaced the link, no
- * account has the address, or the link is too old or never was one.
+ * account has the address, or the link is too old. A link that we haven't emailed is unknown, whatever its code.
  */
-export type LinkState = 'open' | 'confirmed' | 'replaced' | 'ended' | 'expired'
+export type LinkState = 'open' | 'confirmed' | 'replaced' | 'ended' | 'expired' | 'unknown'
 
 /** Verifies members' addresses, and removes addresses whose owners never signed up. */
 export function createVerificationService(deps: Deps) {
@@ -53,20 +53,11 @@ export function createVerificationService(deps: Deps) {
 
   async function readCode(app: MembershipApp, request: Link, caller: Caller) {
     const binding = bindingOf(app, request.email)
-    const code = await codes.check(binding, request.code, caller)
+    const code = codes.isEmailed(binding, request)
+      ? (await codes.recall(binding, request.code)).code
+      : await codes.check(binding, request.code, caller)
     if (code === null) throw fail('invalid-verification-code')
     return { code, binding }
-  }
-
-  /** Returns why a link doesn't work any more, to those who have its code; `expired` to others, for every address. */
-  async function explain(app: MembershipApp, { email, code }: Link): Promise<LinkState> {
-    const binding = bindingOf(app, email)
-    const { wasRight, hasNewer } = await codes.recall(binding, code)
-    const member = await findMemberByEmail(database.db, app.id, binding.email)
-    if (!wasRight) return 'expired'
-    if (member === null) return 'ended'
-    if (member.verified) return 'confirmed'
-    return hasNewer ? 'replaced' : 'expired'
   }
 
   /** Returns the session if it belongs to the member with this address. */
@@ -119,21 +110,24 @@ export function createVerificationService(deps: Deps) {
       await requireReachable(database.db, deps.mailServers, email)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
-    /** Returns what a link leads to. Counts a wrong code like any guess; otherwise it changes nothing. */
-    async look(app: MembershipApp, link: Link, caller: Caller): Promise<LinkState> {
-      await rateLimits.consume('codeTries', caller.ip)
-      const isRight = (await codes.check(bindingOf(app, link.email), link.code, caller)) !== null
-      const state = await explain(app, link)
-      return isRight && state !== 'ended' ? 'open' : state
+    /** Returns what a link leads to, to those who have its signature. Changes nothing and counts as no guess. */
+    async look(app: MembershipApp, link: Link): Promise<LinkState> {
+      const binding = bindingOf(app, link.email)
+      if (!codes.isEmailed(binding, link)) return 'unknown'
+      const member = await findMemberByEmail(database.db, app.id, binding.email)
+      if (member === null) return 'ended'
+      if (member.verified) return 'confirmed'
+      const { code, hasNewer } = await codes.recall(binding, link.code)
+      if (code !== null) return 'open'
+      return hasNewer ? 'replaced' : 'expired'
     },
-    explain,
     /**
      * Verifies an address by its code. The member's session or the account's password shows that its maker does it; a new
      * password replaces what someone else could have left.
      */
     async verify(
       app: MembershipApp,
-      request: VerifyEmailRequest,
+      request: VerifyEmailRequest & Link,
       { session, caller }: { session: LiveSession | null; caller: Caller },
     ): Promise<void> {
       await rateLimits.consume('codeTries', caller.ip)
@@ -158,15 +152,12 @@ export function createVerificationService(deps: Deps) {
           throw fail('invalid-credentials', 'account')
         }
         const proof = given?.isNew === true ? { passwordHash: given.hash } : ('by maker' as const)
-        await verifyEmail(tx, app, member, proof)
+        // Verified otherwise meanwhile: nothing of the form was done.
+        if (!(await verifyEmail(tx, app, member, proof))) throw fail('invalid-verification-code')
       })
     },
     /** Removes an unwanted account or restores its previous address. Throws `access-denied` for a paying account. */
-    async decline(
-      app: MembershipApp,
-      request: { email: string; code: string },
-      caller: Caller,
-    ): Promise<void> {
+    async decline(app: MembershipApp, request: Link, caller: Caller): Promise<void> {
       await rateLimits.consume('codeTries', caller.ip)
       const { code, binding } = await readCode(app, request, caller)
       const known = await findMemberByEmail(database.db, app.id, binding.email)

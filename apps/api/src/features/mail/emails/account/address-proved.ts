@@ -11,8 +11,12 @@ export const addressProved = defineEmail({
     providerNames: z.array(name),
     sessionsEnded: z.int(),
     isPhoneRemoved: z.boolean().default(false),
+    browsersRemoved: z.int().default(0),
   },
-  content: ({ password, providerNames, sessionsEnded, isPhoneRemoved }, { appName, pages }) => ({
+  content: (
+    { password, providerNames, sessionsEnded, isPhoneRemoved, browsersRemoved },
+    { appName, pages },
+  ) => ({
     subject: `We secured your ${appName} account`,
     preview: 'You confirmed your address. We removed what someone else could have left.',
     title: 'Your account is secured',
@@ -26,6 +30,7 @@ export const addressProved = defineEmail({
         'Connected accounts': providerNames.join(', '),
         Devices: sessionsEnded === 0 ? null : `${sessionsEnded} logged out`,
         'Number for texts': isPhoneRemoved ? 'removed' : null,
+        Notifications: browsersRemoved === 0 ? null : 'turned off',
       }),
       text('Did you set these up yourself? Add them again in your account, and check your details there.'),
       button('Open my account', pages.account),
@@ -38,7 +43,14 @@ export const addressProved = defineEmail({
       providerNames: ['Google', 'GitHub'],
       sessionsEnded: 2,
       isPhoneRemoved: true,
+      browsersRemoved: 1,
     },
-    'password only': { password: 'removed', providerNames: [], sessionsEnded: 0, isPhoneRemoved: false },
+    'password only': {
+      password: 'removed',
+      providerNames: [],
+      sessionsEnded: 0,
+      isPhoneRemoved: false,
+      browsersRemoved: 0,
+    },
   },
 })
