@@ -5,7 +5,6 @@ import {
   type MemberRow,
   memberCacheKey,
   removePhone,
-  removePushDevices,
   updateMember,
 } from '../members/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
@@ -47,7 +46,6 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     await updateMember(tx, id, { passwordHash })
     const sessionsEnded = await sessions.endOthers(tx, id, null)
     await sources.forget(tx, id)
-    await removePushDevices(tx, id)
     const isPhoneRemoved = await removePhone(tx, id)
 
     const isPasswordRemoved = member.passwordHash !== null

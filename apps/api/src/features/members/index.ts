@@ -13,8 +13,8 @@ export {
   lockMemberByEmail,
   type MemberRow,
   memberIdPrefix,
+  removeExpiredPushDevices,
   removePhone,
-  removePushDevices,
   updateMember,
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'

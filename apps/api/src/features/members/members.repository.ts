@@ -148,9 +148,9 @@ export async function removePhone(tx: Db, memberId: string): Promise<boolean> {
   return verified > 0
 }
 
-/** Removes the browsers that a member's notifications go to. */
-export async function removePushDevices(tx: Db, memberId: string): Promise<void> {
-  await tx.pushDevice.deleteMany({ where: { memberId } })
+/** Removes the notified browsers of a member whose session has expired. The others end with their sessions. */
+export async function removeExpiredPushDevices(tx: Db, memberId: string): Promise<void> {
+  await tx.pushDevice.deleteMany({ where: { memberId, sessionId: null } })
 }
 
 /** Deletes a member and, by cascade, everything that belongs to them. */
