@@ -36,6 +36,7 @@ const pushDevice = {
   name: 'Chrome on Android',
   addedAt: '2026-11-20T18:00:00.000Z',
   lastNotifiedAt: null,
+  current: true,
 }
 
 describeCalls(createMemberCalls, {
@@ -216,7 +217,7 @@ describeCalls(createMemberCalls, {
     act: (client) => client.getPushDevices(),
     line: 'GET /member/push-devices',
     schema: pushDevicesReply,
-    data: { publicKey: null, devices: [pushDevice] },
+    data: { publicKey: null, planDelivers: true, devices: [pushDevice] },
   },
   addPushDevice: {
     act: (client) => client.addPushDevice({ endpoint: 'https://push.example/1', keys: pushKeys }),

@@ -101,6 +101,7 @@ export type ErrorCode =
   | 'provider-not-found'
   | 'push-device-not-found'
   | 'push-devices-full'
+  | 'push-needs-plan'
   | 'push-off'
   | 'push-service-refused'
   | 'required-field-missing'

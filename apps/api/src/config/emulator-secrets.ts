@@ -6,10 +6,10 @@ import { webhookSecretsOf } from './webhook-secrets.ts'
 
 /**
  * Stops a production boot in which a real service relies on a secret that everyone can read: forged webhooks would then be
- * accepted. The emulators of `COMPOSE_PROFILES=sandbox` have addresses of their own.
+ * accepted, or readers notified. The emulators of `COMPOSE_PROFILES=sandbox` have addresses of their own.
  */
 export function refuseEmulatorSecrets(
-  { environment, stripe, sms, captcha }: Settings,
+  { environment, stripe, sms, captcha, push }: Settings,
   providers: readonly IdentityProviderConfig[],
 ): void {
   if (environment !== 'production') return
@@ -28,6 +28,9 @@ export function refuseEmulatorSecrets(
           ...(sms.accountSid === emulatorSecrets.twilioSid ? ['TWILIO_ACCOUNT_SID'] : []),
           ...(sms.authToken === emulatorSecrets.twilioToken ? ['TWILIO_AUTH_TOKEN'] : []),
         ]),
+    ...(push.serviceUrl === null && push.privateKey === emulatorSecrets.vapidPrivateKey
+      ? ['VAPID_PRIVATE_KEY']
+      : []),
     ...(providers.some(reliesOnEmulatorSecret) ? ['OIDC_PROVIDERS'] : []),
     ...(captcha.kind !== 'off' && isCaptchaTestSecret(captcha.secret) ? ['CAPTCHA_SECRET'] : []),
   ]

@@ -98,6 +98,11 @@ describe("the emulators' secrets", () => {
     TWILIO_AUTH_TOKEN: 'tidings-local-token',
     TWILIO_FROM: '+15005550006',
   }
+  const push = {
+    VAPID_PUBLIC_KEY:
+      'BKf_49_segOjvPftG3VXXLEubg2V1rMdZudGhQ3FKozZWpPTBg_l6zLFWrGqiQyradnvUrgaGc47uF2-7JtkYZg',
+    VAPID_PRIVATE_KEY: 'n2S0a2WcU1Mvm7GGRGvihvdH_LMb9sleHSVlb-cI5ww',
+  }
   const identity = (issuer: string) => ({
     OIDC_PROVIDERS: JSON.stringify([
       { key: 'local', name: 'Tidings ID', issuer, clientId: 'tidings-local', clientSecret: 'local-secret' },
@@ -114,6 +119,7 @@ describe("the emulators' secrets", () => {
     ['STRIPE_SECRET_KEY', { ...stripe, STRIPE_API_URL: 'https://api.stripe.com' }],
     ['TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN', twilio],
     ['TWILIO_AUTH_TOKEN', { ...twilio, TWILIO_API_URL: 'https://api.twilio.com' }],
+    ['VAPID_PRIVATE_KEY', push],
     ['OIDC_PROVIDERS', identity('https://login.acme.example')],
     [
       'CAPTCHA_SECRET',
@@ -129,8 +135,10 @@ describe("the emulators' secrets", () => {
     const env = {
       ...stripe,
       ...twilio,
+      ...push,
       ...identity(`${sandbox}/identity`),
       STRIPE_API_URL: sandbox,
+      PUSH_SERVICE_URL: sandbox,
       TWILIO_API_URL: 'http://sandbox:3001',
     }
     expect(configOf({ ...production, ...env }).environment).toBe('production')

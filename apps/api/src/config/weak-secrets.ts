@@ -12,6 +12,7 @@ export const emulatorSecrets = {
   twilioSid: 'AC00000000000000000000000074696464',
   twilioToken: 'tidings-local-token',
   identityClientSecret: 'local-secret',
+  vapidPrivateKey: 'n2S0a2WcU1Mvm7GGRGvihvdH_LMb9sleHSVlb-cI5ww',
 }
 
 /** The secrets that captcha services publish for tests: they accept every answer, or none. */

@@ -59,7 +59,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     mailer: overrides.mailer ?? createMailer(config, clock),
     bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
     smsSender: overrides.smsSender ?? createSmsSender(config, clock),
-    pushSender: createPushSender(config, clock),
+    pushSender: overrides.pushSender ?? createPushSender(config, clock),
     verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({

@@ -24,11 +24,13 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { slots, timeZone, name, url, language, appId } = config.site
 
   const chosenMethods = editionMethodsTo(config.sms.account === null ? ['email'] : ['email', 'number'])
+  const pushMethods = config.push.vapid === null ? [] : (['web_push'] as const)
+  const editionMethods = [...chosenMethods, ...pushMethods]
   const deliveryPlanning = createDeliveryPlanning({
     ...deps,
     ...config.delivery,
     ...config.site,
-    editionMethods: config.push.vapid === null ? chosenMethods : [...chosenMethods, 'web_push'],
+    editionMethods,
   })
 
   const publishing = createPublishing({
@@ -50,7 +52,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
   const editions = createEditionService({ database, slots })
 
   return {
-    chosenMethods,
+    editionMethods,
     deliveryPlanning,
     publishing,
     editions,

@@ -53,7 +53,7 @@ export function createDelivery(
     deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
     searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
     deliverability: createDeliverability(shared),
-    memberDeliveries: createMemberDeliveries({ ...shared, editionMethods: deps.chosenMethods }),
+    memberDeliveries: createMemberDeliveries(shared),
     pushDevices: createPushDevices(shared),
   }
 }

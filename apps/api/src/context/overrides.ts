@@ -2,6 +2,7 @@ import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
 import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts'
+import type { PushSender } from '../integrations/push/push-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import type { MediaStore } from '../integrations/storage/media-store.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -19,6 +20,7 @@ export type ContextOverrides = {
   mailer?: Mailer
   bulkMailer?: BulkMailer
   smsSender?: SmsSender
+  pushSender?: PushSender
   gateway?: PaymentGateway
   passwords?: Passwords
 }

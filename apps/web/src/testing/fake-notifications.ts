@@ -14,7 +14,7 @@ export type FakeNotifications = PushDevices & { endpoints: string[] }
 
 /** Returns notifications that are off at the site. */
 export function fakeNotifications(notifications: Partial<FakeNotifications> = {}): FakeNotifications {
-  return { publicKey: null, devices: [], endpoints: [], ...notifications }
+  return { publicKey: null, planDelivers: true, devices: [], endpoints: [], ...notifications }
 }
 
 /** Returns a notified browser on the wire. */
@@ -24,6 +24,7 @@ export function wirePushDevice(device: Partial<PushDevice> = {}): PushDevice {
     name: 'Firefox on Linux',
     addedAt: '2026-11-18T18:00:00.000Z',
     lastNotifiedAt: null,
+    current: false,
     ...device,
   }
 }
@@ -32,14 +33,17 @@ export function wirePushDevice(device: Partial<PushDevice> = {}): PushDevice {
 export function notificationHandlers(notifications: FakeNotifications) {
   return [
     http.get(membershipPaths.pushDevices, () => {
-      const { publicKey, devices } = notifications
-      return HttpResponse.json(pushDevicesReply.parse({ data: { publicKey, devices } }))
+      return HttpResponse.json(pushDevicesReply.parse({ data: notifications }))
     }),
     http.post(membershipPaths.pushDevices, async ({ request }) => {
       const { endpoint } = addPushDeviceRequest.parse(await request.json())
       notifications.endpoints.push(endpoint)
       const count = String(notifications.endpoints.length).padStart(12, '0')
-      const device = wirePushDevice({ id: `00000000-0000-4000-8000-${count}`, name: 'Chrome on Android' })
+      const device = wirePushDevice({
+        id: `00000000-0000-4000-8000-${count}`,
+        name: 'Chrome on Android',
+        current: true,
+      })
       notifications.devices = [device, ...notifications.devices]
       return HttpResponse.json(addedPushDeviceReply.parse({ data: device }))
     }),

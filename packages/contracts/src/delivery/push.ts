@@ -8,6 +8,7 @@ const pushDevice = z.object({
   name: z.string().describe('Browser and system, as the list of sessions names them'),
   addedAt: z.iso.datetime(),
   lastNotifiedAt: z.iso.datetime().nullable(),
+  current: z.boolean().describe('Whether the session that asks added it, and ends it'),
 })
 export type PushDevice = z.infer<typeof pushDevice>
 
@@ -18,6 +19,9 @@ export const pushDevicesReply = dataOf(
       .string()
       .nullable()
       .describe('The VAPID key that a browser subscribes with (RFC 8292); null while notifications are off'),
+    planDelivers: z
+      .boolean()
+      .describe('Whether the member has a plan that delivers editions. Without one, no browser can be added'),
     devices: z.array(pushDevice).describe('Newest first'),
   }),
 )

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ const service = z.object({
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()),
   read_only: z.boolean().default(false),
+  environment: z.record(z.string(), z.string()).default({}),
 })
 
 const text = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
@@ -33,5 +35,30 @@ describe.each(Object.entries(services))('the service %s', (name, limits) => {
 
   test('writes to its volumes only, except for the database', () => {
     expect(limits.read_only).toBe(name !== 'postgres')
+  })
+})
+
+describe('notifications in the browser', () => {
+  // What each of these settings is with the sandbox profile, and without it.
+  const defaults = (name: string, service = 'api') => {
+    const value = services[service]?.environment[name] ?? ''
+    const given = new RegExp(`^\\$\\{${name}:-(.*)\\}$`).exec(value)?.[1] ?? ''
+    return /^\$\{COMPOSE_PROFILES:\+(.*)\}$/.exec(given)?.[1]
+  }
+
+  test.each(['api', 'worker', 'seed'])(
+    'are signed by the %s with one pair of keys in the sandbox',
+    (name) => {
+      const keyPair = createECDH('prime256v1')
+      keyPair.setPrivateKey(defaults('VAPID_PRIVATE_KEY', name) ?? '', 'base64url')
+      expect(defaults('VAPID_PUBLIC_KEY', name)).toBe(keyPair.getPublicKey('base64url'))
+    },
+  )
+
+  test('go to the emulator by a name that browsers and the processes share', () => {
+    const url = defaults('PUSH_SERVICE_URL')
+    expect(url).toBe(defaults('STRIPE_API_URL'))
+    expect(url).toMatch(/^http:\/\/sandbox\.localhost:/)
+    expect(url).toBe(services.sandbox?.environment.STRIPE_API_URL)
   })
 })

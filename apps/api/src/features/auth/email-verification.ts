@@ -45,9 +45,10 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     const removed = connected.filter((provider) => !providers.includes(provider))
     await removeIdentities(tx, id, removed)
     await updateMember(tx, id, { passwordHash })
+    // Before the sessions, which end theirs.
+    const browsersRemoved = await removePushDevices(tx, id)
     const sessionsEnded = await sessions.endOthers(tx, id, null)
     await sources.forget(tx, id)
-    const browsersRemoved = await removePushDevices(tx, id)
     const isPhoneRemoved = await removePhone(tx, id)
 
     const isPasswordRemoved = member.passwordHash !== null

@@ -33,6 +33,7 @@ export const fail = createFail({
   ],
   'edition-withdrawn': (subject: 'edition' | 'digest') => [409, withdrawnTexts[subject]],
   'push-off': () => [409, 'Notifications are turned off on this site.'],
+  'push-needs-plan': () => [409, 'Notifications are for members with a plan that includes editions.'],
   'push-device-not-found': () => [
     404,
     'This browser is no longer notified. Reload the page to see which ones are.',

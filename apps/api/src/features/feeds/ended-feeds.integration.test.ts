@@ -52,7 +52,7 @@ describe('a feed address', () => {
     const member = await members.signUp()
     const other = await feeds.login(member)
     const path = await feeds.create(member)
-    await members.call('POST', '/auth/logout', { headers: other })
+    expect((await members.call('POST', '/member/logout', { headers: other })).statusCode).toBe(200)
     expect((await feeds.read(path)).statusCode).toBe(200)
   })
 

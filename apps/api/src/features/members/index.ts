@@ -13,6 +13,7 @@ export {
   lockMemberByEmail,
   type MemberRow,
   memberIdPrefix,
+  removeExpiredPushDevices,
   removePhone,
   removePushDevices,
   updateMember,

@@ -153,6 +153,11 @@ export async function removePushDevices(tx: Db, memberId: string): Promise<numbe
   return (await tx.pushDevice.deleteMany({ where: { memberId } })).count
 }
 
+/** Removes the notified browsers of a member whose session has expired. The others end with their sessions. */
+export async function removeExpiredPushDevices(tx: Db, memberId: string): Promise<void> {
+  await tx.pushDevice.deleteMany({ where: { memberId, sessionId: null } })
+}
+
 /** Deletes a member and, by cascade, everything that belongs to them. */
 export async function removeMember(
   tx: Db,

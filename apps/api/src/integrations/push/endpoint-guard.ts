@@ -31,7 +31,9 @@ export function createEndpointGuard(
   /** Returns the address if it may be called once its name leads to public addresses; null if it may never be. */
   function read(endpoint: string): { url: URL; isEmulator: boolean } | null {
     const url = URL.parse(endpoint)
-    if (url === null || url.username !== '' || url.password !== '') return null
+    // Browsers name an address in one spelling, so that each has one row. That of a URL has only what can be stored.
+    if (url === null || url.href !== endpoint || url.hash !== '') return null
+    if (url.username !== '' || url.password !== '') return null
     if (isEmulator(url)) return { url, isEmulator: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const isPublic = isIP(host) === 0 ? host.includes('.') : isPublicAddress(host)

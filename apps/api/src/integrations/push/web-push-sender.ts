@@ -11,9 +11,10 @@ type Options = {
   clock: Clock
   /** How names are resolved; as this machine does by default. */
   resolveName?: ResolveName
+  /** How long a message may take. */
+  timeoutMs?: number
 }
 
-const timeoutMs = 20_000
 const tokenMs = 12 * 3_600_000
 /** A token is used for as long, so that few are signed. */
 const tokenUsedMs = 3_600_000
@@ -23,7 +24,13 @@ const concurrency = 20
  * Sends notifications by Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed for its push service (RFC
  * 8292). Connections are made to public addresses only, and no redirect is followed.
  */
-export function createWebPushSender({ vapid, serviceUrl, clock, resolveName }: Options): PushSender {
+export function createWebPushSender({
+  vapid,
+  serviceUrl,
+  clock,
+  resolveName,
+  timeoutMs = 20_000,
+}: Options): PushSender {
   const guard = createEndpointGuard(serviceUrl, resolveName)
   const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const guarded = new Agent({ ...timeouts, connect: { lookup: guard.lookUp, timeout: timeoutMs } })

@@ -67,8 +67,8 @@ export async function endSubscription(deviceStore: Store): Promise<void> {
 }
 
 /**
- * Keeps what the server knows about this browser true at a visit of a member: registers a renewed subscription, and ends
- * one of another member, or one that the member removed elsewhere.
+ * Keeps what the server knows about this browser true at a visit of a member: registers a renewed subscription or one of
+ * an earlier session, and ends one of another member, or one that the member removed elsewhere.
  */
 export function renewAtVisit(deps: Deps, memberId: string): Promise<void> {
   return oneAtATime(() => renewNow(deps, memberId))
@@ -86,10 +86,11 @@ async function renewNow(deps: Deps, memberId: string): Promise<void> {
   const { publicKey, devices } = (await client.getPushDevices()).data
   if (publicKey === null) return
   const isSame = subscription?.endpoint === registered.endpoint
-  if (!isListed(devices, registered.deviceId) && isSame) return await endSubscription(deviceStore)
-  if (isSame && isFrom(subscription, publicKey)) return
+  const device = devices.find(({ id }) => id === registered.deviceId)
+  if (device === undefined && isSame) return await endSubscription(deviceStore)
+  if (isSame && isFrom(subscription, publicKey) && device?.current) return
   const { id } = await register(deps, memberId, await subscribe(publicKey))
-  if (id !== registered.deviceId && isListed(devices, registered.deviceId))
+  if (id !== registered.deviceId && device !== undefined)
     await client.removePushDevice({ id: registered.deviceId })
 }
 

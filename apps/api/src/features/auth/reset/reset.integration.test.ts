@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
+import { addPushDevice } from '#test/factories/recipients.ts'
 import { mailTest } from '#test/fixtures.ts'
 import { newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 
@@ -56,6 +57,19 @@ describe('POST /auth/reset-password', () => {
       const list = await flows.members.call('GET', '/member/sessions', { headers: ended })
       expect(refusalOf(list)).toMatchObject({ status: 401, code: 'client/invalid-token' })
     }
+  })
+
+  it('ends the notifications of every browser', async ({ site, flows }) => {
+    const { email, memberId } = await flows.memberOf('ina@example.com')
+    const { db } = site.context.database
+    await db.member.update({ where: { id: memberId }, data: { verified: true } })
+    await addPushDevice(site, memberId)
+    const { id: sessionId } = await db.memberSession.findFirstOrThrow({ where: { memberId } })
+    await db.pushDevice.updateMany({ where: { memberId }, data: { sessionId } })
+    const keys = { p256dh: 'key', auth: 'secret' }
+    await addPushDevice(site, memberId, { endpoint: 'https://push.example.com/expired', keys })
+    await flows.use('reset', email, await flows.code('reset', email))
+    expect(await db.pushDevice.count({ where: { memberId } })).toBe(0)
   })
 
   it('emails the member', async ({ site, flows, inbox }) => {

@@ -57,7 +57,7 @@ export async function listActiveSessions(db: Db, memberId: string, now: Date): P
   })
 }
 
-/** Ends a member's sessions, or those of them that `which` selects. Returns their ids. */
+/** Ends a member's sessions, or those of them that `which` selects, with their notified browsers. Returns their ids. */
 export async function removeSessions(
   tx: Db,
   memberId: string,
@@ -79,6 +79,11 @@ export async function storeLastUse(
   await db.$executeRaw`UPDATE member SET last_used_at = ${now} WHERE id = ${memberId}`
 }
 
+/** Removes expired sessions. Their browsers stay notified, because no member has logged out (ADR 0079). */
 export async function removeExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.$executeRaw`
+    UPDATE push_device SET session_id = NULL
+    FROM member_session AS session
+    WHERE session.id = push_device.session_id AND session.expires_at < ${now}`
   await db.memberSession.deleteMany({ where: { expiresAt: { lt: now } } })
 }

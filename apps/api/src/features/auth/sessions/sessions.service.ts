@@ -2,7 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import type { MemberSession } from '@tidings/contracts/membership/auth'
 import type { FastifyRequest } from 'fastify'
 import { removeFeed } from '#features/feeds/index.ts'
-import { memberCacheKey } from '#features/members/index.ts'
+import { memberCacheKey, removeExpiredPushDevices } from '#features/members/index.ts'
 import type { LiveSession, MemberAuth } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
 import type { Cache } from '#platform/cache/cache.ts'
@@ -93,13 +93,14 @@ export function createSessionService(deps: Deps) {
   }
 
   /**
-   * Ends all sessions of a member but one, and the feed, whose address opens the editions as a session does (ADR 0062).
-   * Returns how many sessions.
+   * Ends all sessions of a member but one, the notifications of their browsers, and the feed, whose address opens the
+   * editions as a session does (ADR 0062). Returns how many sessions.
    */
   async function endOthers(tx: Db, memberId: string, keep: string | null): Promise<number> {
     const ended = await end(tx, memberId, keep === null ? {} : { id: { not: keep } })
     // After the sessions: an address that one of them creates now waits for their end, and isn't created.
     await removeFeed(tx, memberId)
+    await removeExpiredPushDevices(tx, memberId)
     return ended
   }
 

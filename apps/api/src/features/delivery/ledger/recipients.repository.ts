@@ -90,6 +90,13 @@ export async function listObstacles<Method extends DeliveryMethod>(
     WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
 }
 
+/** Returns whether a member has a plan that delivers. */
+export async function hasDeliveringPlan(db: Db, memberId: string, appId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT 1 FROM member WHERE member.id = ${memberId} AND ${hasPlan(appId)}`
+  return rows.length > 0
+}
+
 /** Counts the members who would receive a method now. */
 export async function countRecipients(
   db: Db,

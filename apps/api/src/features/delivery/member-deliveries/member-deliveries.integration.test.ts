@@ -21,6 +21,7 @@ describe('GET /member/deliveries', () => {
     const where = { where: { id: memberId } }
     expect(await read()).toEqual({
       next: null,
+      nextNotification: null,
       obstacle: 'no-method',
       pausedUntil: null,
       pdfFormat: 'phone',

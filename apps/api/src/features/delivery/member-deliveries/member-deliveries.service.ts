@@ -10,16 +10,17 @@ import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
 import { subjectOf } from '../delivery.mapper.ts'
+import type { DeliveryRecipient } from '../delivery-email.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
-import { type ChosenMethod, toWireMethod } from '../methods.ts'
+import { isChosenMethod, toWireMethod } from '../methods.ts'
 import { type DigestTimes, nextDigestAt } from '../schedule/digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> &
   DigestTimes & {
     appId: string
     /** The methods by which this site sends editions. */
-    editionMethods: readonly ChosenMethod[]
+    editionMethods: readonly DeliveryRecipient['method'][]
   }
 
 const recentShown = 30
@@ -31,7 +32,7 @@ export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 /** Shows members what they receive, and lets them pause it and choose the pages of PDFs. */
 export function createMemberDeliveries(deps: Deps) {
   const { database, clock, appId, timeZone, slots } = deps
-  const methods: readonly ChosenMethod[] = [...deps.editionMethods, 'digest']
+  const methods = [...deps.editionMethods, 'digest'] as const
 
   /** Returns when the next edition is due; not of one that was published early. */
   async function nextEditionAt(today: CalendarDate): Promise<Date | undefined> {
@@ -49,21 +50,18 @@ export function createMemberDeliveries(deps: Deps) {
 
   async function read(memberId: string): Promise<MemberDeliveries> {
     const today = dateInZone(clock.now(), timeZone)
-    const chosen = await listObstacles(database.db, memberId, { appId, today }, methods)
+    const active = await listObstacles(database.db, memberId, { appId, today }, methods)
     const { pausedUntil, pdfFormat } = await findPreferences(database.db, memberId)
-    const open = chosen.find(({ obstacle }) => obstacle === null)
-    const at =
-      open?.method === 'digest'
-        ? await nextDigestAt(database.db, deps, clock.now())
-        : await nextEditionAt(today)
-    const obstacle = chosen.length === 0 ? 'no-method' : chosen[0]?.obstacle
+    const { open, notification, obstacle } = nextOf(active)
+    const editionAt = await nextEditionAt(today)
+    const at = open === 'digest' ? await nextDigestAt(database.db, deps, clock.now()) : editionAt
     const recent = await listOfMember(database.db, memberId, recentShown)
     return {
       next:
-        open === undefined || at === undefined
-          ? null
-          : { method: toWireMethod(open.method), at: at.toISOString() },
-      obstacle: open === undefined ? deliveryObstacle.parse(obstacle) : null,
+        open === undefined || at === undefined ? null : { method: toWireMethod(open), at: at.toISOString() },
+      nextNotification:
+        notification === undefined || editionAt === undefined ? null : { at: editionAt.toISOString() },
+      obstacle,
       pausedUntil:
         pausedUntil !== null && pausedUntil > toDatabaseDate(today)
           ? formatIsoDate(fromDatabaseDate(pausedUntil))
@@ -102,5 +100,24 @@ export function createMemberDeliveries(deps: Deps) {
       })
       return await read(memberId)
     },
+  }
+}
+
+type ActiveMethod = { method: DeliveryRecipient['method']; obstacle: string | null }
+
+/** Returns by what a member receives the next edition or digest, whether browsers are notified, and what is in the way. */
+function nextOf(active: readonly ActiveMethod[]) {
+  const chosen = active.flatMap(({ method, obstacle }) =>
+    isChosenMethod(method) ? [{ method, obstacle }] : [],
+  )
+  const open = chosen.find(({ obstacle }) => obstacle === null)
+  const notification = active.find(({ method, obstacle }) => !isChosenMethod(method) && obstacle === null)
+  // Browsers are the only method of a member who has chosen none.
+  const [first] = chosen.length > 0 ? chosen : active
+  const obstacle = first === undefined ? 'no-method' : first.obstacle
+  return {
+    open: open?.method,
+    notification,
+    obstacle: open === undefined ? deliveryObstacle.nullable().parse(obstacle) : null,
   }
 }

@@ -2,6 +2,7 @@ import { pushDevicesReply } from '@tidings/contracts/delivery/push'
 import { memberExportReply } from '@tidings/contracts/membership/members'
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
+import { holdFreePlan, holdPlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { type Subscription, startPushService } from '#test/push/push-service.ts'
 
@@ -13,7 +14,13 @@ const iphone =
 
 type Headers = { headers: Record<string, string> }
 
-const it = siteTest({ env: service.env }).extend('devices', { scope: 'file' }, ({ members }) => ({
+const it = siteTest({ env: service.env }).extend('devices', { scope: 'file' }, ({ members, site }) => ({
+  /** Signs up a member with a plan. */
+  async member(planId: string = testPlans.monthly) {
+    const member = await members.signUp()
+    await holdPlan(site, member.memberId, planId)
+    return member
+  },
   async add({ headers }: Headers, subscription: object) {
     const body = { ...subscription, expirationTime: null }
     return await members.call('POST', '/member/push-devices', {
@@ -32,9 +39,9 @@ const it = siteTest({ env: service.env }).extend('devices', { scope: 'file' }, (
 const itWithoutKeys = siteTest()
 
 describe('the browsers that are notified', () => {
-  it('are listed newest first, by the names that sessions have', async ({ site, members, devices }) => {
-    const ann = await members.signUp()
-    expect(await devices.list(ann)).toEqual({ publicKey: service.publicKey, devices: [] })
+  it('are listed newest first, by the names that sessions have', async ({ site, devices }) => {
+    const ann = await devices.member()
+    expect(await devices.list(ann)).toEqual({ publicKey: service.publicKey, planDelivers: true, devices: [] })
     const first = (await devices.add(ann, await service.subscribe())).json().data
     site.clock.pass(1_000)
     const second = (await devices.add(ann, await service.subscribe())).json().data
@@ -43,8 +50,8 @@ describe('the browsers that are notified', () => {
     expect(listed[1]).toMatchObject({ name: 'Safari on iPhone', lastNotifiedAt: null })
   })
 
-  it('keep their ids when they are added again, with new keys', async ({ members, devices, db }) => {
-    const ann = await members.signUp()
+  it('keep their ids when they are added again, with new keys', async ({ devices, db }) => {
+    const ann = await devices.member()
     const [before, other] = [await service.subscribe(), await service.subscribe()]
     const first = (await devices.add(ann, before)).json().data
     const again = (await devices.add(ann, { ...before, keys: other.keys })).json().data
@@ -52,8 +59,8 @@ describe('the browsers that are notified', () => {
     expect(await db.pushDevice.findMany({ where: { memberId: ann.memberId } })).toMatchObject([other.keys])
   })
 
-  it('notify the member who logged in last in the same browser', async ({ members, devices, db }) => {
-    const [ann, bob] = [await members.signUp(), await members.signUp()]
+  it('notify the member who logged in last in the same browser', async ({ devices, db }) => {
+    const [ann, bob] = [await devices.member(), await devices.member()]
     const browser = await service.subscribe()
     const { id } = (await devices.add(ann, browser)).json().data
     await db.pushDevice.update({ where: { id }, data: { lastRunId: 7, lastNotifiedAt: new Date(0) } })
@@ -70,8 +77,8 @@ describe('the browsers that are notified', () => {
     expect(refusalOf(await devices.remove(ann, moved.id))).toMatchObject({ code: 'push-device-not-found' })
   })
 
-  it('are ten at most, also when they are added at once', async ({ members, devices }) => {
-    const ann = await members.signUp()
+  it('are ten at most, also when they are added at once', async ({ devices }) => {
+    const ann = await devices.member()
     const browsers = await Promise.all(Array.from({ length: 11 }, () => service.subscribe()))
     const replies = await Promise.all(browsers.map((browser) => devices.add(ann, browser)))
     const refused = replies.filter(({ statusCode }) => statusCode !== 200)
@@ -85,8 +92,25 @@ describe('the browsers that are notified', () => {
     expect((await devices.add(ann, await service.subscribe())).statusCode).toBe(200)
   })
 
-  it('are removed one by one, and only by their member', async ({ members, devices }) => {
-    const [ann, bob] = [await members.signUp(), await members.signUp()]
+  it('need a plan that delivers, as every delivery does', async ({ site, members, devices, db }) => {
+    const ann = await members.signUp()
+    const browser = await service.subscribe()
+    const refused = { status: 409, code: 'push-needs-plan' }
+    expect(refusalOf(await devices.add(ann, browser))).toMatchObject(refused)
+    await holdFreePlan(site, ann.memberId, testPlans.free)
+    expect(refusalOf(await devices.add(ann, browser))).toMatchObject(refused)
+    expect(await devices.list(ann)).toMatchObject({ planDelivers: false, devices: [] })
+    await holdPlan(site, ann.memberId, testPlans.monthly)
+    expect(await devices.list(ann)).toMatchObject({ planDelivers: true })
+    const { id } = (await devices.add(ann, browser)).json().data
+    await db.planConnection.updateMany({ where: { memberId: ann.memberId }, data: { active: false } })
+    expect(refusalOf(await devices.add(ann, await service.subscribe()))).toMatchObject(refused)
+    // It would go on with the next plan, so that its keys and its session stay true.
+    expect((await devices.add(ann, browser)).json().data.id).toBe(id)
+  })
+
+  it('are removed one by one, and only by their member', async ({ devices }) => {
+    const [ann, bob] = [await devices.member(), await devices.member()]
     const { id } = (await devices.add(ann, await service.subscribe())).json().data
     for (const wrong of [id, 'not-an-id', '019aa000-0000-7000-8000-000000000001']) {
       expect(refusalOf(await devices.remove(bob, wrong))).toMatchObject({
@@ -103,7 +127,7 @@ describe('the browsers that are notified', () => {
     devices,
     db,
   }) => {
-    const ann = await members.signUp()
+    const ann = await devices.member()
     const browser = await service.subscribe()
     const added = (await devices.add(ann, browser)).json().data
     const exported = await members.call('GET', '/member/export', { headers: ann.headers })
@@ -138,9 +162,15 @@ describe('the browsers that are notified', () => {
     ['of a name without a domain', () => 'https://postgres/push'],
     ['without encryption', () => 'http://push.example.com/push'],
     ['of another port', () => 'https://push.example.com:8443/push'],
+    ['of a number in another spelling', () => 'https://0x0a000008/push'],
+    ['with a character that cannot be stored', () => 'https://push.example.com/\u0000'],
+    ['with half of a character', () => 'https://push.example.com/\ud83d'],
+    ['of more bytes than characters', () => `https://push.example.com/${'é'.repeat(1_900)}`],
+    ['in another spelling, which would be notified once more', () => 'https://PUSH.example.com/push'],
+    ['with a fragment, which would too', () => 'https://push.example.com/push#2'],
     ['with a password', () => 'https://user:password@push.example.com/push'],
-  ] as const)('are refused with an address %s', async ([_what, addressOf], { members, devices }) => {
-    const ann = await members.signUp()
+  ] as const)('are refused with an address %s', async ([_what, addressOf], { devices }) => {
+    const ann = await devices.member()
     const browser = await service.subscribe()
     const endpoint = addressOf(new URL(browser.endpoint))
     expect(refusalOf(await devices.add(ann, { ...browser, endpoint }))).toMatchObject({
@@ -155,8 +185,8 @@ describe('the browsers that are notified', () => {
     ['a key that is no point', { p256dh: 'A'.repeat(87) }, 'push-service-refused'],
     ['a short secret', { auth: 'AAAA' }, 'push-service-refused'],
     ['a key that is no base64url', { p256dh: 'a b' }, 'invalid-request'],
-  ] as const)('are refused with %s', async ([_what, keys, code], { members, devices }) => {
-    const ann = await members.signUp()
+  ] as const)('are refused with %s', async ([_what, keys, code], { devices }) => {
+    const ann = await devices.member()
     const browser: Subscription = await service.subscribe()
     const reply = await devices.add(ann, { ...browser, keys: { ...browser.keys, ...keys } })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
@@ -167,7 +197,7 @@ describe('a site without keys', () => {
   itWithoutKeys('offers nothing and adds no browser', async ({ members }) => {
     const { headers } = await members.signUp()
     const reply = await members.call('GET', '/member/push-devices', { headers })
-    expect(reply.json().data).toEqual({ publicKey: null, devices: [] })
+    expect(reply.json().data).toEqual({ publicKey: null, planDelivers: false, devices: [] })
     const body = await service.subscribe()
     const added = await members.call('POST', '/member/push-devices', { headers, body })
     expect(refusalOf(added)).toMatchObject({ status: 409, code: 'push-off' })

@@ -5,7 +5,7 @@ export type PushDeviceRow = PushDevice
 
 export type NewPushDevice = Pick<
   PushDevice,
-  'memberId' | 'name' | 'endpoint' | 'endpointHash' | 'p256dh' | 'auth' | 'createdAt'
+  'memberId' | 'sessionId' | 'name' | 'endpoint' | 'endpointHash' | 'p256dh' | 'auth' | 'createdAt'
 >
 
 /** Lists a member's devices, newest first. */
@@ -22,13 +22,27 @@ export async function lockMemberOfDevices(tx: Db, memberId: string): Promise<boo
   return rows.length > 0
 }
 
+/**
+ * Locks a session, so that it can't end while it adds a browser: the browser would stay. Returns false if it isn't active.
+ */
+export async function lockSessionOfDevice(
+  tx: Db,
+  { id, memberId }: { id: string; memberId: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM member_session
+    WHERE id = ${id}::uuid AND member_id = ${memberId} AND expires_at > ${now} FOR KEY SHARE`
+  return rows.length > 0
+}
+
 /** Stores what a browser that the member has already says now; null if it isn't the member's. */
 export async function renewPushDevice(
   tx: Db,
-  { memberId, endpointHash, name, p256dh, auth }: NewPushDevice,
+  { memberId, endpointHash, sessionId, name, p256dh, auth }: NewPushDevice,
 ): Promise<PushDeviceRow | null> {
   const where = { endpointHash, memberId }
-  const [row] = await tx.pushDevice.updateManyAndReturn({ where, data: { name, p256dh, auth } })
+  const [row] = await tx.pushDevice.updateManyAndReturn({ where, data: { sessionId, name, p256dh, auth } })
   return row ?? null
 }
 

@@ -18,24 +18,26 @@ export function registerPushDeviceRoutes(
     memberRoute('deliveries', 'Lists the browsers that are notified of new editions, newest first', {
       reply: contract.pushDevicesReply,
     }),
-    async (request) => ({ data: await pushDevices.list(sessionOf(request).memberId) }),
+    async (request) => ({ data: await pushDevices.list(sessionOf(request)) }),
   )
 
   app.post(
     membershipPaths.pushDevices,
     memberRoute('deliveries', 'Has a browser notified of new editions, by its push subscription', {
       description:
-        'A browser that is added again keeps its id. One that another member added in the same browser no longer notifies that member.',
+        'It ends with the session that adds it, and goes on if that expires. A browser that is added again keeps its id, and belongs to the session of this call. One that another member added in the same browser no longer notifies that member.',
       body: contract.addPushDeviceRequest,
       reply: contract.addedPushDeviceReply,
       errors: {
         400: describedError('Messages cannot be sent to the subscription'),
-        409: describedError('The member has ten browsers already, or notifications are off'),
+        409: describedError(
+          'The member has ten browsers already or no plan that delivers editions, or notifications are off',
+        ),
       },
     }),
     async (request) => {
       const userAgent = request.headers['user-agent'] ?? ''
-      return { data: await pushDevices.add(sessionOf(request).memberId, request.body, userAgent) }
+      return { data: await pushDevices.add(sessionOf(request), request.body, userAgent) }
     },
   )
 

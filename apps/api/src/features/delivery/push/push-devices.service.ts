@@ -1,15 +1,19 @@
 import type { AddPushDeviceRequest, PushDevice, PushDevices } from '@tidings/contracts/delivery/push'
 import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { deviceName } from '@tidings/contracts/membership/device-name'
+import type { LiveSession } from '#http/membership/member-session.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { PushSender } from '#integrations/push/push-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../delivery.errors.ts'
+import { hasDeliveringPlan } from '../ledger/recipients.repository.ts'
 import {
   countPushDevices,
   listPushDevices,
   lockMemberOfDevices,
+  lockSessionOfDevice,
   type PushDeviceRow,
   removePushDevice,
   renewPushDevice,
@@ -17,6 +21,7 @@ import {
 } from './push-devices.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & {
+  appId: string
   pushSender: Pick<PushSender, 'publicKey' | 'accepts'>
   rateLimits: RateLimits
 }
@@ -24,24 +29,33 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & {
 export type PushDeviceService = ReturnType<typeof createPushDevices>
 
 /** Keeps the browsers that are notified of new editions. */
-export function createPushDevices({ database, clock, ids, pushSender, rateLimits }: Deps) {
+export function createPushDevices({ database, clock, ids, appId, pushSender, rateLimits }: Deps) {
   return {
-    async list(memberId: string): Promise<PushDevices> {
+    async list({ id: sessionId, memberId }: LiveSession): Promise<PushDevices> {
       const devices = await listPushDevices(database.db, memberId)
-      return { publicKey: pushSender.publicKey, devices: devices.map(toPushDevice) }
+      return {
+        publicKey: pushSender.publicKey,
+        planDelivers: await hasDeliveringPlan(database.db, memberId, appId),
+        devices: devices.map((device) => toPushDevice(device, sessionId)),
+      }
     },
 
-    /** Adds a browser. One that the member has keeps its id, and one that another member had becomes this member's. */
+    /**
+     * Adds a browser to a session, with which it ends. One that the member has keeps its id, and one that another member
+     * had becomes this member's. A new one needs a plan that delivers.
+     */
     async add(
-      memberId: string,
+      session: LiveSession,
       { endpoint, keys }: AddPushDeviceRequest,
       userAgent: string,
     ): Promise<PushDevice> {
+      const { id: sessionId, memberId } = session
       if (pushSender.publicKey === null) throw fail('push-off')
       await rateLimits.consume('memberWrites', memberId)
       if (!(await pushSender.accepts({ endpoint, ...keys }))) throw fail('push-service-refused')
       const device = {
         memberId,
+        sessionId,
         name: deviceName(userAgent),
         endpoint,
         endpointHash: sha256(endpoint),
@@ -49,11 +63,14 @@ export function createPushDevices({ database, clock, ids, pushSender, rateLimits
         createdAt: clock.now(),
       }
       return await database.transaction(async (tx) => {
-        if (!(await lockMemberOfDevices(tx, memberId))) throw fail('push-device-not-found')
+        const isLocked =
+          (await lockMemberOfDevices(tx, memberId)) && (await lockSessionOfDevice(tx, session, clock.now()))
+        if (!isLocked) throw failMembership('login-required')
         const renewed = await renewPushDevice(tx, device)
-        if (renewed !== null) return toPushDevice(renewed)
+        if (renewed !== null) return toPushDevice(renewed, sessionId)
+        if (!(await hasDeliveringPlan(tx, memberId, appId))) throw fail('push-needs-plan')
         if ((await countPushDevices(tx, memberId)) >= pushLimits.devices) throw fail('push-devices-full')
-        return toPushDevice(await storePushDevice(tx, ids.uuid(), device))
+        return toPushDevice(await storePushDevice(tx, ids.uuid(), device), sessionId)
       })
     },
 
@@ -63,11 +80,15 @@ export function createPushDevices({ database, clock, ids, pushSender, rateLimits
   }
 }
 
-function toPushDevice({ id, name, createdAt, lastNotifiedAt }: PushDeviceRow): PushDevice {
+function toPushDevice(
+  { id, name, createdAt, lastNotifiedAt, sessionId }: PushDeviceRow,
+  asking: string,
+): PushDevice {
   return {
     id,
     name,
     addedAt: createdAt.toISOString(),
     lastNotifiedAt: lastNotifiedAt?.toISOString() ?? null,
+    current: sessionId === asking,
   }
 }

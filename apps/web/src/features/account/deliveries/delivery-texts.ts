@@ -14,16 +14,25 @@ const obstacles: Readonly<Record<NonNullable<MemberDeliveries['obstacle']>, stri
 }
 
 /** Says what is sent next, or why nothing is. Times are on the reader's clock. */
-export function nextDeliveryText({ next, obstacle, pausedUntil }: MemberDeliveries, now: Date): string {
-  if (next !== null) {
-    const what = next.method === 'digest' ? 'The evening digest' : 'The next edition'
-    const at = new Date(next.at)
-    return `${what} comes ${factsOf(next.method).arrives} ${dayOf(at, now)} at ${timeOf(at)}.`
-  }
+export function nextDeliveryText(deliveries: MemberDeliveries, now: Date): string {
+  const { next, nextNotification } = deliveries
+  const when = (at: string) => `${dayOf(new Date(at), now)} at ${timeOf(new Date(at))}`
+  const notified =
+    nextNotification == null ? '' : `The next edition comes as a notification ${when(nextNotification.at)}.`
+  if (next === null) return `${notified} ${obstacleText(deliveries, now)}`.trim()
+  const { arrives } = factsOf(next.method)
+  if (next.method === 'digest')
+    return `${notified} The evening digest comes ${arrives} ${when(next.at)}.`.trim()
+  const how = nextNotification == null ? arrives : `${arrives} and as a notification`
+  return `The next edition comes ${how} ${when(next.at)}.`
+}
+
+function obstacleText({ obstacle, pausedUntil, nextNotification }: MemberDeliveries, now: Date): string {
   if (obstacle === 'paused' && pausedUntil !== null) {
     return `Deliveries are paused. They continue on ${formatDay(parseIsoDay(pausedUntil), localDate(now))}.`
   }
-  return obstacles[obstacle ?? 'no-method']
+  if (nextNotification == null) return obstacles[obstacle ?? 'no-method']
+  return obstacle === null ? '' : obstacles[obstacle].replace('Nothing is', 'Nothing else is')
 }
 
 /** Returns the first day on which a pause can end, as a date field has it: tomorrow. */

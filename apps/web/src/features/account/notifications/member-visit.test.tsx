@@ -13,21 +13,20 @@ import { testNow } from '#testing/test-services.ts'
 const publicKey = 'BKey'
 const offer = { name: 'Notify me of new editions' }
 const member = wireMember({ planConnections: [wirePlanConnection('monthly')] })
-const own = wirePushDevice({ id: '00000000-0000-4000-8000-00000000000c' })
+const own = wirePushDevice({ id: '00000000-0000-4000-8000-00000000000c', current: true })
 
 type Visit = {
   visits?: number
   notifications?: Partial<FakeNotifications>
   path?: string
-  of?: typeof member
 }
 
 /** Opens the site as a member who has been there before. */
-async function visit({ visits = 1, notifications, path = '/home', of = member }: Visit = {}) {
+async function visit({ visits = 1, notifications, path = '/home' }: Visit = {}) {
   const hourAgo = testNow.getTime() - 3_600_000
   window.localStorage.setItem('tidings:visits', `${visits} ${hourAgo}`)
   const given = fakeNotifications({ publicKey, ...notifications })
-  const site = fakeSite({ membership: fakeMembership({ member: of, notifications: given }) })
+  const site = fakeSite({ membership: fakeMembership({ member, notifications: given }) })
   const page = await renderApp({ path, site, isLoggedIn: true, isIdle: true })
   return { ...page, notifications: given }
 }
@@ -83,7 +82,7 @@ it('does not ask again once declined', async () => {
 
 it.each<[string, Visit & { permission?: NotificationPermission }]>([
   ['on the first visit', { visits: 0 }],
-  ['to a member without a plan', { of: wireMember() }],
+  ['to a member whose plan delivers no editions', { notifications: { planDelivers: false } }],
   ['to those who blocked notifications', { permission: 'denied' }],
   ['at a site without notifications', { notifications: { publicKey: null } }],
   ['on another screen', { path: '/archive' }],
@@ -121,6 +120,24 @@ it('registers a subscription that the browser has renewed', async () => {
   const { notifications } = await visit({ notifications: { devices: [own] } })
   await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
   await waitFor(() => expect(notifications.devices.map(({ id }) => id)).not.toContain(own.id))
+})
+
+it('registers a browser of an earlier session, so that it ends with this one', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [{ ...own, current: false }] } })
+  await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/1']))
+})
+
+it('registers nothing anew at a visit in the same session', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [own] } })
+  await counted()
+  await browser.settled()
+  expect(notifications.endpoints).toEqual([])
 })
 
 it('registers again when the worker says that the subscription was renewed', async () => {

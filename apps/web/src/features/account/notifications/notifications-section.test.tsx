@@ -15,12 +15,9 @@ const offer = 'Notify me of new editions'
 const other = wirePushDevice()
 
 /** Opens the dashboard of a member with a plan, and returns the section. */
-async function openSection(
-  notifications: Partial<FakeNotifications> = {},
-  plans = [wirePlanConnection('monthly')],
-) {
+async function openSection(notifications: Partial<FakeNotifications> = {}) {
   const given = fakeNotifications({ publicKey, ...notifications })
-  const member = wireMember({ planConnections: plans })
+  const member = wireMember({ planConnections: [wirePlanConnection('monthly')] })
   const page = await renderAccount('/account/dashboard', { membership: { member, notifications: given } })
   const section = within(await screen.findByRole('region', { name: 'Notifications' }))
   return { ...page, section, notifications: given }
@@ -39,6 +36,26 @@ it('asks for permission at the tap, and has this browser notified', async () => 
   expect(section.queryByRole('button', { name: offer })).toBeNull()
   expect(notifications.endpoints).toEqual([browser.subscription()?.endpoint])
   expect(document.activeElement?.textContent).toBe('Notifications')
+})
+
+it('has what comes next say so', async () => {
+  fakePushBrowser()
+  const { section, user, site } = await openSection()
+  const next = within(await screen.findByRole('region', { name: 'What comes next' }))
+  expect(await next.findByText(/^Editions are sent to members with a plan/)).toBeDefined()
+  const button = await section.findByRole('button', { name: offer })
+  const nextNotification = { at: '2026-11-21T18:00:00.000Z' }
+  site.membership.deliveries = { ...site.membership.deliveries, obstacle: null, nextNotification }
+  await user.click(button)
+  expect(await next.findByText(/^The next edition comes as a notification/)).toBeDefined()
+
+  site.membership.deliveries = {
+    ...site.membership.deliveries,
+    obstacle: 'no-method',
+    nextNotification: null,
+  }
+  await user.click(await section.findByRole('button', { name: 'Turn off notifications in this browser' }))
+  expect(await next.findByText(/^Nothing is sent to you/)).toBeDefined()
 })
 
 it('turns this browser off in one tap', async () => {
@@ -133,9 +150,9 @@ it('says that a browser has no notifications', async () => {
   expect(section.getByRole('button', { name: 'Remove Firefox on Linux' })).toBeDefined()
 })
 
-it('tells a member without a plan that they come with one', async () => {
+it('tells a member whose plan delivers no editions that they come with one that does', async () => {
   fakePushBrowser()
-  const { section } = await openSection({}, [])
+  const { section } = await openSection({ planDelivers: false })
   expect(await section.findByText('Members with a plan can be notified of new editions.')).toBeDefined()
   expect(section.queryByRole('button', { name: offer })).toBeNull()
 })

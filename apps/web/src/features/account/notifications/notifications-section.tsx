@@ -9,9 +9,10 @@ import { errorText } from '#lib/api/error-text.ts'
 import { turnOff } from '#lib/notifications/notified-browser.ts'
 import { useServices } from '#lib/services.tsx'
 import { AccountSection } from '../account-section.tsx'
+import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 import { BrowserNote } from './browser-note.tsx'
 import { DeviceList } from './device-list.tsx'
-import { hasPlan, notificationsOf } from './notifications.ts'
+import { notificationsOf } from './notifications.ts'
 import { useTurnOn } from './use-turn-on.ts'
 
 const title = 'Notifications'
@@ -40,7 +41,7 @@ export function NotificationsSection({ member }: { member: Member }) {
       </AccountSection>
     )
   }
-  const { publicKey, devices, browser, deviceId } = data
+  const { publicKey, planDelivers, devices, browser, deviceId } = data
   if (publicKey === null) return null
 
   /** Runs an action whose button is gone afterwards. */
@@ -57,6 +58,7 @@ export function NotificationsSection({ member }: { member: Member }) {
       const client = await memberSession.getClient()
       if (id === deviceId) await turnOff({ client, deviceStore })
       else await client.removePushDevice({ id }).catch(ignoreMissing)
+      void queryClient.invalidateQueries({ queryKey: deliveriesKey })
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
       return { text: id === deviceId ? 'Notifications are off in this browser.' : 'Removed.' }
     })
@@ -64,13 +66,13 @@ export function NotificationsSection({ member }: { member: Member }) {
 
   return (
     <AccountSection title={title} headingRef={heading}>
-      {hasPlan(member) ? (
+      {planDelivers ? (
         <BrowserNote browser={browser} />
       ) : (
         <p>Members with a plan can be notified of new editions.</p>
       )}
       <DeviceList devices={devices} thisId={deviceId} isBusy={isBusy} onRemove={remove} />
-      {browser === 'off' && hasPlan(member) ? (
+      {browser === 'off' && planDelivers ? (
         <div className="section-actions">
           <button
             type="button"

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PushDevices } from '@tidings/contracts/delivery/push'
-import type { Member } from '@tidings/contracts/membership/members'
 import { memberKey } from '#lib/member-session/member-queries.ts'
 import { pushSupport } from '#lib/notifications/browser-push.ts'
 import { isTurnedOn } from '#lib/notifications/notified-browser.ts'
@@ -37,9 +36,4 @@ export function notificationsOf({ memberSession, deviceStore }: Services, member
       return { ...data, browser: isOn ? 'on' : 'off', deviceId }
     },
   })
-}
-
-/** Returns whether a member has a plan: editions go to members with one. */
-export function hasPlan({ planConnections }: Pick<Member, 'planConnections'>): boolean {
-  return planConnections.some(({ active }) => active)
 }

@@ -8,7 +8,7 @@ import { mainId } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { pushSupport } from '#lib/notifications/browser-push.ts'
 import { useServices } from '#lib/services.tsx'
-import { hasPlan, notificationsOf } from './notifications.ts'
+import { notificationsOf } from './notifications.ts'
 import { useTurnOn } from './use-turn-on.ts'
 import { hasDeclined, saveDeclined } from './visits.ts'
 
@@ -16,7 +16,7 @@ import { hasDeclined, saveDeclined } from './visits.ts'
 export function NotifyLine({ member }: { member: Member }) {
   const services = useServices()
   const { deviceStore, memberSession } = services
-  const [isOpen, setOpen] = useState(() => mayAsk(member, hasDeclined(deviceStore)))
+  const [isOpen, setOpen] = useState(() => mayAsk(hasDeclined(deviceStore)))
   const [result, setResult] = useState<string | null>(null)
   const submission = useSubmission('notify')
   const { isBusy, message } = submission
@@ -25,7 +25,7 @@ export function NotifyLine({ member }: { member: Member }) {
     ...notificationsOf(services, member.id),
     enabled: () => isOpen && memberSession.isLoggedIn(),
   })
-  const publicKey = data?.browser === 'off' ? data.publicKey : null
+  const publicKey = data?.browser === 'off' && data.planDelivers ? data.publicKey : null
 
   if (result !== null) {
     return (
@@ -72,6 +72,6 @@ export function NotifyLine({ member }: { member: Member }) {
 }
 
 /** Returns whether the line may be shown, as far as this device knows. */
-function mayAsk(member: Member, isDeclined: boolean): boolean {
-  return !isDeclined && hasPlan(member) && pushSupport() === 'ready' && Notification.permission !== 'denied'
+function mayAsk(isDeclined: boolean): boolean {
+  return !isDeclined && pushSupport() === 'ready' && Notification.permission !== 'denied'
 }

@@ -4,6 +4,7 @@ import { ShownError } from '#lib/api/error-text.ts'
 import { offlineText } from '#lib/connection.ts'
 import { turnOn } from '#lib/notifications/notified-browser.ts'
 import { useServices } from '#lib/services.tsx'
+import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 import { notificationsKey } from './notifications.ts'
 
 /** Returns what asks the reader for permission and has this browser notified. Call it from a tap: browsers demand one. */
@@ -18,6 +19,7 @@ export function useTurnOn(memberId: string) {
       const client = await memberSession.getClient()
       await turnOn({ client, deviceStore }, memberId, publicKey)
     }
+    void queryClient.invalidateQueries({ queryKey: deliveriesKey })
     await queryClient.invalidateQueries({ queryKey: notificationsKey })
     return permission === 'granted' ? { text: 'Notifications are on.' } : 'done'
   }
