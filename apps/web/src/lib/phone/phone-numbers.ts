@@ -18,13 +18,6 @@ export function isWrongPhone(text: string, region: string): boolean {
   return loadedLibrary !== null && typed !== '' && loadedLibrary.toE164(typed, region) === null
 }
 
-const northAmerican = /^\+1([2-9]\d\d)([2-9]\d\d)(\d{4})$/
-
-/** Returns a stored number as it is shown until the phone library has loaded, which may never happen offline. */
-export function shownBeforeLibrary(number: string, region: string): string {
-  return region === 'US' ? number.replace(northAmerican, '($1) $2-$3') : number
-}
-
 /** Says what to do about a number that is too short, too long or no number. */
 export const invalidPhoneText =
   "This isn't a full phone number. For a number of another country, start with + and the country code."

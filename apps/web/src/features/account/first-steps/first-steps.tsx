@@ -4,6 +4,7 @@ import { deliveryMethods, factsOf, methodsOf } from '@tidings/contracts/delivery
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { EmailAddress } from '#components/email-address.tsx'
 import { useConfirmationMail } from './confirmation-mail.ts'
 import { EmailCodeForm, RequestEmail } from './email-code.tsx'
 import { MethodsForm } from './methods-form.tsx'
@@ -44,7 +45,9 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
         </Step>
         <Step title="Your email address" place={2} isDone={isConfirmed} isCurrent={hasMethod && !isConfirmed}>
           {isConfirmed ? (
-            <p className="account-detail">{member.auth.email} is confirmed.</p>
+            <p className="account-detail">
+              <EmailAddress email={member.auth.email} /> is confirmed.
+            </p>
           ) : (
             <CodeStep key={member.id} member={member} {...acts} />
           )}
@@ -109,13 +112,17 @@ function CodeStep({ member, onSubmit, onFailed }: CodeStepProps) {
   const { email } = member.auth
   const mail = useConfirmationMail(member)
   const element = useRef<HTMLDivElement>(null)
-  const shown = maskedEmail(email)
+  const shown = <EmailAddress email={maskedEmail(email)} />
   return (
     <div ref={element}>
       <p>
-        {mail.isExpired
-          ? `Codes work for ${limits.shortCodeMinutes} minutes. If yours is older, send a new one to ${shown}.`
-          : `We emailed a code to ${shown}. Enter it here, or open the email’s link.`}
+        {mail.isExpired ? (
+          <>
+            Codes work for {limits.shortCodeMinutes} minutes. If yours is older, send a new one to {shown}.
+          </>
+        ) : (
+          <>We emailed a code to {shown}. Enter it here, or open the email’s link.</>
+        )}
       </p>
       <EmailCodeForm email={email} onSubmit={onSubmit} onFailed={onFailed} />
       {/* The button that had the focus is gone. */}
