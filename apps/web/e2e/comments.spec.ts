@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from './accessibility.ts'
 import { editorOf } from './editor.ts'
-import { expect, test } from './reader.ts'
+import { expect, fontsLoaded, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 /** Shows comments below editions, as the setting does. NOTE: a page that a route replaces may open no sockets. */
@@ -90,5 +90,37 @@ test.describe('comments below an edition', () => {
     await reader.getByRole('button', { name: '1 reply' }).click()
     await expect(reader.getByText('And a reply')).toBeVisible()
     expect(await accessibilityViolations(reader)).toEqual([])
+  })
+
+  test('have their time on one line in every width', async ({ reader, request }) => {
+    const edition = await editorOf(request).publish(['Harbour opens'])
+    const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+    const data = {
+      email: `time-${edition.toLowerCase()}@example.com`,
+      password: 'a-long-password',
+      customFields: { name: 'Ann with a name as long as a line of a phone' },
+    }
+    const session = await (await request.post('/auth/signup', { headers, data })).json()
+    await reader.addInitScript(
+      (token) => localStorage.setItem('_ms-mid', token),
+      session.data.tokens.accessToken,
+    )
+    await withEditionComments(reader)
+    await reader.goto(`/#/edition/${edition}`)
+    await reader.getByRole('button', { name: 'Comments' }).click()
+    await reader.getByLabel('Write a comment').fill('Low tide')
+    await reader.getByRole('button', { name: 'Post' }).click()
+    const time = reader.locator('.comment-head time')
+    await expect(time).toHaveText(/\d:\d\d\s[AP]M/)
+    await fontsLoaded(reader)
+    for (let width = 320; width <= 480; width += 8) {
+      await reader.setViewportSize({ width, height: 844 })
+      const lines = await time.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size
+      })
+      expect(lines, `${width} px`).toBe(1)
+    }
   })
 })
