@@ -15,6 +15,8 @@ const hintId = 'signup-password-hint'
 /** The fields of a new account. */
 export function SignUpFields({ form, values, onChange }: SignUpFieldsProps) {
   const password = form.input('password', values.password, (text) => onChange({ password: text }))
+  // The error of a short password says the same.
+  const isHinted = password.error === null || values.password === ''
   return (
     <>
       <PersonFields form={form} values={values} onChange={onChange} required lastKey="next" />
@@ -22,11 +24,11 @@ export function SignUpFields({ form, values, onChange }: SignUpFieldsProps) {
         {...password}
         label="Password"
         required
-        hintId={password.error === null ? hintId : null}
+        hintId={isHinted ? hintId : null}
         autoComplete="new-password"
         enterKeyHint="go"
       />
-      {password.error === null ? (
+      {isHinted ? (
         <p className="field-hint" id={hintId}>
           At least 8 characters.
         </p>

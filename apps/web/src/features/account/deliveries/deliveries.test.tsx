@@ -41,6 +41,7 @@ it('pauses until a day, and continues', async () => {
   expect(document.activeElement).toBe(day)
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   expect(screen.getByText('Choose a day from tomorrow on.')).toBeDefined()
+  expect(screen.getAllByText(/^Choose an? .*day/)).toHaveLength(1)
   fireEvent.change(day, { target: { value: '9999-01-02' } })
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   const latest = day.getAttribute('max') ?? ''
