@@ -107,7 +107,8 @@ test.describe('comments below an edition', () => {
       data: { channelKey: `edition:${edition}`, content: 'Low tide' },
     })
     expect(posted.status()).toBe(200)
-    await reader.clock.setFixedTime(Date.now() + 24 * 60 * 60_000)
+    const { createdAt } = (await posted.json()).data
+    await reader.clock.setFixedTime(Date.parse(createdAt) + 24 * 60 * 60_000)
     await withEditionComments(reader)
     await reader.goto(`/#/edition/${edition}`)
     await reader.getByRole('button', { name: 'Comments' }).click()

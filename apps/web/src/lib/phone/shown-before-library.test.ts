@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { groupDigits } from './phone-library.ts'
 import { shownBeforeLibrary } from './shown-before-library.ts'
 
-// Nobody has a number with an area code that no country has.
+// The numbers whose area code belongs to a country.
 const numbers = Array.from({ length: 800 }, (_, index) => `+1${200 + index}5550123`).filter(
   (number) => parsePhoneNumberFromString(number)?.country !== undefined,
 )
