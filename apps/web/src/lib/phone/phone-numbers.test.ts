@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { groupDigits, toE164 } from './phone-library.ts'
-import { shownBeforeLibrary } from './phone-numbers.ts'
+import { shownBeforeLibrary } from './shown-before-library.ts'
 
 describe('a stored number', () => {
   it.each([
     ['+12133734253', 'US', '(213) 373-4253'],
-    ['+14165550123', 'CA', '(416) 555-0123'],
     ['+19835550123', 'US', '(983) 555-0123'],
   ])('is %s in %s as %s, with and without the phone library', (number, region, shown) => {
     expect(groupDigits(number, region)).toBe(shown)
@@ -14,6 +13,7 @@ describe('a stored number', () => {
   })
 
   it.each([
+    ['+14165550123', 'CA', '(416) 555-0123'],
     ['+447400123456', 'GB', '07400 123456'],
     ['+493012345678', 'DE', '030 12345678'],
     ['+447400123456', 'US', '+44 7400 123456'],
