@@ -76,7 +76,7 @@ describe('an edition by text', () => {
     const url = new URL(first.split('\n')[1] ?? '')
     const page = await site.app.inject({ url: url.pathname })
     expect([page.statusCode, page.body.includes('Ships “return”')]).toEqual([200, true])
-    expect(page.body).toContain('You’re receiving this text because you chose memos by SMS at Tidings.')
+    expect(page.body).toContain('You’re receiving this text because you chose memos by text at Tidings.')
     expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
   })
 
