@@ -40,7 +40,7 @@ it('the log contains no code, address, password or token while members sign up a
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: `${link.search.slice(1)}&password=a-wrong-secret`,
   })
-  secrets.push(codeIn(await inbox.mailTo(email)))
+  secrets.push(codeIn(await inbox.mailTo(email)), link.searchParams.get('signature') ?? 'no signature')
 
   await flows.members.logIn({ email })
   await flows.members.call('POST', '/auth/login', { body: { email, password: 'a-wrong-secret' } })

@@ -63,6 +63,32 @@ describe('hash', () => {
   })
 })
 
+describe('the signature of a link', () => {
+  const signature = secrets.signatureOf(binding, '123456')
+
+  it('has 128 bits and belongs to its code', () => {
+    expect(Buffer.from(signature, 'base64url')).toHaveLength(16)
+    expect(secrets.isSignatureOf(binding, '123456', signature)).toBe(true)
+  })
+
+  test.each<[string, CodeBinding, string, string]>([
+    ['other digits', binding, '123457', signature],
+    ['another app', { ...binding, appId: 'app_b' }, '123456', signature],
+    ['another purpose', { ...binding, purpose: 'login' }, '123456', signature],
+    ['another address', { ...binding, email: 'bea@example.com' }, '123456', signature],
+    ['no signature', binding, '123456', ''],
+    ['half a signature', binding, '123456', signature.slice(0, 11)],
+    ['the hash of the code', binding, '123456', secrets.hash(binding, '123456')],
+  ])('is refused with %s', (_name, otherBinding, digits, given) => {
+    expect(secrets.isSignatureOf(otherBinding, digits, given)).toBe(false)
+  })
+
+  it('is refused with another secret', () => {
+    const other = createCodeSecrets('another-secret-of-32-characters!!')
+    expect(other.isSignatureOf(binding, '123456', signature)).toBe(false)
+  })
+})
+
 describe('lookupHash', () => {
   it('depends on app and digits', () => {
     const hashes = [
