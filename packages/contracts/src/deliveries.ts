@@ -274,18 +274,14 @@ export const memberDeliveriesReply = dataOf(
     next: z
       .object({ method: deliveryMethod, at: z.iso.datetime() })
       .nullable()
-      .describe(
-        'The next delivery and its time; null while there is an obstacle, and with notifications only',
-      ),
+      .describe('The next delivery and its time; null for none, and with notifications only'),
     nextNotification: z
       .object({ at: z.iso.datetime() })
       .nullish()
       .describe('The next edition of which the member’s browsers are notified; null for none'),
     obstacle: deliveryObstacle
       .nullable()
-      .describe(
-        'Why nothing is sent by the methods that the member chose; without one, why no browser is notified',
-      ),
+      .describe('Why nothing is sent by the chosen methods; without one, why no browser is notified'),
     pausedUntil: z.iso.date().nullable().describe('The first day on which deliveries are sent again'),
     pdfFormat: pdfFormat.describe('The pages of the PDFs that are delivered'),
     recent: z.array(memberDelivery).describe('The last thirty, newest first'),

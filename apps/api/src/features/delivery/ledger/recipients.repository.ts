@@ -31,9 +31,9 @@ function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
 const hasPushDevice = Prisma.sql`EXISTS (SELECT 1 FROM push_device AS device WHERE device.member_id = member.id)`
 
 /** Selects which of the methods members chose, with the address of each. */
-function choices(methods: readonly DeliveryMethod[]): Prisma.Sql {
+function choices(methods: readonly DeliveryMethod[], isNotified = hasPushDevice): Prisma.Sql {
   const rows = methods.map((method) => {
-    if (!isChosenMethod(method)) return Prisma.sql`(${method}::delivery_method, ${hasPushDevice}, '', true)`
+    if (!isChosenMethod(method)) return Prisma.sql`(${method}::delivery_method, ${isNotified}, '', true)`
     const address = addresses[factsOf(toWireMethod(method)).address]
     return Prisma.sql`(${method}::delivery_method, ${isChosen(toWireMethod(method))}, ${address})`
   })
@@ -134,7 +134,7 @@ export async function planDeliveries(
       SELECT id FROM member WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${step - 1}`
     const upTo = last === undefined ? Prisma.empty : Prisma.sql`AND member.id <= ${last.id}`
     const range = Prisma.sql`member.id > ${after} ${upTo}`
-    const insert = async (from: Prisma.Sql, methods: readonly DeliveryMethod[]) =>
+    const insert = async (from: Prisma.Sql, methods: readonly DeliveryMethod[], isNotified?: Prisma.Sql) =>
       methods.length > 0 &&
       (await tx.$executeRaw`
         INSERT INTO delivery (run_id, member_id, method, state, recipient, reason, updated_at)
@@ -144,12 +144,13 @@ export async function planDeliveries(
           recipient.address, recipient.obstacle, ${now}
         FROM (
           SELECT member.id, choice.method, choice.address, ${hindrance(today)} AS obstacle
-          FROM ${from} ${phones(methods)} CROSS JOIN ${choices(methods)} ${suppressions}
+          FROM ${from} ${phones(methods)} CROSS JOIN ${choices(methods, isNotified)} ${suppressions}
           WHERE member.app_id = ${appId} AND ${range} AND choice.chosen AND ${hasPlan(appId)}
           ORDER BY member.id
         ) AS recipient`)
     await insert(Prisma.sql`member`, chosen)
-    await insert(membersWithDevices(after, last?.id ?? null), others)
+    // Asking again who has a device would read the whole table in each statement.
+    await insert(membersWithDevices(after, last?.id ?? null), others, Prisma.sql`true`)
     if (last === undefined) break
     after = last.id
   }
