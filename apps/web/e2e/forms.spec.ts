@@ -100,7 +100,7 @@ const codeForm: FormCase = {
 }
 
 const changePassword: FormCase = {
-  path: '/account/change-password',
+  path: '/changepassword',
   action: 'Submit',
   wrong: { 'Old password': 'another password', 'New password': 'a newer password' },
   marked: ['Old password'],

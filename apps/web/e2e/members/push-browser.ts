@@ -10,7 +10,9 @@ type Received = { text: string }
 export async function pushBrowser(page: Page, permission: NotificationPermission = 'default') {
   const service = new URL(siteUnderTest.inboxUrl()).origin
   const context = page.context()
+  let serverKey = ''
   await context.exposeFunction('takeSubscription', async (applicationServerKey: string) => {
+    serverKey = applicationServerKey
     const reply = await page.request.post(`${service}/push/subscriptions`, { data: { applicationServerKey } })
     return await reply.json()
   })
@@ -51,6 +53,19 @@ export async function pushBrowser(page: Page, permission: NotificationPermission
       await expect.poll(() => worker.evaluate('self.shown.length')).toBeGreaterThan(0)
       return await worker.evaluate('self.shown.splice(0)')
     },
+    /**
+     * Has the browser's push service replace the subscription. The browser may make the new one; otherwise, the worker
+     * must. Returns how the worker subscribed.
+     */
+    async renew({ isMade }: { isMade: boolean }): Promise<unknown[]> {
+      await page.evaluate(async (key) => {
+        const json = await Reflect.get(window, 'takeSubscription')(key)
+        localStorage.setItem('test:push', JSON.stringify(json))
+      }, serverKey)
+      const change = JSON.stringify({ isMade, key: serverKey })
+      return await (await workerOf()).evaluate(`(${changeSubscription})(${change})`)
+    },
+    serverKey: () => serverKey,
     /** Taps a notification, with its data. Returns the addresses of the windows that the worker opened. */
     async tap(data: unknown): Promise<string[]> {
       return await (await workerOf()).evaluate(`(${tapNotification})(${JSON.stringify(data)})`)
@@ -114,4 +129,17 @@ const tapNotification = `async (data) => {
   self.dispatchEvent(event)
   await Promise.all(work)
   return opened
+}`
+
+const changeSubscription = `async ({ isMade, key }) => {
+  const subscribed = []
+  const work = []
+  PushManager.prototype.subscribe = async (options) => { subscribed.push(options); return null }
+  const event = new ExtendableEvent('pushsubscriptionchange')
+  Object.defineProperty(event, 'oldSubscription', { value: { options: { applicationServerKey: key } } })
+  Object.defineProperty(event, 'newSubscription', { value: isMade ? {} : null })
+  Object.defineProperty(event, 'waitUntil', { value: (promise) => work.push(promise) })
+  self.dispatchEvent(event)
+  await Promise.all(work)
+  return subscribed
 }`

@@ -94,6 +94,19 @@ it.each<[string, Visit & { permission?: NotificationPermission }]>([
   await expect.poll(() => screen.queryByRole('button', offer)).toBeNull()
 })
 
+it('offers nothing in a browser where they are on', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { site } = await visit({ notifications: { devices: [own] } })
+  await counted()
+  // One call of the renewal, one of the line.
+  const reads = () => site.calls.filter((call) => call === `GET ${membershipPaths.pushDevices}`)
+  await waitFor(() => expect(reads()).toHaveLength(2))
+  await browser.settled()
+  expect(screen.queryByRole('button', offer)).toBeNull()
+})
+
 it('offers nothing in a browser without notifications', async () => {
   await visit()
   await counted()
