@@ -1,16 +1,18 @@
-import { render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
+import { loadPhoneLibrary, toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import { ServicesProvider } from '#lib/services.tsx'
 import { testServices } from '#testing/test-services.ts'
 import { PhoneField } from './phone-field.tsx'
 
 function renderField(stored = '', region = 'US', textedCountries = ['US']) {
   const services = testServices({ config: { phoneRegion: region, textedCountries } })
+  let store: (number: string) => void = () => undefined
   function Fixture() {
     const [phone, setPhone] = useState(stored)
+    store = (number) => act(() => setPhone(number))
     return <PhoneField id="phone" label="Phone number" value={phone} onChange={setPhone} />
   }
   render(
@@ -19,7 +21,8 @@ function renderField(stored = '', region = 'US', textedCountries = ['US']) {
       <button type="button">Next</button>
     </ServicesProvider>,
   )
-  return { user: userEvent.setup(), field: screen.getByLabelText<HTMLInputElement>('Phone number') }
+  const field = screen.getByLabelText<HTMLInputElement>('Phone number')
+  return { user: userEvent.setup(), field, store: (number: string) => store(number) }
 }
 
 describe('a phone field', () => {
@@ -59,15 +62,51 @@ describe('a phone field', () => {
     },
   )
 
-  it('says that a number is incomplete, and keeps it', async () => {
+  it('says that a number is incomplete, as an error until it is right, and keeps it', async () => {
     const { user, field } = renderField()
-    await user.type(field, '12')
+    await user.type(field, '213 373')
     await user.tab()
-    const hint = await screen.findByText(/This isn't a full phone number/)
-    expect(field.getAttribute('aria-describedby')).toBe(`${hint.id} phone-countries`)
-    expect(field.value).toBe('12')
-    await user.type(field, '3')
+    const error = await screen.findByText(/This isn't a full phone number/)
+    expect(error.className).toBe('field-error')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(field.getAttribute('aria-describedby')).toBe(`${error.id} phone-countries`)
+    expect(field.value).toBe('213 373')
+    await user.type(field, ' 42')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await user.type(field, '53')
+    expect(field.getAttribute('aria-invalid')).toBe('false')
     expect(screen.queryByText(/This isn't a full phone number/)).toBeNull()
+  })
+
+  it('says nothing of a text that another client has stored, while nobody changes it', async () => {
+    const { user, field } = renderField('ask my office')
+    await user.click(field)
+    await user.tab()
+    await user.type(field, '!')
+    await user.tab()
+    await screen.findByText(/This isn't a full phone number/)
+    cleanup()
+    const again = renderField('ask my office')
+    await again.user.click(again.field)
+    await again.user.tab()
+    await again.user.click(again.field)
+    expect(screen.queryByText(/This isn't a full phone number/)).toBeNull()
+  })
+
+  it.each([
+    ['US', '415 555 2671', '+14155552671', '(415) 555-2671'],
+    ['GB', '+44 20 7946 0958', '+442079460958', '020 7946 0958'],
+  ])('in %s stays grouped when it is saved while it has the focus', async (region, typed, saved, grouped) => {
+    const { user, field, store } = renderField('', region)
+    await user.type(field, typed)
+    store(saved)
+    await waitFor(() => expect(field.value).toBe(grouped))
+    expect(document.activeElement).toBe(field)
+    // A number that is typed that way isn't touched.
+    await user.clear(field)
+    await user.type(field, saved)
+    await loadPhoneLibrary()
+    expect(field.value).toBe(saved)
   })
 
   it('says before anything is typed which countries get texts', async () => {

@@ -1,6 +1,6 @@
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { invalidPhoneText, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
+import { invalidPhoneText, isWrongPhone, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { shownBeforeLibrary } from '#lib/phone/shown-before-library.ts'
 import { useServices } from '#lib/services.tsx'
 import { TextField } from './text-field.tsx'
@@ -22,27 +22,28 @@ const storedNumber = /^\+\d{5,15}$/
 export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldProps) {
   const { phoneRegion, textedCountries } = useServices().config
   const field = useRef<HTMLInputElement>(null)
+  // What was typed last; a number that is stored isn't.
+  const [typed, setTyped] = useState<string | null>(null)
   const [isInvalid, setInvalid] = useState(false)
-  const [stored] = useState(value)
+  const isTyped = value === typed
 
-  const group = useEffectEvent(async () => {
+  const group = useEffectEvent(async ({ isStored }: { isStored: boolean }) => {
+    const before = field.current?.value
     const library = await loadPhoneLibrary()
     const text = field.current?.value ?? ''
+    if (library === null || !hasVisibleText(text)) return
     // The reader may have come back to the field while the library was loading.
-    if (library === null || !hasVisibleText(text) || field.current === document.activeElement) return
+    if (field.current === document.activeElement && !(isStored && text === before)) return
     const grouped = library.groupDigits(text, phoneRegion)
     setInvalid(library.toE164(text, phoneRegion) === null)
     if (grouped !== text) onChange(grouped)
   })
 
   useEffect(() => {
-    if (storedNumber.test(value)) void group()
-  }, [value])
+    if (storedNumber.test(value)) void group({ isStored: !isTyped })
+  }, [value, isTyped])
 
-  const hintId = `${id}-hint`
   const countriesId = `${id}-countries`
-  const isHinted = isInvalid && error == null
-  const hintIds = [...(isHinted ? [hintId] : []), ...(textedCountries.length > 0 ? [countriesId] : [])]
   return (
     <>
       <TextField
@@ -52,21 +53,18 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
         id={id}
         type="tel"
         ref={field}
-        value={value === stored ? shownBeforeLibrary(value, phoneRegion) : value}
-        error={error ?? null}
-        hintId={hintIds.length > 0 ? hintIds.join(' ') : null}
+        value={isTyped ? value : shownBeforeLibrary(value, phoneRegion)}
+        error={error ?? (isInvalid && isTyped ? invalidPhoneText : null)}
+        hintId={textedCountries.length > 0 ? countriesId : null}
         onFocus={() => void loadPhoneLibrary()}
-        onBlur={() => void group()}
+        onBlur={() => void group({ isStored: false })}
         onChange={(event) => {
-          setInvalid(false)
-          onChange(event.target.value)
+          const text = event.target.value
+          setTyped(text)
+          setInvalid(isInvalid && isWrongPhone(text, phoneRegion))
+          onChange(text)
         }}
       />
-      {isHinted ? (
-        <p className="field-hint" id={hintId}>
-          {invalidPhoneText}
-        </p>
-      ) : null}
       <TextedCountriesHint id={countriesId} />
     </>
   )
