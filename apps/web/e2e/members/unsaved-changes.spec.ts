@@ -53,12 +53,12 @@ test.describe('unsaved changes', () => {
       await reader.goto('/#/home')
       await reader.evaluate(() => navigator.serviceWorker.ready.then(() => null))
       // The first worker takes over before another version can wait.
-      await expect
-        .poll(() => reader.evaluate(() => navigator.serviceWorker.controller !== null))
-        .toBe(true)
+      await expect.poll(() => reader.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
       const asked = await change(reader, '/account/dashboard')
       // To the browser, another address is another version.
-      await reader.evaluate(() => navigator.serviceWorker.register('/service-worker.js?next').then(() => null))
+      await reader.evaluate(() =>
+        navigator.serviceWorker.register('/service-worker.js?next').then(() => null),
+      )
       const line = reader.getByRole('status').filter({ hasText: 'A new version is ready.' })
       const loaded = reader.waitForEvent('load')
       await line.getByRole('button', { name: 'Reload' }).click()

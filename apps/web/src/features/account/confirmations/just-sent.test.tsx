@@ -50,7 +50,12 @@ const places: readonly (readonly [string, Place])[] = [
   ],
   [
     'a change of the address',
-    { path: dashboard, member: { ...longAgo, verified: true }, send: (user) => changeAddress(user), offer: byEmail },
+    {
+      path: dashboard,
+      member: { ...longAgo, verified: true },
+      send: (user) => changeAddress(user),
+      offer: byEmail,
+    },
   ],
   [
     'a change of an address that wasn’t confirmed',
