@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from './accessibility.ts'
 import { editorOf } from './editor.ts'
-import { expect, test } from './reader.ts'
+import { expect, fontsLoaded, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 /** Shows comments below editions, as the setting does. NOTE: a page that a route replaces may open no sockets. */
@@ -90,5 +90,41 @@ test.describe('comments below an edition', () => {
     await reader.getByRole('button', { name: '1 reply' }).click()
     await expect(reader.getByText('And a reply')).toBeVisible()
     expect(await accessibilityViolations(reader)).toEqual([])
+  })
+
+  test('have their time on one line in every width', async ({ reader, consoleErrors }) => {
+    const edition = await editorOf(reader.request).publish(['Harbour opens'])
+    const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+    const account = {
+      email: `time-${edition.toLowerCase()}@example.com`,
+      password: 'a-long-password',
+      customFields: { name: 'Ann with a name as long as a phone is wide' },
+    }
+    const signedUp = await reader.request.post('/auth/signup', { headers, data: account })
+    const { data } = await signedUp.json()
+    const posted = await reader.request.post('/comments/posts', {
+      headers: { ...headers, authorization: `Bearer ${data.tokens.accessToken}` },
+      data: { channelKey: `edition:${edition}`, content: 'Low tide' },
+    })
+    expect(posted.status()).toBe(200)
+    const { createdAt } = (await posted.json()).data
+    await reader.clock.setFixedTime(Date.parse(createdAt) + 24 * 60 * 60_000)
+    await withEditionComments(reader)
+    await reader.goto(`/#/edition/${edition}`)
+    await reader.getByRole('button', { name: 'Comments' }).click()
+    const time = reader.locator('.comment-head time')
+    await expect(time).toHaveText(/^Yesterday, \d+:\d\d\s[AP]M$/)
+    await fontsLoaded(reader)
+    for (let width = 320; width <= 560; width += 8) {
+      await reader.setViewportSize({ width, height: 844 })
+      const lines = await time.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+      })
+      expect(lines, `${width} px`).toBe(1)
+    }
+    // The page may close while its socket connects.
+    consoleErrors.splice(0)
   })
 })

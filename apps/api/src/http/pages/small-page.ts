@@ -42,6 +42,7 @@ form p { font: 0.875rem/1.25rem var(--sans) }
 details { margin-top: 4px; text-align: start }
 form + details, div + details { margin-top: 12px }
 details p { font: 0.9375rem/1.375rem var(--sans) }
+details form p { font: 0.875rem/1.25rem var(--sans) }
 summary { box-sizing: border-box; width: fit-content; min-height: 48px; margin: 0 auto; padding: 13px 8px; cursor: pointer;
   color: var(--quiet); font: 0.9375rem/1.375rem var(--sans); text-align: center; text-decoration: underline; text-underline-offset: 0.2em; list-style: none }
 summary::-webkit-details-marker { display: none }
@@ -64,6 +65,7 @@ form button { width: 100%; margin-top: 16px }
 main:focus { outline: 0 }
 .quiet { border: 1px solid; background: transparent; color: var(--ink) }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; border-radius: 2px }
+input:not([type=checkbox], [type=radio]):focus-visible { outline-offset: -1px; border-radius: 6px }
 `
 
 /** A short page outside the web app, with the content security policy that allows only its own parts. */

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { EmailAddress } from '#components/email-address.tsx'
 import { CodeField } from '#components/forms/code-field.tsx'
 import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
@@ -66,7 +67,8 @@ export function CodeStep({ email }: { email: string }) {
     <>
       <h1>Check your email</h1>
       <p className="form-purpose">
-        If {email} has an account, a code is on its way. It works for an hour. Look in your spam folder too.
+        If <EmailAddress email={email} /> has an account, a code is on its way. It works for an hour. Look in
+        your spam folder too.
       </p>
       <Form submission={form} action="Submit" onSubmit={() => void submit()}>
         {/* Password managers store the new password with this address. */}

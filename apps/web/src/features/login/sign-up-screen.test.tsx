@@ -94,6 +94,7 @@ describe('the sign-up', () => {
     expect(screen.getByText('Enter your name.')).toBeDefined()
     expect(screen.getByText('Enter your phone number.')).toBeDefined()
     expect(screen.getByText('Enter your password.')).toBeDefined()
+    expect(screen.getByText('At least 8 characters.')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
     expect(signUps(site.calls)).toBe(0)
   })
@@ -104,6 +105,7 @@ describe('the sign-up', () => {
     await submit()
     await screen.findByText('Check the marked field.')
     expect(screen.getByText('Minimum 8 characters required').id).toBe('signup-password-error')
+    expect(screen.queryByText('At least 8 characters.')).toBeNull()
     expect(signUps(site.calls)).toBe(0)
   })
 

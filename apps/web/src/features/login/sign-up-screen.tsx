@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useState } from 'react'
+import { EmailAddress } from '#components/email-address.tsx'
 import {
   emailCheck,
   nameCheck,
@@ -129,7 +130,7 @@ function AccountReady({ email }: { email: string }) {
     <>
       <p className="form-purpose" role="status">
         {search.checkout === 'canceled' ? "You canceled the payment, and you weren't charged. " : null}
-        Your account {email} is ready. Only the payment is missing.
+        Your account <EmailAddress email={email} /> is ready. Only the payment is missing.
       </p>
       <MonthlyPrice />
     </>

@@ -1,6 +1,7 @@
 import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { ShownError } from '../api/error-text.ts'
 import { loadChunk } from '../chunk.ts'
+import { shownBeforeLibrary } from './shown-before-library.ts'
 
 export type PhoneLibrary = typeof import('./phone-library.ts')
 
@@ -24,13 +25,6 @@ export async function loadPhoneLibrary(): Promise<PhoneLibrary | null> {
 export function isWrongPhone(text: string, region: string): boolean {
   const typed = normalizePhone(text)
   return loadedLibrary !== null && typed !== '' && loadedLibrary.toE164(typed, region) === null
-}
-
-const northAmerican = /^\+1([2-9]\d\d)([2-9]\d\d)(\d{4})$/
-
-/** Returns a stored number as it is shown until the phone library has loaded, which may never happen offline. */
-export function shownBeforeLibrary(number: string, region: string): string {
-  return region === 'US' ? number.replace(northAmerican, '($1) $2-$3') : number
 }
 
 /** Returns whether a text is a stored number, in whatever form; false while that isn't known. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useServices } from '../services.tsx'
-import { loadPhoneLibrary, shownBeforeLibrary } from './phone-numbers.ts'
+import { loadPhoneLibrary } from './phone-numbers.ts'
+import { shownBeforeLibrary } from './shown-before-library.ts'
 
 /** Returns a stored number as people of its country write it; null for none. */
 export function useGroupedNumber(number: string | null): string | null {

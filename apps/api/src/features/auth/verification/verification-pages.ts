@@ -60,7 +60,7 @@ export function confirmPage(
     site,
     title: 'Confirm your email',
     heading: 'Confirm your email address',
-    content: `<p class="address">${escapeHtml(link.email)}</p>
+    content: `<p class="address">${breakableAddress(link.email)}</p>
 ${verify('<button>Confirm</button>\n<p role="status"></p>', ' id="by-session" hidden')}
 <div id="by-password">
 ${verify(`${passwordField('password', 'Your password', 'current-password', invalid)}\n<button>Confirm</button>`)}
@@ -82,6 +82,11 @@ ${form(link, 'decline', '<button class="quiet">Remove my address</button>')}
       sendsRequests: true,
     },
   })
+}
+
+/** Returns an address as HTML; one that is wider than the page breaks before its domain. */
+function breakableAddress(email: string): string {
+  return escapeHtml(email).replace(/@(?=[^@]*$)/, '<wbr>@')
 }
 
 /** Returns the page that says what a form has done. */

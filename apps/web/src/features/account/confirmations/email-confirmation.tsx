@@ -1,6 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useRef, useState } from 'react'
+import { EmailAddress } from '#components/email-address.tsx'
 import { useConfirmationMail } from './confirmation-mail.ts'
 import { EmailCodeForm, RequestEmail } from './email-code.tsx'
 
@@ -26,16 +27,23 @@ export function EmailConfirmation({ member }: { member: Member }) {
   if (member.verified) {
     return confirmed === email ? (
       <div className="account-note">
-        <p role="status">Your address is confirmed. We can email editions to {email}.</p>
+        <p role="status">
+          Your address is confirmed. We can email editions to <EmailAddress email={email} />.
+        </p>
       </div>
     ) : null
   }
   return (
     <section ref={section} className="account-note" aria-label="Confirm your address">
       <p role="status">
-        {isSent
-          ? `We sent an email to ${email}. Open its link, or enter its code here. Both work for ${limits.shortCodeMinutes} minutes.`
-          : 'To receive deliveries by email, confirm your address.'}
+        {isSent ? (
+          <>
+            We sent an email to <EmailAddress email={email} />. Open its link, or enter its code here. Both
+            work for {limits.shortCodeMinutes} minutes.
+          </>
+        ) : (
+          'To receive deliveries by email, confirm your address.'
+        )}
       </p>
       {isEntering ? <EmailCodeForm email={email} onConfirmed={() => setConfirmed(email)} /> : null}
       <RequestEmail mail={mail} isAgain={isEntering} onSent={() => setActions(actions + 1)}>

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { portalPage, wireLogin } from '#testing/fake-account.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
+import { inParagraph } from '#testing/in-paragraph.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const path = '/account/dashboard'
@@ -183,7 +184,7 @@ describe('an unconfirmed address', () => {
   it('gets the email that confirms it', async () => {
     const { press } = await renderDashboard()
     await press('Send me the email')
-    await screen.findByText(/We sent an email to ada@example.com/)
+    await screen.findByText(inParagraph(/We sent an email to ada@example.com/))
   })
 
   it('is confirmed by the code of the email', async () => {
@@ -197,7 +198,9 @@ describe('an unconfirmed address', () => {
     expect(screen.queryByRole('button', { name: 'Send a new email' })).toBeNull()
     await user.clear(code)
     await user.type(code, '12 34 56{Enter}')
-    await screen.findByText('Your address is confirmed. We can email editions to ada@example.com.')
+    await screen.findByText(
+      inParagraph(/^Your address is confirmed\. We can email editions to ada@example\.com\.$/),
+    )
     expect(site.membership.member.verified).toBe(true)
     expect(screen.queryByLabelText('Code')).toBeNull()
   })
@@ -208,7 +211,9 @@ describe('an unconfirmed address', () => {
     const code = await screen.findByLabelText('Code')
     expect(document.activeElement).toBe(code)
     await user.keyboard('123456{Enter}')
-    await screen.findByText('Your address is confirmed. We can email editions to ada@example.com.')
+    await screen.findByText(
+      inParagraph(/^Your address is confirmed\. We can email editions to ada@example\.com\.$/),
+    )
     expect(site.membership.member.verified).toBe(true)
   })
 

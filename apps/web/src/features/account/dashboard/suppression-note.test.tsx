@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { inParagraph } from '#testing/in-paragraph.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 it('says that emails came back and has them sent again', async () => {
@@ -8,6 +9,6 @@ it('says that emails came back and has them sent again', async () => {
 
   expect(await screen.findByText(/because emails came back/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send them again' }))
-  expect(await screen.findByText(/We send editions to .* again/)).toBeDefined()
+  expect(await screen.findByText(inParagraph(/We send editions to .* again/))).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Send them again' })).toBeNull()
 })

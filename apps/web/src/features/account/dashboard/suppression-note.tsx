@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useState } from 'react'
+import { EmailAddress } from '#components/email-address.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { memberKey } from '#lib/member-session/member-queries.ts'
@@ -39,11 +40,13 @@ export function SuppressionNote({ member }: { member: Member }) {
   return (
     <div className="account-note">
       <p role="status">
+        {suppression === null ? 'We send editions to ' : 'We stopped sending editions to '}
+        <EmailAddress email={email} />
         {suppression === null
-          ? `We send editions to ${email} again.`
+          ? ' again.'
           : suppression.kind === 'bounce'
-            ? `We stopped sending editions to ${email} because emails came back. Check the address.`
-            : `We stopped sending editions to ${email} because an email was reported as spam.`}
+            ? ' because emails came back. Check the address.'
+            : ' because an email was reported as spam.'}
       </p>
       {suppression === null ? null : (
         <button type="button" className="link" aria-disabled={isBusy} onClick={lift}>

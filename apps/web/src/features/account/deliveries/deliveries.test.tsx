@@ -42,6 +42,7 @@ it('pauses until a day, and continues', async () => {
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   expect(screen.getByText('Choose a day from tomorrow on.')).toBeDefined()
   expect([day.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', day])
+  expect(screen.getAllByText(/^Choose an? .*day/)).toHaveLength(1)
   fireEvent.change(day, { target: { value: '9999-01-02' } })
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
   const latest = day.getAttribute('max') ?? ''

@@ -59,7 +59,8 @@ export function PauseDeliveries({ member, deliveries, heading }: PauseDeliveries
     event.preventDefault()
     const problem = dayProblem(day)
     if (problem === null) return pause(day, 'Deliveries are paused.')
-    submission.refuse(day > latest ? 'Choose an earlier day.' : 'Choose a later day.', { day: problem })
+    // The field says what is wrong.
+    submission.refuse('', { day: problem })
   }
 
   return (
@@ -100,7 +101,7 @@ export function PauseDeliveries({ member, deliveries, heading }: PauseDeliveries
           )}
         </div>
       )}
-      {message === null || isBusy ? null : (
+      {message === null || message.text === '' || isBusy ? null : (
         <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
       )}
     </>

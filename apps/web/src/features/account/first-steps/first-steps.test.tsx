@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
 import { holdPost } from '#testing/held-request.ts'
+import { inParagraph } from '#testing/in-paragraph.ts'
 import { renderAccount } from '#testing/render-account.ts'
 import { testNow } from '#testing/test-services.ts'
 
@@ -52,7 +53,7 @@ describe('the screen after a payment', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}))
     expect(screen.getByText(/It renews on December 1, 2026/)).toBeDefined()
     expect(screen.getByText('Two steps to your first edition.')).toBeDefined()
-    expect(screen.getByText(/We emailed a code to a…@example\.com/)).toBeDefined()
+    expect(screen.getByText(inParagraph(/We emailed a code to a…@example\.com/))).toBeDefined()
     expect(current()).toContain('How editions reach you')
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Memo by e-mail' }).checked).toBe(true)
     expect(site.membership.member.customFields.getmemomethodbyemail).toBeUndefined()
@@ -172,8 +173,8 @@ describe('the code of the sign-up', () => {
 
   it('is not claimed to work when it has expired', async () => {
     await renderPaid({}, 11 * minuteMs)
-    expect(screen.queryByText(/We emailed a code/)).toBeNull()
-    expect(screen.getByText(/send a new one to a…@example\.com/)).toBeDefined()
+    expect(screen.queryByText(inParagraph(/We emailed a code/))).toBeNull()
+    expect(screen.getByText(inParagraph(/send a new one to a…@example\.com/))).toBeDefined()
   })
 
   it('is needed no more once another device has confirmed the address', async () => {
@@ -187,7 +188,7 @@ describe('the code of the sign-up', () => {
   it('is mentioned by the dashboard of a new member without a plan, and not offered again', async () => {
     await renderDashboard({ planConnections: [], createdAt: before(minuteMs / 2) })
     expect(steps()).toBeNull()
-    expect(screen.getByText(/We sent an email to ada@example\.com/)).toBeDefined()
+    expect(screen.getByText(inParagraph(/We sent an email to ada@example\.com/))).toBeDefined()
     expect(screen.queryByRole('button', { name: /email$/ })).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(minuteMs / 2))
     expect(button('Send a new email')).toBeDefined()

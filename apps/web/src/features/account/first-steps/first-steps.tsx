@@ -5,6 +5,7 @@ import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { Phone } from '@tidings/contracts/membership/phone'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { EmailAddress } from '#components/email-address.tsx'
 import { useGroupedNumber } from '#lib/phone/use-grouped-number.ts'
 import { useConfirmationMail } from '../confirmations/confirmation-mail.ts'
 import { EmailCodeForm, RequestEmail } from '../confirmations/email-code.tsx'
@@ -56,7 +57,9 @@ export function FirstSteps({ member, onChoose, onLeave }: FirstStepsProps) {
         </Step>
         <Step title="Your email address" place={2} isDone={isConfirmed} isCurrent={hasMethod && !isConfirmed}>
           {isConfirmed ? (
-            <p className="account-detail">{member.auth.email} is confirmed.</p>
+            <p className="account-detail">
+              <EmailAddress email={member.auth.email} /> is confirmed.
+            </p>
           ) : (
             <CodeStep key={member.id} member={member} {...acts} />
           )}
@@ -127,13 +130,17 @@ function CodeStep({ member, onSubmit, onFailed }: CodeStepProps) {
   const { email } = member.auth
   const mail = useConfirmationMail(member)
   const element = useRef<HTMLDivElement>(null)
-  const shown = maskedEmail(email)
+  const shown = <EmailAddress email={maskedEmail(email)} />
   return (
     <div ref={element}>
       <p>
-        {mail.isExpired
-          ? `Codes work for ${limits.shortCodeMinutes} minutes. If yours is older, send a new one to ${shown}.`
-          : `We emailed a code to ${shown}. Enter it here, or open the email’s link.`}
+        {mail.isExpired ? (
+          <>
+            Codes work for {limits.shortCodeMinutes} minutes. If yours is older, send a new one to {shown}.
+          </>
+        ) : (
+          <>We emailed a code to {shown}. Enter it here, or open the email’s link.</>
+        )}
       </p>
       <EmailCodeForm email={email} onSubmit={onSubmit} onFailed={onFailed} />
       {/* The button that had the focus is gone. */}
