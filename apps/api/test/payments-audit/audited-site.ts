@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import type Stripe from 'stripe'
 import { vi } from 'vitest'
 import { startInbox } from '../mail/inbox.ts'
 import { createTestMembers } from '../membership.ts'
@@ -80,6 +81,8 @@ export async function startAuditedSite({ seed }: { seed: number }) {
     await payments.settle()
   }
 
+  const isOwn = ({ items }: Stripe.Subscription) => catalog.soldIds.includes(items.data[0]?.price.id ?? '')
+
   async function pass(ms: number): Promise<void> {
     clock.pass(ms)
     await worker.moveTo(clock.now())
@@ -103,10 +106,14 @@ export async function startAuditedSite({ seed }: { seed: number }) {
     async ownSubscriptionOf({ customerIds }: { customerIds: ReadonlySet<string> }) {
       for (const customer of customerIds) {
         const { data } = await stripe.subscriptions.list({ customer, limit: 100 })
-        const own = data.find(({ items }) => catalog.soldIds.includes(items.data[0]?.price.id ?? ''))
+        const own = data.find(isOwn)
         if (own !== undefined) return own
       }
       return undefined
+    },
+    async hasOneSubscription({ customerIds }: { customerIds: ReadonlySet<string> }) {
+      const lists = [...customerIds].map((customer) => stripe.subscriptions.list({ customer, limit: 100 }))
+      return (await Promise.all(lists)).flatMap(({ data }) => data).filter(isOwn).length === 1
     },
     /** Does what the site does by itself at night, until nothing is left to do. */
     async reconcile(): Promise<void> {

@@ -41,6 +41,8 @@ async function moveSubscription({ at, tab: { person } }: Act): Promise<string> {
   const running = await at.ownSubscriptionOf(person)
   const item = running?.items.data[0]
   if (running === undefined || item === undefined) return 'nothing runs'
+  // Stripe can't cancel only what has not moved: a second subscription may be canceled at this moment.
+  if (!(await at.hasOneSubscription(person))) return 'another one runs'
   // A schedule would move it back at the period's end.
   if (typeof running.schedule === 'string') await at.stripe.subscriptionSchedules.release(running.schedule)
   const items = [{ id: item.id, price: at.almanacPriceId }]
