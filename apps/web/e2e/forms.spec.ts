@@ -75,7 +75,6 @@ function memberForms(email: string): readonly FormCase[] {
       open: press('Pause deliveries'),
       action: 'Pause until then',
       marked: ['Continue on'],
-      line: 'Choose a later day.',
     },
     {
       path: '/account/dashboard',
@@ -104,7 +103,7 @@ const changePassword: FormCase = {
   action: 'Submit',
   wrong: { 'Old password': 'another password', 'New password': 'a newer password' },
   marked: ['Old password'],
-  line: 'Your password is incorrect. Please try again.',
+  line: 'Your password is incorrect. Check it and try again.',
   right: 'a long password',
 }
 
