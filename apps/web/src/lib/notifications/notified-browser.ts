@@ -9,7 +9,7 @@ type Deps = {
   deviceStore: Store
 }
 
-/** Logging out doesn't wait longer for the push service. */
+/** Leaving doesn't wait longer for the push service. */
 const endTimeoutMs = 3_000
 
 let last: Promise<unknown> = Promise.resolve()
@@ -53,15 +53,17 @@ async function turnOffNow({ client, deviceStore }: Deps): Promise<void> {
   await atServer
 }
 
-/** Ends the notifications of this browser before its member logs out; takes a few seconds at most. */
-export async function endBeforeLogout(deps: Deps): Promise<void> {
-  if (findRegistered(deps.deviceStore) === null) return
+/**
+ * Ends the subscription of this browser after its member has left, which has ended its notifications at the server; takes a
+ * few seconds at most.
+ */
+export async function endAfterLeaving(deviceStore: Store): Promise<void> {
+  const ending = oneAtATime(() => endSubscription(deviceStore)).catch(() => undefined)
   const timeout = new Promise((resolve) => setTimeout(resolve, endTimeoutMs))
-  await Promise.race([turnOff(deps).catch(() => undefined), timeout])
+  await Promise.race([ending, timeout])
 }
 
-/** Ends the subscription of this browser, without a session: its member has left. */
-export async function endSubscription(deviceStore: Store): Promise<void> {
+async function endSubscription(deviceStore: Store): Promise<void> {
   forgetRegistered(deviceStore)
   await (await findSubscription())?.unsubscribe()
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
 import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
 import { expect, it } from 'vitest'
-import { fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
 import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakePushBrowser } from '#testing/fake-push-browser.ts'
@@ -185,6 +186,20 @@ it('ends the notifications of this browser with a logout', async () => {
   browser.renewSubscription(publicKey)
   const { user, notifications } = await visit({ notifications: { devices: [own] } })
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
-  await waitFor(() => expect(notifications.devices).toEqual([]))
-  expect(browser.subscription()).toBeNull()
+  await waitFor(() => expect(browser.subscription()).toBeNull())
+  expect(notifications.devices).toEqual([])
+  expect(window.localStorage.getItem('tidings:notified-browser')).toBeNull()
+})
+
+it('goes on notifying this browser when a logout fails', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { user, notifications } = await visit({ notifications: { devices: [own] } })
+  apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
+  await user.click(await screen.findByRole('button', { name: 'Log out' }))
+  await screen.findByText("We can't reach the server. Check your connection and try again.")
+  expect(notifications.devices).toEqual([own])
+  expect(browser.subscription()).not.toBeNull()
+  expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
 })
