@@ -203,3 +203,17 @@ it('goes on notifying this browser when a logout fails', async () => {
   expect(browser.subscription()).not.toBeNull()
   expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
 })
+
+it('goes on notifying this browser when the session expires', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { site, services } = await visit({ notifications: { devices: [own] } })
+  await counted()
+  site.membership.hasSession = false
+  await services.memberSession.verify()
+  await screen.findByRole('link', { name: 'Log in' })
+  await browser.settled()
+  expect(browser.subscription()).not.toBeNull()
+  expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
+})
