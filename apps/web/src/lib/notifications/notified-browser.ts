@@ -70,30 +70,43 @@ async function endSubscription(deviceStore: Store): Promise<void> {
 
 /**
  * Keeps what the server knows about this browser true at a visit of a member: registers a renewed subscription or one of
- * an earlier session, and ends one of another member, or one that the member removed elsewhere.
+ * an earlier session, and ends one of another member, or one that the member removed elsewhere. Returns whether anything
+ * has changed at the server.
  */
-export function renewAtVisit(deps: Deps, memberId: string): Promise<void> {
+export function renewAtVisit(deps: Deps, memberId: string): Promise<boolean> {
   return oneAtATime(() => renewNow(deps, memberId))
 }
 
-async function renewNow(deps: Deps, memberId: string): Promise<void> {
+async function renewNow(deps: Deps, memberId: string): Promise<boolean> {
   const { client, deviceStore } = deps
   const registered = findRegistered(deviceStore)
   const subscription = await findSubscription()
   if (registered?.memberId !== memberId) {
     if (registered !== null || subscription !== null) await endSubscription(deviceStore)
-    return
+    return false
   }
-  if (Notification.permission !== 'granted') return await turnOffNow(deps)
-  const { publicKey, devices } = (await client.getPushDevices()).data
-  if (publicKey === null) return
+  if (Notification.permission !== 'granted') {
+    await turnOffNow(deps)
+    return true
+  }
+  const { publicKey, planDelivers, devices } = (await client.getPushDevices()).data
+  if (publicKey === null) return false
   const isSame = subscription?.endpoint === registered.endpoint
   const device = devices.find(({ id }) => id === registered.deviceId)
-  if (device === undefined && isSame) return await endSubscription(deviceStore)
-  if (isSame && isFrom(subscription, publicKey) && device?.current) return
-  const { id } = await register(deps, memberId, await subscribe(publicKey))
-  if (id !== registered.deviceId && device !== undefined)
-    await client.removePushDevice({ id: registered.deviceId })
+  if (device === undefined && isSame) {
+    await endSubscription(deviceStore)
+    return false
+  }
+  if (isSame && isFrom(subscription, publicKey) && device?.current) return false
+  const renewed = await subscribe(publicKey)
+  if (renewed.endpoint !== registered.endpoint) {
+    // The server adds none without a plan that delivers: it is added at a visit with the next one.
+    if (!planDelivers) return false
+    // First, because there may be no room for both.
+    if (device !== undefined) await client.removePushDevice({ id: device.id })
+  }
+  await register(deps, memberId, renewed)
+  return true
 }
 
 /** Returns whether this browser is notified for a member. */

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
+import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { expect, it } from 'vitest'
-import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
 import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakePushBrowser } from '#testing/fake-push-browser.ts'
@@ -150,6 +151,45 @@ it('registers again when the worker says that the subscription was renewed', asy
   browser.renewSubscription(publicKey)
   browser.sendFromWorker('push-renewed')
   await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
+})
+
+it('registers a renewed subscription also when as many browsers as possible are notified, and shows it', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const others = Array.from({ length: pushLimits.devices - 1 }, (_, index) =>
+    wirePushDevice({ id: `00000000-0000-4000-8000-0000000001${index}0` }),
+  )
+  const { notifications } = await visit({
+    path: '/account/dashboard',
+    notifications: { devices: [own, ...others] },
+  })
+  apiServer.use(
+    http.post(membershipPaths.pushDevices, () =>
+      notifications.devices.length < pushLimits.devices
+        ? undefined
+        : errorResponse(409, 'push-devices-full', 'Ten browsers are notified already.'),
+    ),
+  )
+  expect(await screen.findByText('This browser')).toBeDefined()
+  browser.renewSubscription(publicKey)
+  browser.sendFromWorker('push-renewed')
+  await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
+  expect(notifications.devices).toHaveLength(pushLimits.devices)
+  expect(await screen.findByText('Chrome on Android')).toBeDefined()
+  expect(screen.getByText('This browser')).toBeDefined()
+})
+
+it('registers no renewed subscription while the plan delivers no editions', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [own], planDelivers: false } })
+  await counted()
+  await browser.settled()
+  expect(notifications.devices).toEqual([own])
+  expect(notifications.endpoints).toEqual([])
 })
 
 it('subscribes anew when the site has another key', async () => {
