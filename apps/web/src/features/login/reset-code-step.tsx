@@ -75,11 +75,12 @@ export function CodeStep({ email }: { email: string }) {
       <Form submission={form} action="Submit" onSubmit={() => void submit()}>
         {/* Password managers store the new password with this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="next" />
+        <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="next" isAlert />
         <PasswordField
           {...form.input('password', password, setPassword)}
           label="New password"
           required
+          isAlert
           autoComplete="new-password"
           enterKeyHint="go"
         />
