@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
 import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { membershipPaths } from '@tidings/contracts/paths'
@@ -50,10 +50,16 @@ it('offers notifications from the second visit on, below everything else', async
   const main = screen.getByRole('main')
   expect(main.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   expect(browser.asked).toBe(0)
+  const status = within(screen.getByRole('region', { name: 'Notifications' })).getByRole('status')
+  expect(status.textContent).toBe('')
 
   await user.click(button)
 
-  expect(await screen.findByText('This browser is notified of new editions.')).toBeDefined()
+  // Announced by what was there before, and the pressed button is gone.
+  await waitFor(() => expect(status.textContent).toBe('This browser is notified of new editions.'))
+  expect(status.isConnected).toBe(true)
+  expect(screen.queryByRole('button', offer)).toBeNull()
+  expect(document.activeElement).toBe(main)
   expect(notifications.endpoints).toEqual(['https://push.example/1'])
 })
 
