@@ -169,6 +169,16 @@ describe('a notification of an edition', () => {
     expect(await push.countsOf(browsers)).toEqual([0])
   })
 
+  it('counts as sent once the next edition is due if one of the browsers got it', async ({ delivery, push }) => {
+    const { memberId, browsers } = await push.member(2)
+    await service.replyWith(browsers[1] ?? expect.fail(), { status: 503, retryAfter: 86_400 })
+    const run = await delivery.publish(key)
+    await push.send(run)
+    await push.send(run, 39 * 60_000)
+    expect(await delivery.stateOf(run, memberId)).toBe('sent')
+    expect(await push.countsOf(browsers)).toEqual([1, 0])
+  })
+
   it('is not sent to who paused, ended the plan, removed the browser or was deleted meanwhile', async ({
     delivery,
     push,

@@ -46,6 +46,12 @@ export function createPushTransport(deps: Deps): Transport {
     return resultOf(failures, devices.length, message)
   }
 
+  /** Ends a delivery whose next edition is due: it was sent if one of the browsers got it. */
+  async function closeLate(memberId: string, runId: number): Promise<HandOverResult> {
+    const devices = await listPushDevices(database.db, memberId)
+    return devices.some(({ lastRunId }) => lastRunId === runId) ? { outcome: 'accepted' } : noLongerNews
+  }
+
   /** Says what became of a delivery. It is tried again for the browsers that may still get it. */
   function resultOf(failures: readonly Failure[], of: number, { ttlSeconds }: SentMessage): HandOverResult {
     const open = failures.filter((failure) => failure.outcome === 'temporary')
@@ -83,8 +89,8 @@ export function createPushTransport(deps: Deps): Transport {
       const until = newsUntil(first.edition, { ...deps, sendAfter })
       return async ({ memberId, deliveryId }) => {
         const ttlSeconds = Math.ceil((until.getTime() - clock.now().getTime()) / 1000)
-        if (ttlSeconds <= 0) return noLongerNews
         try {
+          if (ttlSeconds <= 0) return await closeLate(memberId, runId)
           return await notifyAll(memberId, { payload, topic, ttlSeconds }, runId)
         } catch (error) {
           // The database failed in between; browsers that got it show a second one in its place.
