@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '#platform/network/public-address.ts'
+import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 type Callback = (
   error: NodeJS.ErrnoException | null,
@@ -9,19 +9,13 @@ type Callback = (
   family?: number,
 ) => void
 
-/** Returns the addresses of a name, as this machine resolves it. */
-export type ResolveName = (hostname: string) => Promise<LookupAddress[]>
-
 /** The error of a name that leads to an address that is not public. */
 export const refusedAddress = 'EADDRESSREFUSED'
 
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Decides which addresses that browsers name may be called, so that none makes us call a server of our own network. */
-export function createEndpointGuard(
-  emulator: URL | null,
-  resolveName: ResolveName = (hostname) => lookup(hostname, { all: true }),
-) {
+export function createEndpointGuard(emulator: URL | null, resolveName: ResolveName = createNameResolver()) {
   function isEmulator(url: URL): boolean {
     if (emulator === null || url.protocol !== emulator.protocol || url.port !== emulator.port) return false
     const areLocal = [url, emulator].every(({ hostname }) => localNames.includes(hostname))

@@ -72,7 +72,13 @@ describe('a push service that replies', () => {
     ['too late is tried again', () => undefined, { outcome: 'temporary', code: 'TimeoutError' }],
     [
       '429 with a date is tried again from then on',
-      (socket) => head(socket, '429 Too Many Requests', 'Retry-After: Fri, 20 Nov 2026 17:05:00 GMT', 'Content-Length: 0'),
+      (socket) =>
+        head(
+          socket,
+          '429 Too Many Requests',
+          'Retry-After: Fri, 20 Nov 2026 17:05:00 GMT',
+          'Content-Length: 0',
+        ),
       { outcome: 'temporary', code: '429', retryAt: new Date('2026-11-20T17:05:00.000Z') },
     ],
     [
