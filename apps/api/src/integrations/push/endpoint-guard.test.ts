@@ -54,9 +54,10 @@ describe('the addresses that browsers name', () => {
     expect(await lookUp('inside.example', all)).toBe(refusedAddress)
   })
 
-  it('are accepted without a name that leads anywhere now, and checked at sending', async () => {
-    expect(await guard.accepts('https://unknown.example/push')).toBe(true)
-    expect(await guard.accepts('https://inside.example/push')).toBe(false)
-    expect(await guard.accepts('https://nonsense/push')).toBe(false)
+  it('are accepted if their names lead to public addresses, and refused alike otherwise', async () => {
+    expect(await guard.accepts('https://push.example/push')).toBe(true)
+    for (const name of ['inside.example', 'unknown.example', 'nonsense']) {
+      expect(await guard.accepts(`https://${name}/push`)).toBe(false)
+    }
   })
 })

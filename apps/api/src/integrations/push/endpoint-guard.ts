@@ -37,12 +37,15 @@ export function createEndpointGuard(emulator: URL | null, resolveName: ResolveNa
   return {
     read,
 
-    /** Returns whether a browser may be added with this address. A name that doesn't resolve now is checked at sending. */
+    /**
+     * Returns whether a browser may be added with this address. One whose name isn't found is refused like one that leads
+     * into our network: the reply would tell which names there are.
+     */
     async accepts(endpoint: string): Promise<boolean> {
       const known = read(endpoint)
       if (known === null || known.isEmulator) return known !== null
       const found = await resolveName(known.url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])
-      return found.every(({ address }) => isPublicAddress(address))
+      return areAllPublic(found)
     },
 
     /** Resolves a name for a connection, to public addresses only: those that are checked are those that are called. */
@@ -50,7 +53,7 @@ export function createEndpointGuard(emulator: URL | null, resolveName: ResolveNa
       resolveName(hostname).then(
         (found) => {
           const [first] = found
-          if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
+          if (first === undefined || !areAllPublic(found)) {
             return callback(Object.assign(new Error('not a public address'), { code: refusedAddress }), [])
           }
           if (options.all) callback(null, found)
@@ -60,4 +63,8 @@ export function createEndpointGuard(emulator: URL | null, resolveName: ResolveNa
       )
     },
   }
+}
+
+function areAllPublic(found: readonly LookupAddress[]): boolean {
+  return found.length > 0 && found.every(({ address }) => isPublicAddress(address))
 }

@@ -16,7 +16,9 @@ describe('the name of a push service', () => {
     await expect(resolve('none.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('is given up within seconds if the servers are silent, for many names as for one', { timeout: 12_000 }, async () => {
+  it('is given up within seconds if the servers are silent, for many names as for one', {
+    timeout: 12_000,
+  }, async () => {
     const names = Array.from({ length: 60 }, (_, each) => `push-${each}.example`)
     const server = await startDnsServer(Object.fromEntries(names.map((name) => [name, 'silent'])))
     const resolve = createNameResolver([server])
