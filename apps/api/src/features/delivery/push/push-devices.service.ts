@@ -51,7 +51,7 @@ export function createPushDevices({ database, clock, ids, appId, pushSender, rat
     ): Promise<PushDevice> {
       const { id: sessionId, memberId } = session
       if (pushSender.publicKey === null) throw fail('push-off')
-      await rateLimits.consume('memberWrites', memberId)
+      await rateLimits.consume('pushDevices', memberId)
       if (!(await pushSender.accepts({ endpoint, ...keys }))) throw fail('push-service-refused')
       const device = {
         memberId,
