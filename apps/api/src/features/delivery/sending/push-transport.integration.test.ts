@@ -169,7 +169,10 @@ describe('a notification of an edition', () => {
     expect(await push.countsOf(browsers)).toEqual([0])
   })
 
-  it('counts as sent once the next edition is due if one of the browsers got it', async ({ delivery, push }) => {
+  it('counts as sent once the next edition is due if one of the browsers got it', async ({
+    delivery,
+    push,
+  }) => {
     const { memberId, browsers } = await push.member(2)
     await service.replyWith(browsers[1] ?? expect.fail(), { status: 503, retryAfter: 86_400 })
     const run = await delivery.publish(key)

@@ -7,7 +7,7 @@ import {
   removeGonePushDevice,
   storeNotified,
 } from '../push/push-devices.repository.ts'
-import { newsUntil, pushMessageOf, topicOf } from '../push/push-message.ts'
+import { expiresAt, pushMessageOf, topicOf } from '../push/push-message.ts'
 import { type HandOverResult, pushTransport, type Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
@@ -49,7 +49,7 @@ export function createPushTransport(deps: Deps): Transport {
   /** Ends a delivery whose next edition is due: it was sent if one of the browsers got it. */
   async function closeLate(memberId: string, runId: number): Promise<HandOverResult> {
     const devices = await listPushDevices(database.db, memberId)
-    return devices.some(({ lastRunId }) => lastRunId === runId) ? { outcome: 'accepted' } : noLongerNews
+    return devices.some(({ lastRunId }) => lastRunId === runId) ? { outcome: 'accepted' } : expired
   }
 
   /** Says what became of a delivery. It is tried again for the browsers that may still get it. */
@@ -86,9 +86,9 @@ export function createPushTransport(deps: Deps): Transport {
       if (first === undefined) return async () => noBrowser
       const payload = JSON.stringify(pushMessageOf(first, deps))
       const topic = topicOf(first.edition)
-      const until = newsUntil(first.edition, { ...deps, sendAfter })
+      const expires = expiresAt(first.edition, { ...deps, sendAfter })
       return async ({ memberId, deliveryId }) => {
-        const ttlSeconds = Math.ceil((until.getTime() - clock.now().getTime()) / 1000)
+        const ttlSeconds = Math.ceil((expires.getTime() - clock.now().getTime()) / 1000)
         try {
           if (ttlSeconds <= 0) return await closeLate(memberId, runId)
           return await notifyAll(memberId, { payload, topic, ttlSeconds }, runId)
@@ -114,7 +114,7 @@ const noBrowser: HandOverResult = {
   code: 'no-browser',
   response: 'No browser of the member is left',
 }
-const noLongerNews: HandOverResult = {
+const expired: HandOverResult = {
   outcome: 'permanent',
   code: 'too-late',
   response: 'The next edition was due before the browsers could be notified',
