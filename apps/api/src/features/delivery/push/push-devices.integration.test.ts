@@ -55,9 +55,12 @@ describe('the browsers that are notified', () => {
     const ann = await devices.member()
     const [before, other] = [await service.subscribe(), await service.subscribe()]
     const first = (await devices.add(ann, before)).json().data
+    await db.pushDevice.update({ where: { id: first.id }, data: { vapidKey: 'another' } })
     const again = (await devices.add(ann, { ...before, keys: other.keys })).json().data
     expect(again).toEqual(first)
-    expect(await db.pushDevice.findMany({ where: { memberId: ann.memberId } })).toMatchObject([other.keys])
+    const vapidKey = service.publicKey
+    const stored = await db.pushDevice.findMany({ where: { memberId: ann.memberId } })
+    expect(stored).toMatchObject([{ ...other.keys, vapidKey }])
   })
 
   it('notify the member who logged in last in the same browser', async ({ devices, db }) => {

@@ -2,7 +2,7 @@ import type { Slot } from '@tidings/contracts/edition-key'
 import type { PushResult, PushSender, PushMessage as SentMessage } from '#integrations/push/push-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import {
-  listPushDevices,
+  listReachedPushDevices,
   type PushDeviceRow,
   removeGonePushDevice,
   storeNotified,
@@ -40,7 +40,7 @@ export function createPushTransport(deps: Deps): Transport {
   }
 
   async function notifyAll(memberId: string, message: SentMessage, runId: number): Promise<HandOverResult> {
-    const devices = await listPushDevices(database.db, memberId)
+    const devices = await listReachedPushDevices(database.db, memberId, pushSender.publicKey)
     const results = await Promise.all(devices.map((device) => notify(device, message, runId)))
     const failures = results.filter((failure) => failure !== null)
     return resultOf(failures, devices.length, message)
@@ -48,7 +48,7 @@ export function createPushTransport(deps: Deps): Transport {
 
   /** Ends a delivery whose next edition is due: it was sent if one of the browsers got it. */
   async function closeLate(memberId: string, runId: number): Promise<HandOverResult> {
-    const devices = await listPushDevices(database.db, memberId)
+    const devices = await listReachedPushDevices(database.db, memberId, pushSender.publicKey)
     return devices.some(({ lastRunId }) => lastRunId === runId) ? { outcome: 'accepted' } : expired
   }
 
