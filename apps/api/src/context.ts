@@ -65,6 +65,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       await deliveryMail.bounces.removeOld()
       await deliveryMail.editionPdfs.removeOld()
       await delivery.deliverability.removeOld()
+      await delivery.pushDevices.removeOld()
       await delivery.deliveryOperations.archive()
     },
 

@@ -175,7 +175,7 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
       return send('GET', '/member/push-devices')
     },
 
-    /** Has this browser notified of new editions, by its push subscription. Adding it again changes nothing. */
+    /** Adds a browser that gets notifications, by its push subscription. Adding it again keeps its id. */
     addPushDevice({
       endpoint,
       keys,

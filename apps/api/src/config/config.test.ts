@@ -78,6 +78,7 @@ describe('readConfig', () => {
     expect(configOf(production).push.vapid).toBeNull()
     const subject = 'https://news.example.com'
     expect(configOf({ ...production, ...keys }).push.vapid).toEqual({ publicKey, privateKey, subject })
+    expect(configOf({ ...keys, ...production, PUSH_TIMEOUT_SECONDS: '60' }).push.timeoutMs).toBe(60_000)
     const contact = { CONTACT_EMAIL: 'desk@example.com' }
     const development = configOf({ DATABASE_URL: databaseUrl, ...keys, ...contact })
     expect(development.push.vapid?.subject).toBe('mailto:desk@example.com')

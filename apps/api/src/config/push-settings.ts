@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalUrl, setting, text } from './setting.ts'
+import { count, optionalUrl, setting, text } from './setting.ts'
 
 /** The settings of notifications in the browser. */
 export const pushSettings = z.object({
@@ -13,6 +13,9 @@ export const pushSettings = z.object({
     z.string().regex(/^(|mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address'),
   ).describe(
     'Whom push services contact about our messages: a mailto: or https: address. Default: SITE_URL if that is https, else CONTACT_EMAIL.',
+  ),
+  timeoutSeconds: count('PUSH_TIMEOUT_SECONDS', 20, [1, 300]).describe(
+    'For how many seconds a worker waits for the reply to a notification before it tries again later.',
   ),
   serviceUrl: optionalUrl('PUSH_SERVICE_URL').describe(
     'The address of an emulator of a push service, to which notifications may also be sent. Leave it empty for real ones, which have public https addresses.',

@@ -50,10 +50,11 @@ export const rateLimits = z.object({
     'Checkouts, billing portals and plan changes that one member requests.',
   ),
   memberWrites: rateLimit('RATE_MEMBER_WRITES_PER_MINUTE', 60, 'minute').describe(
-    'Changes of one member to their fields or JSON, their data exports, and their profile images; and the profile images of one network.',
+    'Changes of one member to their fields or JSON, their data exports, their profile images, and the browsers that are notified; and the profile images of one network.',
   ),
   exports: rateLimit('RATE_EXPORTS_PER_HOUR', 10, 'hour'),
   profileImages: rateLimit('RATE_PROFILE_IMAGES_PER_HOUR', 20, 'hour'),
+  pushDevices: rateLimit('RATE_PUSH_DEVICES_PER_HOUR', 30, 'hour'),
   networkProfileImages: rateLimit('RATE_NETWORK_PROFILE_IMAGES_PER_HOUR', 100, 'hour'),
   captchaChallenges: rateLimit('RATE_CAPTCHA_CHALLENGES_PER_MINUTE', 60, 'minute').describe(
     'Challenges of the captcha `altcha`, per network.',

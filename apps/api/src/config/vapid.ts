@@ -7,13 +7,16 @@ export type VapidKeys = { publicKey: string; privateKey: string; subject: string
 
 const keyBytes = 32
 
-/** Returns the keys of notifications, null for none, and the emulator of a push service. */
+/** Returns the keys of notifications, null for none, and how push services are called. */
 export function readPush(
-  { publicKey, privateKey, subject, serviceUrl }: Settings['push'],
+  { publicKey, privateKey, subject, serviceUrl, timeoutSeconds }: Settings['push'],
   site: { siteUrl: URL; contactEmail: string },
-): { vapid: VapidKeys | null; serviceUrl: URL | null } {
-  const service = serviceUrl === null ? null : new URL(serviceUrl)
-  if (publicKey === '' && privateKey === '') return { vapid: null, serviceUrl: service }
+): { vapid: VapidKeys | null; serviceUrl: URL | null; timeoutMs: number } {
+  const calls = {
+    serviceUrl: serviceUrl === null ? null : new URL(serviceUrl),
+    timeoutMs: timeoutSeconds * 1000,
+  }
+  if (publicKey === '' && privateKey === '') return { vapid: null, ...calls }
   if (publicKeyOf(privateKey) !== publicKey) {
     throw new ConfigurationError(
       'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair of keys: a point and a number of P-256, in base64url',
@@ -22,7 +25,7 @@ export function readPush(
   const usual = site.siteUrl.protocol === 'https:' ? site.siteUrl.origin : `mailto:${site.contactEmail}`
   return {
     vapid: { publicKey, privateKey: paddedKey(privateKey), subject: subject || usual },
-    serviceUrl: service,
+    ...calls,
   }
 }
 

@@ -148,8 +148,8 @@ function createSmsSender({ sms, site }: Config, clock: Clock): SmsSender {
     : createTwilioSmsSender({ account, from, apiUrl, statusUrl, concurrency, perSecond, clock })
 }
 
-function createPushSender({ push: { vapid, serviceUrl } }: Config, clock: Clock): PushSender {
-  return vapid === null ? createNoPushSender() : createWebPushSender({ vapid, serviceUrl, clock })
+function createPushSender({ push: { vapid, ...calls } }: Config, clock: Clock): PushSender {
+  return vapid === null ? createNoPushSender() : createWebPushSender({ vapid, ...calls, clock })
 }
 
 function createGateway(

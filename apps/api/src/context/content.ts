@@ -30,6 +30,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     ...deps,
     ...config.delivery,
     ...config.site,
+    pushKey: deps.pushSender.publicKey,
     editionMethods,
   })
 

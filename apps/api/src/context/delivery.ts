@@ -38,6 +38,7 @@ export function createDelivery(
     ...config.delivery,
     secret: config.secrets.siteSecret,
     planning,
+    pushKey: deps.pushSender.publicKey,
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },
   }

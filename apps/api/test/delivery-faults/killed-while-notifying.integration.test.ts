@@ -22,6 +22,8 @@ it('notifications in flight when their worker is killed stay unconfirmed, and no
     SITE_URL: 'http://localhost:3000',
     SITE_TIME_ZONE: noonZone,
     DELIVERY_DELAY_SECONDS: '0',
+    // Longer than the service takes: those in flight stay so until the worker is killed.
+    PUSH_TIMEOUT_SECONDS: '120',
     DATA_DIR: await temporaryFolder(),
   }
   const site = await useTestApp({ databaseUrl, working: false, env, overrides: { clock: systemClock } })

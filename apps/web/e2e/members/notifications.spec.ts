@@ -133,7 +133,7 @@ test.describe('notifications', () => {
 
     await reader.getByRole('button', { name: 'Log out' }).click()
     await expect(reader.getByRole('link', { name: 'Log in' })).toBeVisible()
-    expect(await browser.endpoint()).toBeUndefined()
+    await expect.poll(() => browser.endpoint()).toBeUndefined()
   })
 })
 

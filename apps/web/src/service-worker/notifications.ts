@@ -50,12 +50,12 @@ async function openScreen(url: string): Promise<void> {
   const [open] = await siteWindows()
   if (open === undefined) return void (await self.clients.openWindow(url))
   try {
-    await open.focus()
     await open.navigate(url)
   } catch {
-    // Another version of the worker controls the window.
-    await self.clients.openWindow(url)
+    // Another version of the worker controls the window. A tap allows either to focus a window or to open one, once.
+    return void (await self.clients.openWindow(url))
   }
+  await open.focus()
 }
 
 /** Subscribes again where the browser didn't. Only a page has the session: it tells the server, now or when it is opened. */

@@ -37,7 +37,12 @@ import type { Plan } from '@tidings/contracts/membership/plans'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
-import { type FakeNotifications, fakeNotifications, notificationHandlers } from './fake-notifications.ts'
+import {
+  endSessionDevices,
+  type FakeNotifications,
+  fakeNotifications,
+  notificationHandlers,
+} from './fake-notifications.ts'
 
 /** One account at the membership service, and the session of the browser under test. */
 export type FakeMembership = {
@@ -196,6 +201,7 @@ export function membershipHandlers(membership: FakeMembership) {
     }),
     http.post(membershipPaths.logout, () => {
       membership.hasSession = false
+      endSessionDevices(membership.notifications)
       const message = { message: 'You’re logged out.' }
       return HttpResponse.json(logoutReply.parse({ data: { redirect: null }, _internalUseOnly: message }))
     }),

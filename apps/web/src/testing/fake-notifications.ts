@@ -29,6 +29,11 @@ export function wirePushDevice(device: Partial<PushDevice> = {}): PushDevice {
   }
 }
 
+/** Removes the browsers of a session that ends. */
+export function endSessionDevices(notifications: FakeNotifications): void {
+  notifications.devices = notifications.devices.filter(({ current }) => !current)
+}
+
 /** Returns the handlers of the calls about notifications. */
 export function notificationHandlers(notifications: FakeNotifications) {
   return [

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createEndpointGuard, refusedAddress } from './endpoint-guard.ts'
 
-const guard = createEndpointGuard(null)
+const guard = createEndpointGuard(null, async (hostname) => {
+  const address = addresses[hostname]
+  if (address === undefined) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+  return [{ address, family: 4 }]
+})
+const addresses: Record<string, string> = { 'push.example': '142.250.74.36', 'inside.example': '127.0.0.1' }
 
 function lookUp(hostname: string, all: boolean): Promise<unknown> {
   return new Promise((resolve) => {
@@ -46,11 +51,13 @@ describe('the addresses that browsers name', () => {
   })
 
   it.each([true, false])('are not called if their names lead to this machine (all: %s)', async (all) => {
-    expect(await lookUp('localhost', all)).toBe(refusedAddress)
+    expect(await lookUp('inside.example', all)).toBe(refusedAddress)
   })
 
-  it('are accepted without a name that leads anywhere now, and checked at sending', async () => {
-    expect(await guard.accepts('https://localhost.localdomain.invalid/push')).toBe(true)
-    expect(await guard.accepts('https://nonsense/push')).toBe(false)
+  it('are accepted if their names lead to public addresses, and refused alike otherwise', async () => {
+    expect(await guard.accepts('https://push.example/push')).toBe(true)
+    for (const name of ['inside.example', 'unknown.example', 'nonsense']) {
+      expect(await guard.accepts(`https://${name}/push`)).toBe(false)
+    }
   })
 })

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '#platform/network/public-address.ts'
+import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 type Callback = (
   error: NodeJS.ErrnoException | null,
@@ -9,19 +9,13 @@ type Callback = (
   family?: number,
 ) => void
 
-/** Returns the addresses of a name, as this machine resolves it. */
-export type ResolveName = (hostname: string) => Promise<LookupAddress[]>
-
 /** The error of a name that leads to an address that is not public. */
 export const refusedAddress = 'EADDRESSREFUSED'
 
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Decides which addresses that browsers name may be called, so that none makes us call a server of our own network. */
-export function createEndpointGuard(
-  emulator: URL | null,
-  resolveName: ResolveName = (hostname) => lookup(hostname, { all: true }),
-) {
+export function createEndpointGuard(emulator: URL | null, resolveName: ResolveName = createNameResolver()) {
   function isEmulator(url: URL): boolean {
     if (emulator === null || url.protocol !== emulator.protocol || url.port !== emulator.port) return false
     const areLocal = [url, emulator].every(({ hostname }) => localNames.includes(hostname))
@@ -43,12 +37,15 @@ export function createEndpointGuard(
   return {
     read,
 
-    /** Returns whether a browser may be added with this address. A name that doesn't resolve now is checked at sending. */
+    /**
+     * Returns whether a browser may be added with this address. One whose name isn't found is refused like one that leads
+     * into our network: the reply would tell which names there are.
+     */
     async accepts(endpoint: string): Promise<boolean> {
       const known = read(endpoint)
       if (known === null || known.isEmulator) return known !== null
       const found = await resolveName(known.url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])
-      return found.every(({ address }) => isPublicAddress(address))
+      return areAllPublic(found)
     },
 
     /** Resolves a name for a connection, to public addresses only: those that are checked are those that are called. */
@@ -56,7 +53,7 @@ export function createEndpointGuard(
       resolveName(hostname).then(
         (found) => {
           const [first] = found
-          if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
+          if (first === undefined || !areAllPublic(found)) {
             return callback(Object.assign(new Error('not a public address'), { code: refusedAddress }), [])
           }
           if (options.all) callback(null, found)
@@ -66,4 +63,8 @@ export function createEndpointGuard(
       )
     },
   }
+}
+
+function areAllPublic(found: readonly LookupAddress[]): boolean {
+  return found.length > 0 && found.every(({ address }) => isPublicAddress(address))
 }

@@ -1,15 +1,16 @@
 import { Agent, request } from 'undici'
 import webpush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
-import { createEndpointGuard, type ResolveName, refusedAddress } from './endpoint-guard.ts'
+import { createEndpointGuard, refusedAddress } from './endpoint-guard.ts'
 import type { PushMessage, PushResult, PushSender, PushSubscription } from './push-sender.ts'
+import type { ResolveName } from './resolve-name.ts'
 
 type Options = {
   vapid: { publicKey: string; privateKey: string; subject: string }
   /** The emulator of a push service. */
   serviceUrl: URL | null
   clock: Clock
-  /** How names are resolved; as this machine does by default. */
+  /** How names are resolved; by the DNS servers of this machine by default. */
   resolveName?: ResolveName
   /** How long a message may take. */
   timeoutMs?: number

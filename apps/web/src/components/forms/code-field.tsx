@@ -8,10 +8,10 @@ type CodeFieldProps = {
   submission: FormSubmission
   code: string
   onCode: (code: string) => void
-} & Pick<ComponentProps<'input'>, 'enterKeyHint'>
+} & Pick<ComponentProps<typeof TextField>, 'enterKeyHint' | 'isAlert'>
 
 /** The field of a one-time code. It takes digits only, and finds the code in a text that is pasted. */
-export function CodeField({ submission, code, onCode, enterKeyHint }: CodeFieldProps) {
+export function CodeField({ submission, code, onCode, enterKeyHint, isAlert }: CodeFieldProps) {
   return (
     <TextField
       {...submission.input('code', code, (text) =>
@@ -23,6 +23,7 @@ export function CodeField({ submission, code, onCode, enterKeyHint }: CodeFieldP
       inputMode="numeric"
       autoComplete="one-time-code"
       enterKeyHint={enterKeyHint}
+      isAlert={isAlert}
     />
   )
 }

@@ -4,6 +4,8 @@ export type FieldDescription = {
   errorId?: string | null | undefined
   /** The error of the field, shown below it; null without one. */
   error?: string | null | undefined
+  /** Whether the error is announced by itself: no status line says it, and the focus may be in the field already. */
+  isAlert?: boolean | undefined
   /** Id of a hint elsewhere, or several with spaces between them; null without a hint. */
   hintId?: string | null | undefined
 }
@@ -21,11 +23,13 @@ export function describedField(
   }
 }
 
+type FieldErrorProps = Pick<FieldDescription, 'isAlert'> & { id: string; error: string | null }
+
 /** Shows what is wrong with a field, below it. */
-export function FieldError({ id, error }: { id: string; error: string | null }) {
+export function FieldError({ id, error, isAlert = false }: FieldErrorProps) {
   if (error === null) return null
   return (
-    <p className="field-error" id={errorIdOf(id)}>
+    <p className="field-error" id={errorIdOf(id)} role={isAlert ? 'alert' : undefined}>
       {error}
     </p>
   )

@@ -5,7 +5,15 @@ type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'ty
   FieldDescription & { id: string; label: string }
 
 /** A labeled password field, hidden until the reader asks to see it. */
-export function PasswordField({ id, label, errorId, error = null, hintId, ...input }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  label,
+  errorId,
+  error = null,
+  isAlert,
+  hintId,
+  ...input
+}: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <div className="field">
@@ -28,7 +36,7 @@ export function PasswordField({ id, label, errorId, error = null, hintId, ...inp
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} isAlert={isAlert} />
     </div>
   )
 }

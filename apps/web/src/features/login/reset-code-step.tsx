@@ -6,6 +6,7 @@ import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
 import type { FieldErrors } from '#components/forms/submission.ts'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { lateFocus } from '#components/late-focus.ts'
 import { useToasts } from '#components/toaster.tsx'
 import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
@@ -40,11 +41,12 @@ export function CodeStep({ email }: { email: string }) {
   }
 
   async function sendAgain(): Promise<Outcome> {
+    const moveFocus = lateFocus()
     const client = await memberSession.getClient()
     await client.sendMemberResetPasswordEmail({ email })
     setCode('')
     setSentAt(clock.now().getTime())
-    document.getElementById(form.field('code').id)?.focus()
+    moveFocus(document.getElementById(form.field('code').id))
     return { text: 'We sent another code. Only the newest one works.' }
   }
 
@@ -73,11 +75,12 @@ export function CodeStep({ email }: { email: string }) {
       <Form submission={form} action="Submit" onSubmit={() => void submit()}>
         {/* Password managers store the new password with this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="next" />
+        <CodeField submission={form} code={code} onCode={setCode} enterKeyHint="next" isAlert />
         <PasswordField
           {...form.input('password', password, setPassword)}
           label="New password"
           required
+          isAlert
           autoComplete="new-password"
           enterKeyHint="go"
         />

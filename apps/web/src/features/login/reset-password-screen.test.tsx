@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     const code = screen.getByLabelText<HTMLInputElement>('Code')
     await user.type(code, '000000')
     await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
-    await screen.findByText('This code is wrong or expired.')
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong or expired.')
     await waitFor(() => expect(document.activeElement).toBe(code))
     expect(statusLine()).toBe('')
     expect(document.body.textContent?.match(/wrong|newest|expired/g)).toEqual(['wrong', 'expired'])
@@ -135,6 +135,7 @@ describe('a forgotten password', () => {
     )
     await user.keyboard('{Enter}')
     expect(await screen.findAllByText('Enter your new password.')).toHaveLength(1)
+    expect(screen.getByRole('alert').textContent).toBe('Enter your new password.')
   })
 
   it('shows another failure below the form', async () => {

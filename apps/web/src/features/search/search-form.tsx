@@ -64,7 +64,7 @@ export function SearchForm({ request, onChange }: SearchFormProps) {
             if (hasVisibleText(event.target.value)) setRefused(false)
           }}
         />
-        <FieldError id={id} error={wordsError} />
+        <FieldError id={id} error={wordsError} isAlert />
       </div>
       <details className="search-days" open={hadDays}>
         <summary>Choose days</summary>
@@ -85,7 +85,7 @@ export function SearchForm({ request, onChange }: SearchFormProps) {
             </div>
           ))}
         </div>
-        <FieldError id={`${id}-to`} error={error} />
+        <FieldError id={`${id}-to`} error={error} isAlert />
       </details>
     </form>
   )

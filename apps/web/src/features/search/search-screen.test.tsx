@@ -132,12 +132,21 @@ describe('the search', () => {
     expect((await screen.findByText('1 similar title')).role).toBe('status')
   })
 
+  it('announces that words are missing, also when the field has the focus already', async () => {
+    const { user, field } = await openSearch(() => ({}))
+    await user.type(field, ' ')
+    // Unlike browsers, user-event counts the days as fields that keep Enter from submitting.
+    fireEvent.submit(screen.getByRole('search'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter words to look for.')
+    expect(document.activeElement).toBe(field)
+  })
+
   it('rejects a first day after the last one, without asking the server', async () => {
     const { user, asked } = await openSearch(() => ({}), { path: '/search?q=x&to=2026-11-01' })
     await waitFor(() => expect(asked).toHaveLength(1))
     await user.clear(screen.getByLabelText('First day'))
     fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-11-20' } })
-    await screen.findByText('The first day is after the last one.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The first day is after the last one.')
     expect(screen.getByLabelText('First day').getAttribute('aria-invalid')).toBe('true')
     expect(asked).toHaveLength(1)
   })

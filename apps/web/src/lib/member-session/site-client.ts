@@ -1,7 +1,7 @@
 import { createMembershipClient, type MembershipClient } from '@tidings/client'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { createModals, type Modals } from '@tidings/widget'
-import { endBeforeLogout, endSubscription } from '../notifications/notified-browser.ts'
+import { endAfterLeaving } from '../notifications/notified-browser.ts'
 import type { Store } from '../store.ts'
 
 /** The client of the site's own membership app, with its dialogs. */
@@ -26,12 +26,13 @@ export function createSiteClient({ config, deviceStore, leave }: Deps): SiteClie
   const { logout, deleteMember } = client
   Object.assign(client, {
     async logout() {
-      await endBeforeLogout({ client, deviceStore })
-      return await leave(logout)
+      const reply = await leave(logout)
+      await endAfterLeaving(deviceStore)
+      return reply
     },
     async deleteMember() {
       const reply = await deleteMember()
-      await endSubscription(deviceStore).catch(() => undefined)
+      await endAfterLeaving(deviceStore)
       return reply
     },
   })

@@ -9,7 +9,7 @@ type Deps = {
   deviceStore: Store
 }
 
-/** Logging out doesn't wait longer for the push service. */
+/** Leaving doesn't wait longer for the push service. */
 const endTimeoutMs = 3_000
 
 let last: Promise<unknown> = Promise.resolve()
@@ -53,45 +53,60 @@ async function turnOffNow({ client, deviceStore }: Deps): Promise<void> {
   await atServer
 }
 
-/** Ends the notifications of this browser before its member logs out; takes a few seconds at most. */
-export async function endBeforeLogout(deps: Deps): Promise<void> {
-  if (findRegistered(deps.deviceStore) === null) return
+/**
+ * Ends the subscription of this browser after its member has left, which has ended its notifications at the server; takes a
+ * few seconds at most.
+ */
+export async function endAfterLeaving(deviceStore: Store): Promise<void> {
+  const ending = oneAtATime(() => endSubscription(deviceStore)).catch(() => undefined)
   const timeout = new Promise((resolve) => setTimeout(resolve, endTimeoutMs))
-  await Promise.race([turnOff(deps).catch(() => undefined), timeout])
+  await Promise.race([ending, timeout])
 }
 
-/** Ends the subscription of this browser, without a session: its member has left. */
-export async function endSubscription(deviceStore: Store): Promise<void> {
+async function endSubscription(deviceStore: Store): Promise<void> {
   forgetRegistered(deviceStore)
   await (await findSubscription())?.unsubscribe()
 }
 
 /**
  * Keeps what the server knows about this browser true at a visit of a member: registers a renewed subscription or one of
- * an earlier session, and ends one of another member, or one that the member removed elsewhere.
+ * an earlier session, and ends one of another member, or one that the member removed elsewhere. Returns whether anything
+ * has changed at the server.
  */
-export function renewAtVisit(deps: Deps, memberId: string): Promise<void> {
+export function renewAtVisit(deps: Deps, memberId: string): Promise<boolean> {
   return oneAtATime(() => renewNow(deps, memberId))
 }
 
-async function renewNow(deps: Deps, memberId: string): Promise<void> {
+async function renewNow(deps: Deps, memberId: string): Promise<boolean> {
   const { client, deviceStore } = deps
   const registered = findRegistered(deviceStore)
   const subscription = await findSubscription()
   if (registered?.memberId !== memberId) {
     if (registered !== null || subscription !== null) await endSubscription(deviceStore)
-    return
+    return false
   }
-  if (Notification.permission !== 'granted') return await turnOffNow(deps)
-  const { publicKey, devices } = (await client.getPushDevices()).data
-  if (publicKey === null) return
+  if (Notification.permission !== 'granted') {
+    await turnOffNow(deps)
+    return true
+  }
+  const { publicKey, planDelivers, devices } = (await client.getPushDevices()).data
+  if (publicKey === null) return false
   const isSame = subscription?.endpoint === registered.endpoint
   const device = devices.find(({ id }) => id === registered.deviceId)
-  if (device === undefined && isSame) return await endSubscription(deviceStore)
-  if (isSame && isFrom(subscription, publicKey) && device?.current) return
-  const { id } = await register(deps, memberId, await subscribe(publicKey))
-  if (id !== registered.deviceId && device !== undefined)
-    await client.removePushDevice({ id: registered.deviceId })
+  if (device === undefined && isSame) {
+    await endSubscription(deviceStore)
+    return false
+  }
+  if (isSame && isFrom(subscription, publicKey) && device?.current) return false
+  const renewed = await subscribe(publicKey)
+  if (renewed.endpoint !== registered.endpoint) {
+    // The server adds none without a plan that delivers: it is added at a visit with the next one.
+    if (!planDelivers) return false
+    // First, because there may be no room for both.
+    if (device !== undefined) await client.removePushDevice({ id: device.id })
+  }
+  await register(deps, memberId, renewed)
+  return true
 }
 
 /** Returns whether this browser is notified for a member. */

@@ -74,6 +74,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids'> & {
   rateLimits: RateLimits
   textLimits: TextLimits
   appId: string
+  pushKey: string | null
   timeZone: string
   secret: string
 }
@@ -237,8 +238,8 @@ export function createDeliveryDesk(deps: Deps) {
       const method = fromWireMethod(wireMethod)
       if (isTextMethod(method)) {
         const content = await contentOfSubject(subject)
-        const rules = { appId: deps.appId, today: dateInZone(clock.now(), deps.timeZone) }
-        const count = await countRecipients(database.db, method, rules)
+        const today = dateInZone(clock.now(), deps.timeZone)
+        const count = await countRecipients(database.db, method, { ...deps, today })
         const cost = texts.costOf(content, [{ method, count, withStopNotice: 0 }])
         return replyWith({ subject: '', html: '', text: texts.sample(content, method), texts: cost })
       }

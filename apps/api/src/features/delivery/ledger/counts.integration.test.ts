@@ -104,7 +104,11 @@ describe('a sender whose statement was stored, but not answered', () => {
       method: 'memo_email',
       after: firstPossibleId,
       content: await getContentVersion(db, runId),
-      rules: { appId: site.context.config.site.appId, today: { year: 2026, month: 11, day: 20 } },
+      rules: {
+        appId: site.context.config.site.appId,
+        today: { year: 2026, month: 11, day: 20 },
+        pushKey: null,
+      },
       timeZone: 'UTC',
       unrendered: [],
     } as const

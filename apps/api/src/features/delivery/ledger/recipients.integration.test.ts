@@ -10,7 +10,7 @@ describe('planning', () => {
     const { site, db, desk } = delivery
     const run = await delivery.publish('11-20-26-A')
     const { appId } = site.context.config.site
-    const rules = { appId, today: { year: 2026, month: 11, day: 20 } }
+    const rules = { appId, today: { year: 2026, month: 11, day: 20 }, pushKey: null }
     const made = []
     for (let each = 0; each < 4; each += 1) made.push(await createRecipient(site))
     await createRecipient(site, { verified: false })
@@ -38,7 +38,7 @@ describe('planning', () => {
     const { site, db } = delivery
     const run = await delivery.publish('11-20-26-A')
     const { appId } = site.context.config.site
-    const rules = { appId, today: { year: 2026, month: 11, day: 20 } }
+    const rules = { appId, today: { year: 2026, month: 11, day: 20 }, pushKey: null }
     const notified = []
     for (let each = 0; each < 5; each += 1) {
       const { memberId } = await createRecipient(site, { verified: each > 0 })

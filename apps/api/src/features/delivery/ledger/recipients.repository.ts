@@ -11,6 +11,8 @@ import { isChosen } from './chosen-methods.repository.ts'
 export type RecipientRules = {
   appId: string
   today: CalendarDate
+  /** The key that browsers are notified with; null if none is. */
+  pushKey: string | null
 }
 
 /** Each kind of address: what a member has, and whether it is verified. */
@@ -28,10 +30,18 @@ function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
 }
 
 // A notification has no address of the ledger: those of browsers are secrets, and a member has several.
-const hasPushDevice = Prisma.sql`EXISTS (SELECT 1 FROM push_device AS device WHERE device.member_id = member.id)`
+function hasPushDevice(pushKey: string | null): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM push_device AS device WHERE device.member_id = member.id AND ${isReached(pushKey)})`
+}
+
+/** Returns whether a browser subscribed with this key of ours. */
+function isReached(pushKey: string | null): Prisma.Sql {
+  return Prisma.sql`(device.vapid_key = ${pushKey} OR device.vapid_key IS NULL)`
+}
 
 /** Selects which of the methods members chose, with the address of each. */
-function choices(methods: readonly DeliveryMethod[], isNotified = hasPushDevice): Prisma.Sql {
+function choices(methods: readonly DeliveryMethod[], isNotified: Prisma.Sql): Prisma.Sql {
   const rows = methods.map((method) => {
     if (!isChosenMethod(method)) return Prisma.sql`(${method}::delivery_method, ${isNotified}, '', true)`
     const address = addresses[factsOf(toWireMethod(method)).address]
@@ -65,7 +75,10 @@ function hindrance(today: CalendarDate): Prisma.Sql {
 }
 
 /** Selects one row for each member and method: the address, the pages of PDFs, and what keeps it from being sent. */
-export function recipients({ appId, today }: RecipientRules, methods: readonly DeliveryMethod[]): Prisma.Sql {
+export function recipients(
+  { appId, today, pushKey }: RecipientRules,
+  methods: readonly DeliveryMethod[],
+): Prisma.Sql {
   return Prisma.sql`
     SELECT
       member.id, choice.method, choice.address, member.pdf_format, member.link_version,
@@ -74,7 +87,7 @@ export function recipients({ appId, today }: RecipientRules, methods: readonly D
         WHEN NOT ${hasPlan(appId)} THEN 'no-plan'
         ELSE ${hindrance(today)}
       END AS obstacle
-    FROM member ${phones(methods)} CROSS JOIN ${choices(methods)} ${suppressions}
+    FROM member ${phones(methods)} CROSS JOIN ${choices(methods, hasPushDevice(pushKey))} ${suppressions}
     WHERE member.app_id = ${appId}`
 }
 
@@ -120,7 +133,7 @@ export async function planDeliveries(
   tx: Db,
   runId: number,
   methods: readonly DeliveryMethod[],
-  { appId, today }: RecipientRules,
+  { appId, today, pushKey }: RecipientRules,
   now: Date,
   step = membersOfStatement,
 ): Promise<void> {
@@ -134,7 +147,8 @@ export async function planDeliveries(
       SELECT id FROM member WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${step - 1}`
     const upTo = last === undefined ? Prisma.empty : Prisma.sql`AND member.id <= ${last.id}`
     const range = Prisma.sql`member.id > ${after} ${upTo}`
-    const insert = async (from: Prisma.Sql, methods: readonly DeliveryMethod[], isNotified?: Prisma.Sql) =>
+    // Asking again who has a device would read the whole table in each statement.
+    const insert = async (from: Prisma.Sql, methods: readonly DeliveryMethod[]) =>
       methods.length > 0 &&
       (await tx.$executeRaw`
         INSERT INTO delivery (run_id, member_id, method, state, recipient, reason, updated_at)
@@ -144,13 +158,12 @@ export async function planDeliveries(
           recipient.address, recipient.obstacle, ${now}
         FROM (
           SELECT member.id, choice.method, choice.address, ${hindrance(today)} AS obstacle
-          FROM ${from} ${phones(methods)} CROSS JOIN ${choices(methods, isNotified)} ${suppressions}
+          FROM ${from} ${phones(methods)} CROSS JOIN ${choices(methods, Prisma.sql`true`)} ${suppressions}
           WHERE member.app_id = ${appId} AND ${range} AND choice.chosen AND ${hasPlan(appId)}
           ORDER BY member.id
         ) AS recipient`)
     await insert(Prisma.sql`member`, chosen)
-    // Asking again who has a device would read the whole table in each statement.
-    await insert(membersWithDevices(after, last?.id ?? null), others, Prisma.sql`true`)
+    await insert(membersWithDevices(after, last?.id ?? null, pushKey), others)
     if (last === undefined) break
     after = last.id
   }
@@ -158,9 +171,12 @@ export async function planDeliveries(
 }
 
 /** Selects the members with devices in a range of ids. They may be few, so that not every member is looked at. */
-function membersWithDevices(after: string, upTo: string | null): Prisma.Sql {
-  const isUpTo = upTo === null ? Prisma.empty : Prisma.sql`AND member_id <= ${upTo}`
+function membersWithDevices(after: string, upTo: string | null, pushKey: string | null): Prisma.Sql {
+  const isUpTo = upTo === null ? Prisma.empty : Prisma.sql`AND device.member_id <= ${upTo}`
   return Prisma.sql`
-    (SELECT DISTINCT member_id FROM push_device WHERE member_id > ${after} ${isUpTo}) AS notified
+    (
+      SELECT DISTINCT device.member_id FROM push_device AS device
+      WHERE device.member_id > ${after} ${isUpTo} AND ${isReached(pushKey)}
+    ) AS notified
     JOIN member ON member.id = notified.member_id`
 }

@@ -19,6 +19,7 @@ import { type DigestTimes, nextDigestAt } from '../schedule/digest-times.ts'
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> &
   DigestTimes & {
     appId: string
+    pushKey: string | null
     /** The methods by which this site sends editions. */
     editionMethods: readonly DeliveryRecipient['method'][]
   }
@@ -31,7 +32,7 @@ export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 
 /** Shows members what they receive, and lets them pause it and choose the pages of PDFs. */
 export function createMemberDeliveries(deps: Deps) {
-  const { database, clock, appId, timeZone, slots } = deps
+  const { database, clock, appId, pushKey, timeZone, slots } = deps
   const methods = [...deps.editionMethods, 'digest'] as const
 
   /** Returns when the next edition is due; not of one that was published early. */
@@ -50,7 +51,7 @@ export function createMemberDeliveries(deps: Deps) {
 
   async function read(memberId: string): Promise<MemberDeliveries> {
     const today = dateInZone(clock.now(), timeZone)
-    const active = await listObstacles(database.db, memberId, { appId, today }, methods)
+    const active = await listObstacles(database.db, memberId, { appId, today, pushKey }, methods)
     const { pausedUntil, pdfFormat } = await findPreferences(database.db, memberId)
     const { open, notification, obstacle } = nextOf(active)
     const editionAt = await nextEditionAt(today)

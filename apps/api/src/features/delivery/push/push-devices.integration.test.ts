@@ -37,6 +37,7 @@ const it = siteTest({ env: service.env }).extend('devices', { scope: 'file' }, (
 }))
 
 const itWithoutKeys = siteTest()
+const itWithLimit = siteTest({ env: { ...service.env, RATE_PUSH_DEVICES_PER_HOUR: '2' } })
 
 describe('the browsers that are notified', () => {
   it('are listed newest first, by the names that sessions have', async ({ site, devices }) => {
@@ -54,9 +55,12 @@ describe('the browsers that are notified', () => {
     const ann = await devices.member()
     const [before, other] = [await service.subscribe(), await service.subscribe()]
     const first = (await devices.add(ann, before)).json().data
+    await db.pushDevice.update({ where: { id: first.id }, data: { vapidKey: 'another' } })
     const again = (await devices.add(ann, { ...before, keys: other.keys })).json().data
     expect(again).toEqual(first)
-    expect(await db.pushDevice.findMany({ where: { memberId: ann.memberId } })).toMatchObject([other.keys])
+    const vapidKey = service.publicKey
+    const stored = await db.pushDevice.findMany({ where: { memberId: ann.memberId } })
+    expect(stored).toMatchObject([{ ...other.keys, vapidKey }])
   })
 
   it('notify the member who logged in last in the same browser', async ({ devices, db }) => {
@@ -192,6 +196,18 @@ describe('the browsers that are notified', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
   })
 })
+
+itWithLimit(
+  'POST /member/push-devices is limited to RATE_PUSH_DEVICES_PER_HOUR per member',
+  async ({ site, members }) => {
+    const [ann, bea] = [await members.signUp(), await members.signUp()]
+    const body = await service.subscribe()
+    const add = async ({ headers }: Headers) =>
+      (await members.call('POST', '/member/push-devices', { headers, body })).statusCode
+    await holdPlan(site, ann.memberId, testPlans.monthly)
+    expect([await add(ann), await add(ann), await add(ann), await add(bea)]).toEqual([200, 200, 429, 409])
+  },
+)
 
 describe('a site without keys', () => {
   itWithoutKeys('offers nothing and adds no browser', async ({ members }) => {

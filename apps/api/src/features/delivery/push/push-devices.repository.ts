@@ -5,7 +5,15 @@ export type PushDeviceRow = PushDevice
 
 export type NewPushDevice = Pick<
   PushDevice,
-  'memberId' | 'sessionId' | 'name' | 'endpoint' | 'endpointHash' | 'p256dh' | 'auth' | 'createdAt'
+  | 'memberId'
+  | 'sessionId'
+  | 'name'
+  | 'endpoint'
+  | 'endpointHash'
+  | 'p256dh'
+  | 'auth'
+  | 'vapidKey'
+  | 'createdAt'
 >
 
 /** Lists a member's devices, newest first. */
@@ -13,6 +21,26 @@ export async function listPushDevices(db: Db, memberId: string): Promise<PushDev
   return await db.pushDevice.findMany({
     where: { memberId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+/** Lists the devices of a member that a key of ours reaches. */
+export async function listReachedPushDevices(
+  db: Db,
+  memberId: string,
+  vapidKey: string | null,
+): Promise<PushDeviceRow[]> {
+  return await db.pushDevice.findMany({ where: { memberId, OR: [{ vapidKey }, { vapidKey: null }] } })
+}
+
+/** Removes the devices of other keys than this one that were added and last notified before. */
+export async function removeUnreachedPushDevices(db: Db, vapidKey: string, before: Date): Promise<void> {
+  await db.pushDevice.deleteMany({
+    where: {
+      vapidKey: { not: vapidKey },
+      createdAt: { lt: before },
+      OR: [{ lastNotifiedAt: null }, { lastNotifiedAt: { lt: before } }],
+    },
   })
 }
 
@@ -39,10 +67,12 @@ export async function lockSessionOfDevice(
 /** Stores what a browser that the member has already says now; null if it isn't the member's. */
 export async function renewPushDevice(
   tx: Db,
-  { memberId, endpointHash, sessionId, name, p256dh, auth }: NewPushDevice,
+  { memberId, endpointHash, ...device }: NewPushDevice,
 ): Promise<PushDeviceRow | null> {
   const where = { endpointHash, memberId }
-  const [row] = await tx.pushDevice.updateManyAndReturn({ where, data: { sessionId, name, p256dh, auth } })
+  const { sessionId, name, p256dh, auth, vapidKey } = device
+  const data = { sessionId, name, p256dh, auth, vapidKey }
+  const [row] = await tx.pushDevice.updateManyAndReturn({ where, data })
   return row ?? null
 }
 

@@ -23,7 +23,7 @@ export function registerPushDeviceRoutes(
 
   app.post(
     membershipPaths.pushDevices,
-    memberRoute('deliveries', 'Has a browser notified of new editions, by its push subscription', {
+    memberRoute('deliveries', 'Adds a browser that gets notifications, by its push subscription', {
       description:
         'It ends with the session that adds it, and goes on if that expires. A browser that is added again keeps its id, and belongs to the session of this call. One that another member added in the same browser no longer notifies that member.',
       body: contract.addPushDeviceRequest,

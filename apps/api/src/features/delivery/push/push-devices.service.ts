@@ -16,6 +16,7 @@ import {
   lockSessionOfDevice,
   type PushDeviceRow,
   removePushDevice,
+  removeUnreachedPushDevices,
   renewPushDevice,
   storePushDevice,
 } from './push-devices.repository.ts'
@@ -25,6 +26,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & {
   pushSender: Pick<PushSender, 'publicKey' | 'accepts'>
   rateLimits: RateLimits
 }
+
+const otherKeysKeptMs = 30 * 86_400_000
 
 export type PushDeviceService = ReturnType<typeof createPushDevices>
 
@@ -51,7 +54,7 @@ export function createPushDevices({ database, clock, ids, appId, pushSender, rat
     ): Promise<PushDevice> {
       const { id: sessionId, memberId } = session
       if (pushSender.publicKey === null) throw fail('push-off')
-      await rateLimits.consume('memberWrites', memberId)
+      await rateLimits.consume('pushDevices', memberId)
       if (!(await pushSender.accepts({ endpoint, ...keys }))) throw fail('push-service-refused')
       const device = {
         memberId,
@@ -60,6 +63,7 @@ export function createPushDevices({ database, clock, ids, appId, pushSender, rat
         endpoint,
         endpointHash: sha256(endpoint),
         ...keys,
+        vapidKey: pushSender.publicKey,
         createdAt: clock.now(),
       }
       return await database.transaction(async (tx) => {
@@ -76,6 +80,13 @@ export function createPushDevices({ database, clock, ids, appId, pushSender, rat
 
     async remove(memberId: string, id: string): Promise<void> {
       if (!(await removePushDevice(database.db, memberId, id))) throw fail('push-device-not-found')
+    },
+
+    /** Removes browsers that subscribed with another key, unless it was in use within 30 days: it may come back. */
+    async removeOld(): Promise<void> {
+      if (pushSender.publicKey === null) return
+      const before = new Date(clock.now().getTime() - otherKeysKeptMs)
+      await removeUnreachedPushDevices(database.db, pushSender.publicKey, before)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newsUntil, pushMessageOf, topicOf } from './push-message.ts'
+import { expiresAt, pushMessageOf, topicOf } from './push-message.ts'
 
 const timeZone = 'America/Los_Angeles'
 const slots = [
@@ -54,15 +54,15 @@ describe('a notification', () => {
   })
 })
 
-describe('until when an edition is news', () => {
+describe('when notifications of an edition expire', () => {
   it.each([
     ['10AM', 'at its slot', '2026-11-20T18:01:00Z', '2026-11-20T23:00:00Z'],
     ['10AM', 'before its slot', '2026-11-20T17:00:00Z', '2026-11-20T23:00:00Z'],
     ['10AM', 'after the next slot', '2026-11-21T01:00:00Z', '2026-11-21T04:00:00Z'],
     ['8PM', 'in the evening', '2026-11-21T04:00:30Z', '2026-11-21T18:00:00Z'],
     ['Noon', 'by a slot that is no longer one', '2026-11-20T20:00:00Z', '2026-11-20T23:00:00Z'],
-  ])('that of %s, sent %s, is until the next slot', (slot, _when, sendAfter, until) => {
+  ])('those of %s, sent %s, expire at the next slot', (slot, _when, sendAfter, expires) => {
     const options = { sendAfter: new Date(sendAfter), slots, timeZone }
-    expect(newsUntil(editionOf(slot), options)).toEqual(new Date(until))
+    expect(expiresAt(editionOf(slot), options)).toEqual(new Date(expires))
   })
 })

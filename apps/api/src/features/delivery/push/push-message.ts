@@ -46,8 +46,8 @@ export function topicOf(edition: Named): string {
     .slice(0, topicCharacters)
 }
 
-/** Returns until when an edition is news: the slot after its own, or after its sending if that is later. */
-export function newsUntil(
+/** Returns when notifications of an edition expire: at the slot after its own, or after its sending if later. */
+export function expiresAt(
   edition: Named,
   { sendAfter, slots, timeZone }: { sendAfter: Date; slots: readonly Slot[]; timeZone: string },
 ): Date {

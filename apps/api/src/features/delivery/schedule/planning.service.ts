@@ -31,6 +31,7 @@ import { digestSlotTime } from './digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   appId: string
+  pushKey: string | null
   timeZone: string
   slots: readonly Slot[]
   digestLatest: number
@@ -43,7 +44,7 @@ export type DeliveryPlanning = ReturnType<typeof createDeliveryPlanning>
 
 /** Plans deliveries, in the transaction that publishes an edition or adds a memo to it. */
 export function createDeliveryPlanning(deps: Deps) {
-  const { jobs, clock, appId, timeZone, slots, delaySeconds, editionMethods } = deps
+  const { jobs, clock, appId, pushKey, timeZone, slots, delaySeconds, editionMethods } = deps
 
   function today(): CalendarDate {
     return dateInZone(clock.now(), timeZone)
@@ -60,7 +61,7 @@ export function createDeliveryPlanning(deps: Deps) {
     const now = clock.now()
     const methods = run.editionId === null ? (['digest'] as const) : editionMethods
     await announcePlanning(tx, run)
-    await planDeliveries(tx, run.id, methods, { appId, today: today() }, now)
+    await planDeliveries(tx, run.id, methods, { appId, today: today(), pushKey }, now)
     await updateRun(tx, run.id, { plannedAt: now })
     await schedule(tx, run, delay)
   }

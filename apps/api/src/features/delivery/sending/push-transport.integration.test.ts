@@ -157,6 +157,31 @@ describe('a notification of an edition', () => {
     expect(await push.stored(memberId)).toBe(1)
   })
 
+  it('reaches only browsers of the present key, and those of others end after 30 days', async ({
+    delivery,
+    push,
+  }) => {
+    const { db, site } = delivery
+    const renewed = await push.member(2)
+    const before = await push.member()
+    const lost = await service.addBrowser(site, renewed.memberId)
+    const others = [lost, ...before.browsers].map(({ endpoint }) => endpoint)
+    await db.pushDevice.updateMany({ data: { vapidKey: service.publicKey } })
+    await db.pushDevice.updateMany({ where: { endpoint: { in: others } }, data: { vapidKey: 'another' } })
+    const run = await delivery.publish(key)
+
+    await push.send(run)
+
+    expect(await delivery.stateOf(run, renewed.memberId)).toBe('sent')
+    expect(await delivery.stateOf(run, before.memberId)).toBe('')
+    expect(await push.countsOf([...renewed.browsers, lost, ...before.browsers])).toEqual([1, 1, 0, 0])
+    await site.context.removeOld()
+    expect(await push.stored(before.memberId)).toBe(1)
+    site.clock.pass(31 * 86_400_000)
+    await site.context.removeOld()
+    expect([await push.stored(renewed.memberId), await push.stored(before.memberId)]).toEqual([2, 0])
+  })
+
   it('is given up once the next edition is due', async ({ delivery, push }) => {
     const { memberId, browsers } = await push.member()
     await service.replyWith(browsers[0] ?? expect.fail(), { status: 503, retryAfter: 86_400 })
@@ -167,6 +192,19 @@ describe('a notification of an edition', () => {
     await push.send(run, 39 * 60_000)
     expect(await delivery.stateOf(run, memberId)).toMatch(/^failed too-late /)
     expect(await push.countsOf(browsers)).toEqual([0])
+  })
+
+  it('counts as sent once the next edition is due if one of the browsers got it', async ({
+    delivery,
+    push,
+  }) => {
+    const { memberId, browsers } = await push.member(2)
+    await service.replyWith(browsers[1] ?? expect.fail(), { status: 503, retryAfter: 86_400 })
+    const run = await delivery.publish(key)
+    await push.send(run)
+    await push.send(run, 39 * 60_000)
+    expect(await delivery.stateOf(run, memberId)).toBe('sent')
+    expect(await push.countsOf(browsers)).toEqual([1, 0])
   })
 
   it('is not sent to who paused, ended the plan, removed the browser or was deleted meanwhile', async ({

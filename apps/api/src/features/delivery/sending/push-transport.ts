@@ -2,12 +2,12 @@ import type { Slot } from '@tidings/contracts/edition-key'
 import type { PushResult, PushSender, PushMessage as SentMessage } from '#integrations/push/push-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import {
-  listPushDevices,
+  listReachedPushDevices,
   type PushDeviceRow,
   removeGonePushDevice,
   storeNotified,
 } from '../push/push-devices.repository.ts'
-import { newsUntil, pushMessageOf, topicOf } from '../push/push-message.ts'
+import { expiresAt, pushMessageOf, topicOf } from '../push/push-message.ts'
 import { type HandOverResult, pushTransport, type Transport } from './transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
@@ -40,10 +40,16 @@ export function createPushTransport(deps: Deps): Transport {
   }
 
   async function notifyAll(memberId: string, message: SentMessage, runId: number): Promise<HandOverResult> {
-    const devices = await listPushDevices(database.db, memberId)
+    const devices = await listReachedPushDevices(database.db, memberId, pushSender.publicKey)
     const results = await Promise.all(devices.map((device) => notify(device, message, runId)))
     const failures = results.filter((failure) => failure !== null)
     return resultOf(failures, devices.length, message)
+  }
+
+  /** Ends a delivery whose next edition is due: it was sent if one of the browsers got it. */
+  async function closeLate(memberId: string, runId: number): Promise<HandOverResult> {
+    const devices = await listReachedPushDevices(database.db, memberId, pushSender.publicKey)
+    return devices.some(({ lastRunId }) => lastRunId === runId) ? { outcome: 'accepted' } : expired
   }
 
   /** Says what became of a delivery. It is tried again for the browsers that may still get it. */
@@ -80,11 +86,11 @@ export function createPushTransport(deps: Deps): Transport {
       if (first === undefined) return async () => noBrowser
       const payload = JSON.stringify(pushMessageOf(first, deps))
       const topic = topicOf(first.edition)
-      const until = newsUntil(first.edition, { ...deps, sendAfter })
+      const expires = expiresAt(first.edition, { ...deps, sendAfter })
       return async ({ memberId, deliveryId }) => {
-        const ttlSeconds = Math.ceil((until.getTime() - clock.now().getTime()) / 1000)
-        if (ttlSeconds <= 0) return noLongerNews
+        const ttlSeconds = Math.ceil((expires.getTime() - clock.now().getTime()) / 1000)
         try {
+          if (ttlSeconds <= 0) return await closeLate(memberId, runId)
           return await notifyAll(memberId, { payload, topic, ttlSeconds }, runId)
         } catch (error) {
           // The database failed in between; browsers that got it show a second one in its place.
@@ -108,7 +114,7 @@ const noBrowser: HandOverResult = {
   code: 'no-browser',
   response: 'No browser of the member is left',
 }
-const noLongerNews: HandOverResult = {
+const expired: HandOverResult = {
   outcome: 'permanent',
   code: 'too-late',
   response: 'The next edition was due before the browsers could be notified',

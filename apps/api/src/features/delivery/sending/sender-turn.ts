@@ -27,6 +27,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   transport: Transport
   method: DeliveryRecipient['method']
   appId: string
+  pushKey: string | null
   timeZone: string
   sender: Sender
   permission: SendingPermission
@@ -129,7 +130,7 @@ export function createSenderTurn(deps: Deps) {
     const done = [...finished]
     await followDomains(done)
     const now = clock.now()
-    const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone) }
+    const rules = { appId: deps.appId, today: dateInZone(now, deps.timeZone), pushKey: deps.pushKey }
     const started = await untilAvailable(() =>
       exchangeDeliveries(database.sql, sender, {
         outcomes: done.flatMap((each) => outcomesOf(each, { now, since: deps.run.sendAfter })),

@@ -24,6 +24,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'>
   transport: Transport
   sendingGuard: SendingGuard
   appId: string
+  pushKey: string | null
   timeZone: string
   latenessMinutes: number
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type LateFocus, lateFocus } from '#components/late-focus.ts'
 import { useServices } from '#lib/services.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { ConfirmationMail } from './confirmation-mail.ts'
@@ -43,7 +44,7 @@ type RequestEmailProps = {
   mail: ConfirmationMail
   /** Whether an earlier email asked for this code. */
   isAgain: boolean
-  onSent: () => void
+  onSent: (moveFocus: LateFocus) => void
   children?: ReactNode
 }
 
@@ -52,9 +53,10 @@ export function RequestEmail({ mail, isAgain, onSent, children }: RequestEmailPr
   const { memberSession } = useServices()
 
   async function send(): Promise<void> {
+    const moveFocus = lateFocus()
     await (await memberSession.getClient()).sendMemberVerificationEmail()
     mail.remember()
-    onSent()
+    onSent(moveFocus)
   }
 
   return (

@@ -2,6 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useRef, useState } from 'react'
 import { EmailAddress } from '#components/email-address.tsx'
+import { type LateFocus, lateFocus } from '#components/late-focus.ts'
 import { useConfirmationMail } from './confirmation-mail.ts'
 import { EmailCodeForm, RequestEmail } from './email-code.tsx'
 
@@ -13,15 +14,15 @@ export function EmailConfirmation({ member }: { member: Member }) {
   const [isEntering, setEntering] = useState(isSent)
   // The code form stays when the code expires.
   if (isSent && !isEntering) setEntering(true)
-  const [actions, setActions] = useState(0)
+  const [action, setAction] = useState<{ moveFocus: LateFocus } | null>(null)
   const [confirmed, setConfirmed] = useState<string | null>(null)
   const section = useRef<HTMLElement>(null)
   // The button that had the focus is gone.
-  useEffect(() => (actions > 0 ? section.current?.querySelector('input')?.focus() : undefined), [actions])
+  useEffect(() => action?.moveFocus(section.current?.querySelector('input')), [action])
 
   function enter() {
     setEntering(true)
-    setActions(actions + 1)
+    setAction({ moveFocus: lateFocus() })
   }
 
   if (member.verified) {
@@ -46,7 +47,7 @@ export function EmailConfirmation({ member }: { member: Member }) {
         )}
       </p>
       {isEntering ? <EmailCodeForm email={email} onConfirmed={() => setConfirmed(email)} /> : null}
-      <RequestEmail mail={mail} isAgain={isEntering} onSent={() => setActions(actions + 1)}>
+      <RequestEmail mail={mail} isAgain={isEntering} onSent={(moveFocus) => setAction({ moveFocus })}>
         {isEntering ? null : (
           <button type="button" className="link" onClick={enter}>
             Enter a code

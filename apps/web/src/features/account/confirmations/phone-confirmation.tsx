@@ -4,6 +4,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import type { Phone } from '@tidings/contracts/membership/phone'
 import { siteMessages } from '@tidings/contracts/site-messages'
 import { useEffect, useRef, useState } from 'react'
+import { type LateFocus, lateFocus } from '#components/late-focus.ts'
 import { useGroupedNumber } from '#lib/phone/use-grouped-number.ts'
 import { useServices } from '#lib/services.tsx'
 import { detailsOf } from '../details/account-details.ts'
@@ -86,17 +87,18 @@ function NumberCode({ memberId, number, queryKey, onConfirmed, onSubmit, onFaile
   const text = useConfirmationText(memberId, number)
   // The code form stays when the code expires.
   const [isAsked, setAsked] = useState(!text.isExpired)
-  const [sends, setSends] = useState(0)
+  const [sending, setSending] = useState<{ moveFocus: LateFocus } | null>(null)
   const section = useRef<HTMLElement>(null)
   // The button that had the focus is gone.
-  useEffect(() => (sends > 0 ? section.current?.querySelector('input')?.focus() : undefined), [sends])
+  useEffect(() => sending?.moveFocus(section.current?.querySelector('input')), [sending])
 
   async function send(): Promise<void> {
+    const moveFocus = lateFocus()
     const { data } = await (await memberSession.getClient()).sendPhoneCode()
     if (data.state === 'verified') return await queryClient.invalidateQueries({ queryKey: phoneKey })
     text.remember()
     setAsked(true)
-    setSends(sends + 1)
+    setSending({ moveFocus })
   }
 
   async function verify(code: string): Promise<void> {

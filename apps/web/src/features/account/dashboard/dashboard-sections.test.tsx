@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { apiServer, errorResponse } from '#testing/api-handlers.ts'
 import { portalPage, wireLogin } from '#testing/fake-account.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { inParagraph } from '#testing/in-paragraph.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
@@ -185,6 +186,18 @@ describe('an unconfirmed address', () => {
     const { press } = await renderDashboard()
     await press('Send me the email')
     await screen.findByText(inParagraph(/We sent an email to ada@example.com/))
+  })
+
+  it('gets it without taking the focus of a member who has gone on meanwhile', async () => {
+    const { press, user } = await renderDashboard()
+    const sending = holdPost(membershipPaths.sendEmailVerification)
+    await press('Send me the email')
+    await sending.arrived
+    const field = screen.getByLabelText('Email')
+    await user.click(field)
+    sending.release()
+    await screen.findByText(inParagraph(/We sent an email to ada@example.com/))
+    expect(document.activeElement).toBe(field)
   })
 
   it('is confirmed by the code of the email', async () => {

@@ -94,6 +94,17 @@ describe('the screen after a payment', () => {
     expect(document.activeElement).toBe(button('Submit'))
   })
 
+  it('leaves the focus of a member who has gone on while a step was saved', async () => {
+    const { user } = await renderPaid()
+    const saving = holdPost(membershipPaths.member)
+    await user.click(button('Submit'))
+    await saving.arrived
+    button('Not now').focus()
+    saving.release()
+    await screen.findByText('One step to your first edition.')
+    expect(document.activeElement).toBe(button('Not now'))
+  })
+
   it('saves no empty choice, and no texts without a number', async () => {
     const { user, site } = await renderPaid({ customFields: { name: 'Ada' } })
     await user.click(screen.getByRole('switch', { name: 'Memo by e-mail' }))
@@ -169,6 +180,17 @@ describe('the code of the sign-up', () => {
     expect(document.activeElement).toBe(code())
     await act(() => vi.advanceTimersByTimeAsync(minuteMs))
     expect(button('Send a new email')).toBeDefined()
+  })
+
+  it('sent again, leaves the focus of a member who has gone on meanwhile', async () => {
+    const { user } = await renderPaid()
+    const sending = holdPost(membershipPaths.sendEmailVerification)
+    await user.click(button('Send a new email'))
+    await sending.arrived
+    button('Not now').focus()
+    sending.release()
+    await screen.findByText('We sent another email. Only the newest one works.')
+    expect(document.activeElement).toBe(button('Not now'))
   })
 
   it('is not claimed to work when it has expired', async () => {

@@ -6,6 +6,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import type { Phone } from '@tidings/contracts/membership/phone'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { EmailAddress } from '#components/email-address.tsx'
+import { type LateFocus, lateFocus } from '#components/late-focus.ts'
 import { useGroupedNumber } from '#lib/phone/use-grouped-number.ts'
 import { useConfirmationMail } from '../confirmations/confirmation-mail.ts'
 import { EmailCodeForm, RequestEmail } from '../confirmations/email-code.tsx'
@@ -144,7 +145,11 @@ function CodeStep({ member, onSubmit, onFailed }: CodeStepProps) {
       </p>
       <EmailCodeForm email={email} onSubmit={onSubmit} onFailed={onFailed} />
       {/* The button that had the focus is gone. */}
-      <RequestEmail mail={mail} isAgain onSent={() => element.current?.querySelector('input')?.focus()} />
+      <RequestEmail
+        mail={mail}
+        isAgain
+        onSent={(moveFocus) => moveFocus(element.current?.querySelector('input'))}
+      />
     </div>
   )
 }
@@ -152,19 +157,19 @@ function CodeStep({ member, onSubmit, onFailed }: CodeStepProps) {
 /** Moves the focus to what comes next once the member's own action has finished a step, and at no other time. */
 function useFocusOnNext(stage: string) {
   const element = useRef<HTMLElement>(null)
-  const isActing = useRef(false)
+  const moveFocus = useRef<LateFocus>(null)
   useEffect(() => {
-    if (!isActing.current || stage === '') return
+    if (moveFocus.current === null || stage === '') return
     const next = element.current?.querySelector<HTMLElement>('[aria-current] :is(input, button), a.button')
     // What the next step needs may still be on its way.
     if (next == null) return
-    isActing.current = false
-    next.focus()
+    moveFocus.current(next)
+    moveFocus.current = null
   }, [stage])
   return {
     element,
     isActing(value: boolean) {
-      isActing.current = value
+      moveFocus.current = value ? lateFocus() : null
     },
   }
 }

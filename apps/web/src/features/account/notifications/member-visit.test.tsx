@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
+import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { membershipPaths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
 import { expect, it } from 'vitest'
-import { fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
 import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakePushBrowser } from '#testing/fake-push-browser.ts'
@@ -48,10 +50,16 @@ it('offers notifications from the second visit on, below everything else', async
   const main = screen.getByRole('main')
   expect(main.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   expect(browser.asked).toBe(0)
+  const status = within(screen.getByRole('region', { name: 'Notifications' })).getByRole('status')
+  expect(status.textContent).toBe('')
 
   await user.click(button)
 
-  expect(await screen.findByText('This browser is notified of new editions.')).toBeDefined()
+  // Announced by what was there before, and the pressed button is gone.
+  await waitFor(() => expect(status.textContent).toBe('This browser is notified of new editions.'))
+  expect(status.isConnected).toBe(true)
+  expect(screen.queryByRole('button', offer)).toBeNull()
+  expect(document.activeElement).toBe(main)
   expect(notifications.endpoints).toEqual(['https://push.example/1'])
 })
 
@@ -151,6 +159,45 @@ it('registers again when the worker says that the subscription was renewed', asy
   await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
 })
 
+it('registers a renewed subscription also when as many browsers as possible are notified, and shows it', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const others = Array.from({ length: pushLimits.devices - 1 }, (_, index) =>
+    wirePushDevice({ id: `00000000-0000-4000-8000-0000000001${index}0` }),
+  )
+  const { notifications } = await visit({
+    path: '/account/dashboard',
+    notifications: { devices: [own, ...others] },
+  })
+  apiServer.use(
+    http.post(membershipPaths.pushDevices, () =>
+      notifications.devices.length < pushLimits.devices
+        ? undefined
+        : errorResponse(409, 'push-devices-full', 'Ten browsers are notified already.'),
+    ),
+  )
+  expect(await screen.findByText('This browser')).toBeDefined()
+  browser.renewSubscription(publicKey)
+  browser.sendFromWorker('push-renewed')
+  await waitFor(() => expect(notifications.endpoints).toEqual(['https://push.example/2']))
+  expect(notifications.devices).toHaveLength(pushLimits.devices)
+  expect(await screen.findByText('Chrome on Android')).toBeDefined()
+  expect(screen.getByText('This browser')).toBeDefined()
+})
+
+it('registers no renewed subscription while the plan delivers no editions', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  browser.renewSubscription(publicKey)
+  const { notifications } = await visit({ notifications: { devices: [own], planDelivers: false } })
+  await counted()
+  await browser.settled()
+  expect(notifications.devices).toEqual([own])
+  expect(notifications.endpoints).toEqual([])
+})
+
 it('subscribes anew when the site has another key', async () => {
   const browser = fakePushBrowser({ permission: 'granted' })
   registered()
@@ -185,6 +232,34 @@ it('ends the notifications of this browser with a logout', async () => {
   browser.renewSubscription(publicKey)
   const { user, notifications } = await visit({ notifications: { devices: [own] } })
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
-  await waitFor(() => expect(notifications.devices).toEqual([]))
-  expect(browser.subscription()).toBeNull()
+  await waitFor(() => expect(browser.subscription()).toBeNull())
+  expect(notifications.devices).toEqual([])
+  expect(window.localStorage.getItem('tidings:notified-browser')).toBeNull()
+})
+
+it('goes on notifying this browser when a logout fails', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { user, notifications } = await visit({ notifications: { devices: [own] } })
+  apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
+  await user.click(await screen.findByRole('button', { name: 'Log out' }))
+  await screen.findByText("We can't reach the server. Check your connection and try again.")
+  expect(notifications.devices).toEqual([own])
+  expect(browser.subscription()).not.toBeNull()
+  expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
+})
+
+it('goes on notifying this browser when the session expires', async () => {
+  const browser = fakePushBrowser({ permission: 'granted' })
+  registered()
+  browser.renewSubscription(publicKey)
+  const { site, services } = await visit({ notifications: { devices: [own] } })
+  await counted()
+  site.membership.hasSession = false
+  await services.memberSession.verify()
+  await screen.findByRole('link', { name: 'Log in' })
+  await browser.settled()
+  expect(browser.subscription()).not.toBeNull()
+  expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
 })

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useState } from 'react'
@@ -5,6 +6,8 @@ import { useMember } from '#lib/member-session/use-member.ts'
 import { renewAtVisit } from '#lib/notifications/notified-browser.ts'
 import { pushRenewedMessage } from '#lib/notifications/renewed-message.ts'
 import { useServices } from '#lib/services.tsx'
+import { deliveriesKey } from '../deliveries/member-deliveries.ts'
+import { notificationsKey } from './notifications.ts'
 import { NotifyLine } from './notify-line.tsx'
 import { countVisit } from './visits.ts'
 
@@ -16,6 +19,7 @@ export function MemberVisit() {
 
 function Visit({ member }: { member: Member }) {
   const { memberSession, deviceStore, clock } = useServices()
+  const queryClient = useQueryClient()
   const { pathname } = useLocation()
   const [visits, setVisits] = useState(0)
 
@@ -24,7 +28,9 @@ function Visit({ member }: { member: Member }) {
   useEffect(() => {
     async function renew() {
       const client = await memberSession.getClient()
-      await renewAtVisit({ client, deviceStore }, member.id)
+      if (!(await renewAtVisit({ client, deviceStore }, member.id))) return
+      void queryClient.invalidateQueries({ queryKey: deliveriesKey })
+      void queryClient.invalidateQueries({ queryKey: notificationsKey })
     }
     // The next visit tries again.
     const renewQuietly = () => void renew().catch(() => undefined)
@@ -35,7 +41,7 @@ function Visit({ member }: { member: Member }) {
     const worker = navigator.serviceWorker
     worker?.addEventListener('message', onMessage)
     return () => worker?.removeEventListener('message', onMessage)
-  }, [memberSession, deviceStore, member.id])
+  }, [memberSession, deviceStore, queryClient, member.id])
 
   return visits > 1 && pathname === '/home' ? <NotifyLine member={member} /> : null
 }

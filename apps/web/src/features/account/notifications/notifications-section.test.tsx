@@ -8,6 +8,7 @@ import { setOnline } from '#testing/connection.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakeApplePhone, fakePushBrowser } from '#testing/fake-push-browser.ts'
+import { holdPost } from '#testing/held-request.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const publicKey = 'BKey'
@@ -36,6 +37,19 @@ it('asks for permission at the tap, and has this browser notified', async () => 
   expect(section.queryByRole('button', { name: offer })).toBeNull()
   expect(notifications.endpoints).toEqual([browser.subscription()?.endpoint])
   expect(document.activeElement?.textContent).toBe('Notifications')
+})
+
+it('leaves the focus of a member who has gone on meanwhile', async () => {
+  fakePushBrowser()
+  const { section, user } = await openSection()
+  const adding = holdPost(membershipPaths.pushDevices)
+  await user.click(await section.findByRole('button', { name: offer }))
+  await adding.arrived
+  const field = screen.getByLabelText('Email')
+  await user.click(field)
+  adding.release()
+  expect(await section.findByText('Notifications are on.')).toBeDefined()
+  expect(document.activeElement).toBe(field)
 })
 
 it('has what comes next say so', async () => {

@@ -4,6 +4,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useRef } from 'react'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
+import { lateFocus } from '#components/late-focus.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { errorText } from '#lib/api/error-text.ts'
 import { turnOff } from '#lib/notifications/notified-browser.ts'
@@ -46,9 +47,10 @@ export function NotificationsSection({ member }: { member: Member }) {
 
   /** Runs an action whose button is gone afterwards. */
   function run(act: () => Promise<Outcome>) {
+    const moveFocus = lateFocus()
     void submission.run(async () => {
       const outcome = await act()
-      heading.current?.focus()
+      moveFocus(heading.current)
       return outcome
     })
   }

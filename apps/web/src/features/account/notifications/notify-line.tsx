@@ -4,6 +4,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
+import { type LateFocus, lateFocus } from '#components/late-focus.ts'
 import { mainId } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { pushSupport } from '#lib/notifications/browser-push.ts'
@@ -27,20 +28,20 @@ export function NotifyLine({ member }: { member: Member }) {
   })
   const publicKey = data?.browser === 'off' && data.planDelivers ? data.publicKey : null
 
-  if (result !== null) {
-    return (
-      <p className="notify-line" role="status">
-        {result}
-      </p>
-    )
+  if (result === null && (!isOpen || (publicKey === null && !isBusy))) return null
+
+  function finish(text: string, moveFocus: LateFocus) {
+    setResult(text)
+    moveFocus(document.getElementById(mainId), { preventScroll: true })
   }
-  if (!isOpen || (publicKey === null && !isBusy)) return null
 
   function turnOn(key: string) {
+    const moveFocus = lateFocus()
     void submission.run(async () => {
       await turnOnHere(key)
-      if (Notification.permission === 'granted') setResult('This browser is notified of new editions.')
-      else if (Notification.permission === 'denied') setResult('All right. You won’t be notified.')
+      const { permission } = Notification
+      if (permission === 'granted') finish('This browser is notified of new editions.', moveFocus)
+      else if (permission === 'denied') finish('All right. You won’t be notified.', moveFocus)
       return 'done'
     })
   }
@@ -54,16 +55,22 @@ export function NotifyLine({ member }: { member: Member }) {
 
   return (
     <section className="notify-line" aria-label="Notifications">
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => (publicKey === null ? undefined : turnOn(publicKey))}
-      >
-        {isBusy ? messages.pleaseWait : 'Notify me of new editions'}
-      </button>
-      <button type="button" onClick={decline}>
-        No, thanks
-      </button>
+      {result === null ? (
+        <>
+          <button
+            type="button"
+            aria-disabled={isBusy}
+            onClick={() => (publicKey === null ? undefined : turnOn(publicKey))}
+          >
+            {isBusy ? messages.pleaseWait : 'Notify me of new editions'}
+          </button>
+          <button type="button" onClick={decline}>
+            No, thanks
+          </button>
+        </>
+      ) : null}
+      {/* Also without a text: only what is there before is announced. */}
+      <p role="status">{result}</p>
       {message === null ? null : (
         <StatusLine id={submission.messageId} message={message} onExpired={submission.expireMessage} />
       )}

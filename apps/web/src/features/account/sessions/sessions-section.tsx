@@ -4,6 +4,7 @@ import { deviceName } from '@tidings/contracts/membership/device-name'
 import { messages } from '@tidings/contracts/membership/messages'
 import { useRef, useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
+import { lateFocus } from '#components/late-focus.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { errorCode, errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services.tsx'
@@ -23,6 +24,7 @@ export function SessionsSection() {
   const [isWhole, setWhole] = useState(false)
 
   function end(act: (client: MembershipClient) => Promise<unknown>, isKept: (session: Session) => boolean) {
+    const moveFocus = lateFocus()
     void submission.run(async () => {
       try {
         await act(await memberSession.getClient())
@@ -33,7 +35,7 @@ export function SessionsSection() {
       void queryClient.invalidateQueries({ queryKey: feedKey })
       queryClient.setQueryData<Session[]>(sessionsKey, (before) => before?.filter(isKept))
       // The button is gone.
-      summary.current?.focus()
+      moveFocus(summary.current)
       return { text: 'Logged out.' }
     })
   }
