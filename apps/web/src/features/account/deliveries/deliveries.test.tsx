@@ -40,7 +40,7 @@ it('pauses until a day, and continues', async () => {
   const day = screen.getByLabelText('Continue on')
   expect(document.activeElement).toBe(day)
   await user.click(screen.getByRole('button', { name: 'Pause until then' }))
-  expect(screen.getByText('Choose a day from tomorrow on.')).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toBe('Choose a day from tomorrow on.')
   expect([day.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', day])
   expect(screen.getAllByText(/^Choose an? .*day/)).toHaveLength(1)
   fireEvent.change(day, { target: { value: '9999-01-02' } })

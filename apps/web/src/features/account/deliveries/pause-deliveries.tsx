@@ -69,6 +69,7 @@ export function PauseDeliveries({ member, deliveries, heading }: PauseDeliveries
         <form className="pause-form" onSubmit={submit} noValidate>
           <TextField
             {...submission.input('day', day, setDay)}
+            isAlert
             label="Continue on"
             type="date"
             min={earliestPauseEnd(clock.now())}
