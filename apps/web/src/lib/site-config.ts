@@ -18,6 +18,7 @@ const developmentConfig: SiteConfig = {
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,
+  notifications: true,
   customerOnDeletion: 'delete',
   legal: {
     company: 'Tidings LLC',

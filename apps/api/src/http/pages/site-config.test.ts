@@ -1,6 +1,8 @@
+import { createECDH } from 'node:crypto'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { describe, expect, it } from 'vitest'
-import { writeLanguage, writeSiteConfig } from './site-config.ts'
+import { configOf, production } from '#test/test-config.ts'
+import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
 
 const shell =
   '<!doctype html><title>Tidings</title><script type="application/json" id="site-config">{}</script><script src="/x.js"></script>'
@@ -16,6 +18,7 @@ const config: SiteConfig = {
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,
+  notifications: true,
   customerOnDeletion: 'delete',
   legal: { company: '', editorInChief: '', contactEmail: '', address: '', artworkCredit: '' },
 }
@@ -25,6 +28,16 @@ function readBack(page: string): unknown {
   const text = /<script type="application\/json" id="site-config">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
   return JSON.parse(text)
 }
+
+it('says whether the site has notifications', () => {
+  const key = createECDH('prime256v1')
+  const keys = {
+    VAPID_PUBLIC_KEY: key.generateKeys('base64url'),
+    VAPID_PRIVATE_KEY: key.getPrivateKey('base64url'),
+  }
+  expect(toSiteConfig(configOf(production)).notifications).toBe(false)
+  expect(toSiteConfig(configOf({ ...production, ...keys })).notifications).toBe(true)
+})
 
 describe('writeSiteConfig', () => {
   it.each([

@@ -5,7 +5,7 @@ import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import type { Config } from '#config/config.ts'
 
 /** Returns the page's public run-time configuration. */
-export function toSiteConfig({ site, phoneRegion, sms, payments }: Config): SiteConfig {
+export function toSiteConfig({ site, phoneRegion, sms, push, payments }: Config): SiteConfig {
   return {
     siteName: site.name,
     timeZone: site.timeZone,
@@ -17,6 +17,7 @@ export function toSiteConfig({ site, phoneRegion, sms, payments }: Config): Site
     tagManagerId: site.tagManagerId,
     stagingHost: site.stagingHost,
     editionComments: site.editionComments,
+    notifications: push.vapid !== null,
     customerOnDeletion: payments.customerOnDeletion,
     legal: site.legal,
   }

@@ -21,7 +21,7 @@ const title = 'Notifications'
 /** Which browsers are notified of new editions, with a way to turn this one on or off. */
 export function NotificationsSection({ member }: { member: Member }) {
   const services = useServices()
-  const { memberSession, deviceStore } = services
+  const { memberSession, deviceStore, config } = services
   const queryClient = useQueryClient()
   const query = notificationsOf(services, member.id)
   const { data, error, refetch } = useQuery(query)
@@ -30,6 +30,7 @@ export function NotificationsSection({ member }: { member: Member }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const turnOnHere = useTurnOn(member.id)
 
+  if (!config.notifications) return null
   if (data === undefined) {
     return (
       <AccountSection title={title}>

@@ -19,11 +19,11 @@ export type Notifications = PushDevices & {
 export const notificationsKey = [memberKey, 'notifications'] as const
 
 /** Reads which browsers of a member are notified, and where this one stands. */
-export function notificationsOf({ memberSession, deviceStore }: Services, memberId: string) {
+export function notificationsOf({ memberSession, deviceStore, config }: Services, memberId: string) {
   return queryOptions({
     queryKey: [...notificationsKey, memberId],
     // Logging out resets it while the screen is still there.
-    enabled: () => memberSession.isLoggedIn(),
+    enabled: () => config.notifications && memberSession.isLoggedIn(),
     // The reader may have changed the browser's settings.
     staleTime: 0,
     async queryFn(): Promise<Notifications> {

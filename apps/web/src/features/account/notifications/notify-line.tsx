@@ -16,8 +16,8 @@ import { hasDeclined, saveDeclined } from './visits.ts'
 /** Offers notifications in one line at the page's end, until the member has decided. */
 export function NotifyLine({ member }: { member: Member }) {
   const services = useServices()
-  const { deviceStore, memberSession } = services
-  const [isOpen, setOpen] = useState(() => mayAsk(hasDeclined(deviceStore)))
+  const { deviceStore, memberSession, config } = services
+  const [isOpen, setOpen] = useState(() => config.notifications && mayAsk(hasDeclined(deviceStore)))
   const [result, setResult] = useState<string | null>(null)
   const submission = useSubmission('notify')
   const { isBusy, message } = submission
