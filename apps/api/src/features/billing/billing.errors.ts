@@ -42,7 +42,7 @@ export const fail = createFail({
         ],
   'payments-paused': () => [
     409,
-    "Payments for your plan are paused, so it can't be changed now. Contact us to change it.",
+    'Payments for your plan are paused, so it can’t be changed now. Write to us to change it.',
   ],
   'payments-refused': (cause: unknown) => [
     409,

@@ -106,7 +106,7 @@ describe('a form with a check that takes time', () => {
     await submit()
     await type('Number', '3')
     await finish()
-    expect(screen.getByText('Please try again.')).toBeDefined()
+    expect(screen.getByText('Try again.')).toBeDefined()
     expect(screen.queryByText('Too short.')).toBeNull()
     expect(isBusy()).toBe(false)
     await type('Number', '{Backspace}')

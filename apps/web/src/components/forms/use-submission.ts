@@ -128,7 +128,7 @@ export function useSubmission(formId: string, checks = noChecks) {
     }
     if (!later.isMoreWrong()) return await run(action, errorsOf)
     const errors = later.stillWrong()
-    refuse(hasProblem(errors) ? textOf(errors) : 'Please try again.', errors)
+    refuse(hasProblem(errors) ? textOf(errors) : 'Try again.', errors)
   }
 
   const field = (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null })
