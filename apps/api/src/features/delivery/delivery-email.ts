@@ -3,7 +3,7 @@ import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { EditionRow } from '../editions/index.ts'
 import type { MemoRow } from '../memos/index.ts'
-import type { DeliveryRow } from './ledger/deliveries.repository.ts'
+import type { DeliveryMethod } from './methods.ts'
 
 /** What an email contains: one edition, or all editions of a day in order for the digest. */
 export type DeliveryContent = {
@@ -19,7 +19,7 @@ export type DeliveryRecipient = {
   memberId: string
   /** The number of the member's links to the preferences. */
   linkVersion: number
-  method: DeliveryRow['method']
+  method: DeliveryMethod
   address: string
 }
 

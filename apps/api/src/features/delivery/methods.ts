@@ -5,7 +5,6 @@ import {
   pushMethod,
   type DeliveryMethod as WireMethod,
 } from '@tidings/contracts/delivery/methods'
-import type { DeliveryMethod } from './links/linked-deliveries.repository.ts'
 
 const wireMethods = {
   memo_email: 'memo-email',
@@ -14,7 +13,10 @@ const wireMethods = {
   pdf_sms: 'pdf-sms',
   digest: 'digest',
   web_push: 'web-push',
-} as const satisfies Record<DeliveryMethod, AnyMethod>
+} as const satisfies Record<string, AnyMethod>
+
+/** A method as the ledger names it. */
+export type DeliveryMethod = keyof typeof wireMethods
 
 /** A method that members choose with a custom field. Notifications are not one: the member's browsers turn them on. */
 export type ChosenMethod = Exclude<DeliveryMethod, 'web_push'>
@@ -60,4 +62,16 @@ export function methodsTo(address: 'email' | 'number'): readonly ChosenMethod[] 
 /** Returns the methods that send each edition to addresses of these kinds. The digest sends those of a day. */
 export function editionMethodsTo(addresses: readonly ('email' | 'number')[]): readonly ChosenMethod[] {
   return addresses.flatMap(methodsTo).filter((method) => method !== 'digest')
+}
+
+/** The methods whose deliveries are texts. */
+export const textMethods = methodsTo('number')
+
+export function isTextMethod(method: DeliveryMethod): boolean {
+  return isChosenMethod(method) && textMethods.includes(method)
+}
+
+/** Returns whether deliveries by a method are PDFs, whose pages members choose. */
+export function isPdfMethod(method: DeliveryMethod): boolean {
+  return isChosenMethod(method) && factsOf(toWireMethod(method)).sends === 'PDFs'
 }

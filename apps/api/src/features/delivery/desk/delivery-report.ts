@@ -9,10 +9,9 @@ import {
 } from '../ledger/report.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { isWithdrawn, withdrawnText } from '../ledger/withdrawal.ts'
-import { toWireMethod } from '../methods.ts'
+import { isTextMethod, toWireMethod } from '../methods.ts'
 import { readContent } from '../sending/content.ts'
 import type { DeliveryTexts, TextCost } from '../texts/delivery-texts.ts'
-import { isTextMethod } from '../texts/text-methods.ts'
 import type { WaitingService } from '../waiting/waiting.service.ts'
 
 const slowestShown = 5

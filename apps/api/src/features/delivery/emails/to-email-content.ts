@@ -2,8 +2,7 @@ import { idOf, keyOf } from '#features/editions/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
-import { isPdfMethod } from '../pdf/pdf-methods.ts'
-import { isTextMethod } from '../texts/text-methods.ts'
+import { isPdfMethod, isTextMethod } from '../methods.ts'
 import type { EmailContent } from './edition-content.ts'
 
 /** Converts rows to what an email or a web view of these methods shows, with signed addresses for the pictures. */

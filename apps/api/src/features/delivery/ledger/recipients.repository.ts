@@ -3,8 +3,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
-import { isChosenMethod, toWireMethod } from '../methods.ts'
-import { isTextMethod } from '../texts/text-methods.ts'
+import { isChosenMethod, isTextMethod, toWireMethod } from '../methods.ts'
 import { isChosen } from './chosen-methods.repository.ts'
 
 /** What decides whether a member receives deliveries, besides the member's own record. */

@@ -1,8 +1,6 @@
 import type { Delivery, DeliveryRun } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
-export type { DeliveryMethod } from '#generated/prisma/client.ts'
-
 export type LinkedDelivery = Pick<Delivery, 'id' | 'memberId' | 'method'> & { run: DeliveryRun }
 
 /** Returns the delivery that a link names; null once it is archived. */

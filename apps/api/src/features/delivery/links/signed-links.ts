@@ -4,8 +4,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import type { DeliveryLinks } from '../emails/links-template.ts'
-import { type ChosenMethod, fromWireMethod } from '../methods.ts'
-import type { DeliveryMethod } from './linked-deliveries.repository.ts'
+import { type ChosenMethod, type DeliveryMethod, fromWireMethod } from '../methods.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key

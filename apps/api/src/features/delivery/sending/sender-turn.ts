@@ -16,7 +16,7 @@ import {
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import { withdrawnChange } from '../ledger/withdrawal.ts'
-import { isPdfMethod } from '../pdf/pdf-methods.ts'
+import { isPdfMethod } from '../methods.ts'
 import { readContent } from './content.ts'
 import { handOverNone, messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'

@@ -3,8 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
 import { type RunJob, sendPushes, sendRun, sendTexts } from '../delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient, MessageParts } from '../delivery-email.ts'
-import { methodsTo } from '../methods.ts'
-import { isTextMethod, textMethods } from '../texts/text-methods.ts'
+import { isTextMethod, methodsTo, textMethods } from '../methods.ts'
 
 /** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
 export type TransportDefinition = {

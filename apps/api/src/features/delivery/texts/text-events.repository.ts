@@ -1,6 +1,5 @@
 import type { Db } from '#platform/database.ts'
-import type { DeliveryMethod } from '../links/linked-deliveries.repository.ts'
-import { textMethods } from './text-methods.ts'
+import { type DeliveryMethod, textMethods } from '../methods.ts'
 
 /**
  * Records that a text reached the phone, also before its sender has stored that it was sent. A delivery that an editor

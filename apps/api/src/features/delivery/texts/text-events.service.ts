@@ -5,7 +5,7 @@ import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.
 import type { LinkService } from '../links/links.service.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { TextLinks } from '../links/text-links.ts'
-import { toWireMethod } from '../methods.ts'
+import { textMethods, toWireMethod } from '../methods.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import { handledKeyword, isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
 import {
@@ -17,7 +17,6 @@ import {
   markTextSent,
   storeStoppedMethods,
 } from './text-events.repository.ts'
-import { textMethods } from './text-methods.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   smsSender: SmsSender
