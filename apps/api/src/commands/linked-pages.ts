@@ -9,8 +9,8 @@ import {
   type InvalidField,
   notLoggedIn,
 } from '../features/auth/verification/verification-pages.ts'
-import { renderWebView } from '../features/delivery/emails/prepare-email.ts'
-import { deliverySamples, sampleSite } from '../features/delivery/emails/samples.ts'
+import { renderWebView } from '../features/delivery/content/email/prepare-email.ts'
+import { deliverySamples, sampleSite } from '../features/delivery/content/email/samples.ts'
 import {
   accountDeletedPage,
   dashboardPath,
@@ -23,8 +23,8 @@ import {
   unsubscribedPage,
   unsubscribePage,
   withdrawnPage,
-} from '../features/delivery/links/link-pages.ts'
-import type { MemberChoices } from '../features/delivery/links/member-choices.ts'
+} from '../features/delivery/pages/link-pages.ts'
+import type { MemberChoices } from '../features/delivery/pages/member-choices.ts'
 import { fromWireMethod } from '../features/delivery/methods.ts'
 import type { SmallPage } from '../http/pages/small-page.ts'
 

@@ -1,4 +1,4 @@
-import { toPdfElements } from '#features/delivery/pdf/to-pdf-elements.ts'
+import { toPdfElements } from '#features/delivery/content/pdf/to-pdf-elements.ts'
 import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-document.ts'
 import { cleanHtml } from '#platform/html/clean-html.ts'
 

@@ -7,8 +7,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { createEventLimit } from '#platform/limits/event-limit.ts'
 import type { Logger } from '#platform/logger.ts'
-import { countComplaint } from '../deliverability/deliverability.repository.ts'
-import { countReportedRefusal } from '../deliverability/refusing-domains.repository.ts'
+import { countComplaint } from '../ledger/deliverability.repository.ts'
+import { countReportedRefusal } from '../ledger/refusing-domains.repository.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
 import { countFullMailbox } from '../suppression/full-mailboxes.repository.ts'
 import { countBounce, resetBounces, suppressComplaint } from '../suppression/suppression.repository.ts'
@@ -20,7 +20,7 @@ import {
   removeMailEvents,
 } from './mail-events.repository.ts'
 import { classifyRefusal, type RefusalPhase } from './refusal-class.ts'
-import type { ReturnAddresses } from './return-addresses.ts'
+import type { ReturnAddresses } from '../links/return-addresses.ts'
 
 type Deps = {
   database: Database

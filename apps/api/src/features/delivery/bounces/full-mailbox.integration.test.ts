@@ -3,7 +3,7 @@ import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { bounceOf } from '#test/mail/mail-report.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
-import { createReturnAddresses } from './return-addresses.ts'
+import { createReturnAddresses } from '../links/return-addresses.ts'
 
 const dayMs = 24 * 3_600_000
 const full: BulkResult = {

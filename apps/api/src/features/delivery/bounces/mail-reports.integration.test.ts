@@ -4,7 +4,7 @@ import { readReport } from '#integrations/mail/reports/read-report.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { sentDelivery } from '#test/factories/deliveries.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { createReturnAddresses } from './return-addresses.ts'
+import { createReturnAddresses } from '../links/return-addresses.ts'
 
 const domain = 'bounces.example.com'
 let days = 1

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { bounceOf } from '#test/mail/mail-report.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
-import { createReturnAddresses } from './return-addresses.ts'
+import { createReturnAddresses } from '../links/return-addresses.ts'
 
 const bounceDomain = 'bounces.example.com'
 let events = 0

@@ -9,7 +9,7 @@ import { getDate, getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import { fail } from '../delivery.errors.ts'
 import type { DeliveryDesk } from './delivery-desk.service.ts'
-import type { SearchDeliveries } from './delivery-search.ts'
+import type { SearchDeliveries } from '../report/delivery-search.ts'
 import type { DeliverySubject } from './delivery-subject.ts'
 
 const tag = 'Desk: deliveries'

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
-import { isWaiting } from '../deliverability/refusing-domains.repository.ts'
+import { isWaiting } from './refusing-domains.repository.ts'
 import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun

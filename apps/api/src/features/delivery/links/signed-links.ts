@@ -3,7 +3,7 @@ import { deliveryLinkPaths } from '@tidings/contracts/paths'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
-import type { DeliveryLinks } from '../emails/links-template.ts'
+import type { DeliveryLinks } from '../content/email/links-template.ts'
 import { type ChosenMethod, type DeliveryMethod, fromWireMethod } from '../methods.ts'
 
 /**

@@ -25,7 +25,7 @@ import {
   removeUnplannedRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
-import { enqueueSending } from '../sending/transports.ts'
+import { enqueueSending } from '../transports.ts'
 import { memoDeliveryOf, requirePlannable, stopOpen } from './delivery-choice.ts'
 import { digestSlotTime } from './digest-times.ts'
 

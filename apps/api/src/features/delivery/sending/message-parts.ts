@@ -2,7 +2,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryRecipient, MessageParts } from '../delivery-email.ts'
 import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
 import { isPdfMethod, sharedEmail } from '../methods.ts'
-import type { HandOver } from './transports.ts'
+import type { HandOver } from '../transports.ts'
 
 /** What is rendered once: without a PDF, with one of these pages, or without the one that could not be made. */
 export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'

@@ -8,7 +8,7 @@ import {
   storeNotified,
 } from '../push/push-devices.repository.ts'
 import { expiresAt, pushMessageOf, topicOf } from '../push/push-message.ts'
-import { type HandOverResult, pushTransport, type Transport } from './transports.ts'
+import { type HandOverResult, pushTransport, type Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   pushSender: PushSender

@@ -17,11 +17,11 @@ import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledge
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import { withdrawnChange } from '../ledger/withdrawal.ts'
 import { isPdfMethod } from '../methods.ts'
-import { readContent } from './content.ts'
+import { readContent } from '../content/read-content.ts'
 import { handOverNone, messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'
 import { createServerWatch } from './server-watch.ts'
-import type { HandOver, HandOverResult, Transport } from './transports.ts'
+import type { HandOver, HandOverResult, Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   transport: Transport

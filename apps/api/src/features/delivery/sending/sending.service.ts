@@ -16,9 +16,9 @@ import {
 } from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
 import { isWithdrawn } from '../ledger/withdrawal.ts'
-import { lateChange } from '../schedule/lateness.ts'
+import { lateChange } from '../lateness.ts'
 import { createSenderTurn } from './sender-turn.ts'
-import { idleTransports, type Transport } from './transports.ts'
+import { idleTransports, type Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
   transport: Transport

@@ -1,0 +1,153 @@
+import { describe, expect, it, test } from 'vitest'
+import { joinFilled } from '#integrations/mail/bulk-mailer.ts'
+import type { DeliverySite, EmailContent } from '../edition-content.ts'
+import type { DeliveryLinks } from './links-template.ts'
+import { prepareDeliveryEmail, renderWebView } from './prepare-email.ts'
+import { deliverySamples, sampleLinks, sampleSite } from './samples.ts'
+
+function sample(name: string): EmailContent {
+  const content = deliverySamples[name]
+  if (content === undefined) throw new Error(`There is no sample named ${name}`)
+  return content
+}
+
+async function render(name: string, site: Partial<DeliverySite> = {}) {
+  return await renderFor(sample(name), sampleLinks, site)
+}
+
+async function renderFor(content: EmailContent, links: DeliveryLinks, site: Partial<DeliverySite> = {}) {
+  const fill = await prepareDeliveryEmail(content, { ...sampleSite, ...site })
+  const { html, text, ...email } = fill(links)
+  return { ...email, html: joinFilled(html), text: joinFilled(text) }
+}
+
+/** Asserts that each tag is closed in order. */
+function expectWellFormed(html: string): void {
+  const open: string[] = []
+  for (const [, slash, tag, end] of html
+    .replaceAll(/<!--.*?-->|<!DOCTYPE[^>]*>/gs, '')
+    .matchAll(/<(\/?)([a-z\d]+)[^>]*?(\/?)>/gi)) {
+    if (slash === '/') expect(open.pop()).toBe(tag)
+    else if (end === '') open.push(tag ?? '')
+  }
+  expect(open).toEqual([])
+}
+
+describe('the email of an edition', () => {
+  it('shows the memos in order, with pictures, sources and escaped titles', async () => {
+    const { subject, html, text } = await render('edition')
+    expect(subject).toBe('10AM: The harbor opens its new ferry line, and 3 more')
+    const titles = [
+      'The harbor opens',
+      'What changes with the new budget',
+      'افتتاح',
+      'Tags such as &lt;script&gt;',
+    ]
+    const places = titles.map((title) => html.lastIndexOf(title))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(html).toContain('alt="The first ferry at the north pier"')
+    expect(html).toContain('>city.example.org</a>')
+    expect(html).not.toContain('<script')
+    expect(html).toMatch(/<h2[^>]* dir="rtl"/)
+    expect(html).toMatch(/lang="ar"/)
+    expect(html).toMatch(/<div[^>]* style="[^"]*hyphens:auto[^"]*"[^>]*><p/)
+    expect(html).not.toMatch(/<h[123][^>]*hyphens:auto/)
+    expect(text).toContain('9,000 passengers a day (https://ferries.example.com/plan)')
+    expect(text).toContain('- Libraries stay open on Sundays.\n- Bus fares')
+    expect(text).toContain('Tags such as <script> & "quotes" are text')
+    expectWellFormed(html)
+  })
+
+  it('links to the web view, the preferences and the unsubscribe page of the member', async () => {
+    const { html, text, headers } = await render('edition')
+    for (const link of Object.values(sampleLinks)) {
+      expect(html).toContain(`href="${link}"`)
+      expect(text).toContain(link)
+    }
+    expect(headers).toMatchObject({
+      'List-Id': 'Tidings memo <memo.news.example.com>',
+      'List-Unsubscribe': `<${sampleLinks.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect(text).toContain('Tidings LLC, Los Angeles, California')
+  })
+
+  it('is in the language of the site', async () => {
+    const { html } = await render('one memo', { language: 'de' })
+    expect(html).toContain('>Freitag, 20. November</h1>')
+    expect(html).toMatch(/<html[^>]* lang="de"/)
+  })
+
+  it('stays under 100 kB with memos of 10,000 words, each cut between words with a link to the rest', async () => {
+    const links = { ...sampleLinks, webView: `https://news.example.com/l/view/${'t'.repeat(200)}` }
+    const { html } = await renderFor(sample('long memos'), links)
+    const bytes = Buffer.byteLength(html)
+    expect(bytes).toBeGreaterThan(80_000)
+    expect(bytes).toBeLessThan(100_000)
+    expect(html.match(/href="[^"]*#memo-(\d)"[^>]*>Read on</g)).toHaveLength(2)
+    expect(html).toContain('The harbor opens its new ferry line')
+    expect(html).toContain('Bus fares don’t rise before 2028.')
+    expectWellFormed(html)
+  })
+
+  it('leaves out the last of hundreds of memos and says so', async () => {
+    const { editions, ...content } = sample('one memo')
+    const [edition] = editions
+    const memos = Array.from({ length: 120 }, () => edition?.memos ?? []).flat()
+    const { html, text } = await renderFor({ ...content, editions: [{ slot: '3PM', memos }] }, sampleLinks)
+    expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+    expect(html).toMatch(/\d+ more memos: read on/)
+    expect(text).toMatch(/\d+ more in the browser/)
+  })
+
+  it('keeps line breaks of a name out of its headers', async () => {
+    const { subject, headers } = await render('edition', { name: 'Tidings\r\nBcc: eve@example.com' })
+    expect(`${subject}${Object.values(headers).join('')}`).not.toMatch(/[\r\n]/)
+  })
+})
+
+test.each([
+  ['with a PDF', 'For printing, ', 'open it in A4'],
+  ['with a PDF in A4', 'To read it on a phone, ', 'open it with pages that fit the screen'],
+])('the email %s links to the other pages', async (name, purpose, label) => {
+  const { html, text } = await render(name)
+  const url = sample(name).pdf?.otherUrl ?? ''
+  expect(text).toContain(`This edition is attached as a PDF. ${purpose}${label}:\n${url}`)
+  expect(html).toMatch(new RegExp(`attached as a PDF\\. ${purpose}<a href="${url}"[^>]*>${label}</a>\\.`))
+})
+
+test.each([
+  ['memos with a PDF', true],
+  ['memos without their PDF', false],
+])('the email of %s is about both, and promises only what it has', async (name, hasPdf) => {
+  const { subject, html, text, headers } = await render(name)
+  expect(subject).toBe('10AM: The harbor opens its new ferry line, and 1 more')
+  for (const body of [html, text]) {
+    expect(body.includes('This edition is attached as a PDF.')).toBe(hasPdf)
+    expect(body).toContain('because you chose memos and PDFs by email')
+    expect(body).toMatch(/unsubscribe from memos and PDFs by email/i)
+  }
+  expect(headers['List-Id']).toBe('Tidings memo <memo.news.example.com>')
+})
+
+test('the digest shows the editions of the day under their slots', async () => {
+  const { subject, html, text } = await render('digest')
+  expect(subject).toBe('Evening digest, Friday, November 20')
+  expect(html).toMatch(/<h2[^>]*>10AM<\/h2>.*The harbor opens.*<h2[^>]*>8PM<\/h2>.*What changes/s)
+  expect(text).toContain('That is today. Good night.')
+  expect(html).toContain('unsubscribe from the evening digest')
+})
+
+test('the web view shows every memo whole', async () => {
+  const html = await renderWebView(
+    sample('long memos'),
+    sampleSite,
+    new URL('https://news.example/#/account'),
+  )
+  expect(html).not.toContain('Read on')
+  expect(html).not.toMatch(/unsubscribe|\/preferences/i)
+  expect(html).toContain('href="https://news.example/#/account"')
+  expect(html.match(/A long sentence/g)).toHaveLength(2 * 25 * 70)
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+})

@@ -1,0 +1,118 @@
+import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
+import { oneLine } from '#platform/one-line.ts'
+import type { DeliveryPage, EmailPage, ShownMemo } from './delivery-html.ts'
+import type { DeliverySite, EmailContent } from '../edition-content.ts'
+import { type DeliveryLinks, linkMarks, linksTemplate } from './links-template.ts'
+import { listIdOf } from './list-id.ts'
+import { fairShare, shortenHtml } from './shorten.ts'
+import { subjectOf } from './subject.ts'
+import { webStyles } from './web-styles.ts'
+
+/** An email ready for one member. */
+export type FilledEmail = {
+  subject: string
+  html: FilledText
+  text: FilledText
+  headers: Record<string, string>
+}
+
+// Gmail clips at 102,400 bytes; the links that are filled in take their part of the rest.
+const maxTemplateBytes = 92_000
+const previewCharacters = 200
+
+/** Renders an email once for all members. The returned function fills in the links of one. */
+export async function prepareDeliveryEmail(
+  content: EmailContent,
+  site: DeliverySite,
+): Promise<(links: DeliveryLinks) => FilledEmail> {
+  // NOTE: React takes 50 MB and half a second to load, so only processes that need it load it.
+  const { renderDeliveryHtml } = await import('./delivery-html.ts')
+  const { renderDeliveryText } = await import('./delivery-text.ts')
+  const page = { ...pageOf(content, site), links: linkMarks, webStyles: null }
+  const { html, fitted } = await fitHtml(page, renderDeliveryHtml)
+  const fillHtml = linksTemplate(html)
+  const fillText = linksTemplate(renderDeliveryText(fitted))
+  const subject = subjectOf(content, site)
+  // Memos stay in their list, with or without a PDF.
+  const listId = listIdOf(site, content.kind === 'memo-and-pdf' ? 'memo' : content.kind)
+  return (links) => ({
+    subject,
+    html: fillHtml(links),
+    text: fillText(links),
+    headers: {
+      'List-Id': listId,
+      'List-Unsubscribe': `<${links.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  })
+}
+
+/** Renders the whole content as a page for the browser. It may be passed on, so it has no link that changes anything. */
+export async function renderWebView(
+  content: EmailContent,
+  site: DeliverySite,
+  account: URL,
+): Promise<string> {
+  const { renderDeliveryHtml } = await import('./delivery-html.ts')
+  return await renderDeliveryHtml({ ...pageOf(content, site), links: { account: account.href }, webStyles })
+}
+
+function pageOf(content: EmailContent, site: DeliverySite): Omit<DeliveryPage, 'links' | 'webStyles'> {
+  const editions = content.editions.map(({ slot, memos }) => ({
+    slot,
+    memos: memos.map((memo) => ({ ...memo, title: oneLine(memo.title), isShortened: false })),
+  }))
+  const titles = editions.flatMap(({ memos }) => memos.map(({ title }) => title)).join(' · ')
+  return {
+    content: { ...content, editions },
+    omitted: 0,
+    preview: [...titles].slice(0, previewCharacters).join(''),
+    site,
+  }
+}
+
+/** Cuts the longest memos, then leaves out the last ones, until the page fits. */
+async function fitHtml(
+  whole: EmailPage,
+  render: (page: EmailPage) => Promise<string>,
+): Promise<{ html: string; fitted: EmailPage }> {
+  const sizes = memosOf(whole).map(({ content }) => Buffer.byteLength(content))
+  let bodyBytes = sizes.reduce((sum, size) => sum + size, 0)
+  let count = sizes.length
+  for (;;) {
+    const fitted = shortenPage(whole, fairShare(sizes, bodyBytes), count)
+    const html = await render(fitted)
+    const bytes = Buffer.byteLength(html)
+    if (bytes <= maxTemplateBytes || count === 0) return { html, fitted }
+    if (bodyBytes === 0) count = Math.max(0, Math.floor((count * maxTemplateBytes) / bytes) - 1)
+    // Styles and tags that end later make the rest a little longer.
+    bodyBytes = Math.min(bodyBytes - (bytes - maxTemplateBytes) - 500, bodyBytes * 0.95)
+    if (bodyBytes < 200 * sizes.length) bodyBytes = 0
+  }
+}
+
+function memosOf({ content }: DeliveryPage): ShownMemo[] {
+  return content.editions.flatMap(({ memos }) => memos)
+}
+
+function shortenPage(page: EmailPage, maxBytes: number, count: number): EmailPage {
+  const kept = new Set(memosOf(page).slice(0, count))
+  const editions = page.content.editions.map(({ slot, memos }) => ({
+    slot,
+    memos: memos.filter((memo) => kept.has(memo)).map((memo) => shortenMemo(memo, maxBytes)),
+  }))
+  const content = { ...page.content, editions: editions.filter(({ memos }) => memos.length > 0) }
+  return { ...page, content, omitted: memosOf(page).length - count }
+}
+
+function shortenMemo(memo: ShownMemo, maxBytes: number): ShownMemo {
+  const content = shortenHtml(memo.content, maxBytes)
+  const mediaText = shortenHtml(memo.mediaText, Math.min(maxBytes, 2_000))
+  return {
+    ...memo,
+    content,
+    mediaText,
+    isShortened: content !== memo.content || mediaText !== memo.mediaText,
+  }
+}

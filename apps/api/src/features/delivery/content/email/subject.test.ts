@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { defaultSubjectFormat, parseSubjectFormat } from '#config/subject-format.ts'
+import type { EmailContent } from '../edition-content.ts'
+import { sampleSite } from './samples.ts'
+import { mostSubjectCharacters, subjectOf } from './subject.ts'
+
+const date = { year: 2026, month: 11, day: 20 }
+type Given = { kind?: EmailContent['kind']; slot?: string; format?: string; language?: string; name?: string }
+
+function subject(titles: readonly string[], given: Given = {}): string {
+  const {
+    kind = 'memo',
+    slot = '10AM',
+    format = defaultSubjectFormat,
+    language = 'en',
+    name = 'Tidings',
+  } = given
+  const editions = [{ slot, memos: titles.map((title) => ({ title })) }]
+  return subjectOf({ kind, date, editions }, { name, language, subjectFormat: parseSubjectFormat(format) })
+}
+
+const six = (title: string) => [title, ...Array.from({ length: 5 }, () => 'Another')]
+
+test.each<[string, readonly string[], Given, string]>([
+  ['six memos', six('Ships return'), {}, '10AM: Ships return, and 5 more'],
+  ['two memos', ['Ships return', 'Trains'], {}, '10AM: Ships return, and 1 more'],
+  ['one memo', ['Ships return'], {}, '10AM: Ships return'],
+  ['a PDF', six('Ships return'), { kind: 'pdf' }, '10AM: Ships return, and 5 more (PDF)'],
+  ['a PDF of one memo', ['Ships return'], { kind: 'pdf' }, '10AM: Ships return (PDF)'],
+  [
+    'a long title',
+    six('What changes with the new budget, and a title that is long enough for a second line'),
+    {},
+    '10AM: What changes with the new budget, and a title that is long…, and 5 more',
+  ],
+  [
+    'a long title of a PDF',
+    six('What changes with the new budget, and a title that is long enough for a second line'),
+    { kind: 'pdf' },
+    '10AM: What changes with the new budget, and a title that is…, and 5 more (PDF)',
+  ],
+  [
+    'a cut behind a comma',
+    [`${'x'.repeat(60)}, yes and even more words`],
+    {},
+    `10AM: ${'x'.repeat(60)}, yes and…`,
+  ],
+  ['a title of one long word', ['x'.repeat(300)], {}, `10AM: ${'x'.repeat(71)}…`],
+  ['Chinese', ['新'.repeat(100)], {}, `10AM: ${'新'.repeat(71)}…`],
+  ['families', ['👨‍👩‍👧‍👦'.repeat(20)], {}, `10AM: ${'👨‍👩‍👧‍👦'.repeat(6)}…`],
+  [
+    'an address',
+    [`https://example.com/${'x'.repeat(100)}`],
+    {},
+    `10AM: https://example.com/${'x'.repeat(51)}…`,
+  ],
+  ['an address after words', [`Read https://example.com/${'x'.repeat(100)}`], {}, '10AM: Read…'],
+  ['line breaks', ['Ships\r\nBcc: eve@example.com'], {}, '10AM: Ships Bcc: eve@example.com'],
+  ['an open direction', ['\u202eShips'], {}, '10AM: Ships'],
+  ['a cut direction', [`\u2067${'سفن '.repeat(40)}\u2069`], {}, `10AM: ${'سفن '.repeat(16)}سفن…`],
+  ['an empty first title', ['\u200b', 'Trains'], {}, '10AM: Trains, and 1 more'],
+  ['no title at all', ['\u200b'], {}, 'Friday, November 20, 10AM'],
+  ['no memos', [], {}, 'Friday, November 20, 10AM'],
+  ['brackets in a title', ['[Live] {slot} {more}'], {}, '10AM: [Live] {slot} {more}'],
+  ['another format', six('Ships'), { format: '{site} – {title}[ (+{more})]' }, 'Tidings – Ships (+5)'],
+  ['a format without a title', six('Ships'), { format: '{day}, {slot}' }, 'Friday, November 20, 10AM'],
+  ['Arabic numbers', six('سفن'), { language: 'ar-EG', format: '{title}[ +{more}]' }, 'سفن +٥'],
+])('the subject with %s', (_name, titles, given, expected) => {
+  expect(subject(titles, given)).toBe(expected)
+})
+
+test('the samples have the default format', () => {
+  expect(sampleSite.subjectFormat).toEqual(parseSubjectFormat(defaultSubjectFormat))
+})
+
+test('the digest has its own subject', () => {
+  expect(subject(six('Ships'), { kind: 'digest' })).toBe('Evening digest, Friday, November 20')
+})
+
+describe('every subject', () => {
+  const formats = [
+    defaultSubjectFormat,
+    '{site} {day} {slot} {title}[ {more}]',
+    '{title}',
+    '[{more} and ]{title}',
+  ]
+  const anything = fc.record({
+    titles: fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 300, size: 'max' }),
+    kind: fc.constantFrom('memo', 'pdf', 'digest'),
+    slot: fc.stringMatching(/^[0-9A-Za-z]{1,12}$/),
+    format: fc.constantFrom(...formats),
+    name: fc.string({ unit: 'binary', maxLength: 200 }),
+    language: fc.constantFrom('en', 'de', 'ar', 'ta', 'zh'),
+  })
+
+  it('has at most 78 characters, on one line, and a PDF is named', () => {
+    fc.assert(
+      fc.property(anything, ({ titles, ...given }) => {
+        const text = subject(titles, given)
+        expect(text.length).toBeLessThanOrEqual(mostSubjectCharacters)
+        expect(text).not.toMatch(/\p{Cc}|^\s|\s$/u)
+        if (given.kind === 'pdf') expect(text.endsWith(' (PDF)')).toBe(true)
+      }),
+      { seed: 61 },
+    )
+  })
+
+  it('is cut between letters as people see them', () => {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+    const lettersOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment)
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('👩🏽‍🚀', '🇩🇪', 'é', 'नि', '한', 'x', ' ') }),
+        (title) => {
+          const [start = ''] = subject([`${title}${'x'.repeat(80)}`], { format: '{title}' }).split('…')
+          const letters = lettersOf(`${title}${'x'.repeat(80)}`.replaceAll(/\s+/g, ' ').trim())
+          expect(lettersOf(start)).toEqual(letters.slice(0, lettersOf(start).length))
+        },
+      ),
+      { seed: 61 },
+    )
+  })
+})

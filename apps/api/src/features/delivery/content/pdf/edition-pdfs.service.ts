@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { type EditionId, type EditionRow, findEdition } from '#features/editions/index.ts'
+import type { PdfDocument, PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { PdfPictures, PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
+import type { FileStore } from '#integrations/storage/file-store.ts'
+import type { MediaStore } from '#integrations/storage/media-store.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { Logger } from '#platform/logger.ts'
+import { createSerialQueue } from '#platform/serial-queue.ts'
+import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
+import type { DeliverySite } from '../edition-content.ts'
+import { contentOf } from '../read-content.ts'
+import { lockPdf } from './pdf-lock.repository.ts'
+import { toPdfDocument } from './to-pdf-document.ts'
+
+type Deps = {
+  database: Database
+  clock: Clock
+  store: MediaStore
+  pdfStore: FileStore
+  pdfRenderer: PdfRenderer
+  deliverySite: DeliverySite
+  logger: Logger
+}
+
+/** The widths of pictures: sharp on a phone, and on paper. */
+const pictureWidths: Readonly<Record<PdfFormat, number>> = { phone: 720, a4: 1080 }
+const mostWaiting = 50
+const keptDays = 30
+const dayMs = 86_400_000
+
+export type EditionPdfs = ReturnType<typeof createEditionPdfs>
+
+/** Makes the PDFs of editions and digests, each once for all processes, and keeps them for 30 days. */
+export function createEditionPdfs(deps: Deps) {
+  const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site, logger } = deps
+  const opening = new Map<string, Promise<Buffer>>()
+  const enqueue = createSerialQueue({ mostWaiting })
+
+  /** Returns the PDF of a content. Concurrent calls for the same version share one result. */
+  async function of(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+    const versions = content.editions.map(({ edition: { id, version } }) => `${id}:${version}`)
+    const memos = content.editions.flatMap((edition) => edition.memos.map(({ id }) => id))
+    const key = [format, content.kind, ...versions, ...memos].join(' ')
+    const known = opening.get(key)
+    if (known !== undefined) return await known
+    const opened = open(content, format).finally(() => opening.delete(key))
+    opening.set(key, opened)
+    return await opened
+  }
+
+  async function open(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+    const pictures = await readPictures(content, format)
+    const document = toPdfDocument(content, { site, format, pictures: new Set(pictures.keys()) })
+    const hash = createHash('sha256').update(pdfRenderer.version).update(JSON.stringify(document))
+    const name = `${hash.digest('hex')}.pdf`
+    return (await pdfStore.find(name)) ?? (await make(name, document, pictures))
+  }
+
+  /** Returns a new PDF, which is then stored, or the one that another process has made meanwhile. */
+  function make(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const work = enqueue(() =>
+        // The lock keeps other processes from rendering the same. It ends with this process.
+        database.sqlTransaction(async (tx) => {
+          await lockPdf(tx, name)
+          const stored = await pdfStore.find(name)
+          const pdf = stored ?? (await pdfRenderer.render(document, pictures))
+          resolve(pdf)
+          if (stored === null) await keep(name, pdf)
+        }),
+      )
+      work.catch(reject)
+    })
+  }
+
+  /** Stores a PDF. It is of use to its readers also where the disk is full. */
+  async function keep(name: string, pdf: Buffer): Promise<void> {
+    try {
+      await pdfStore.save(name, pdf)
+    } catch (error) {
+      logger.warn({ err: error }, 'storing a pdf failed')
+    }
+  }
+
+  /** Reads the pictures that are still stored. */
+  async function readPictures(content: DeliveryContent, format: PdfFormat): Promise<Map<string, Buffer>> {
+    const pictures = new Map<string, Buffer>()
+    for (const { mediaFile } of content.editions.flatMap(({ memos }) => memos)) {
+      if (mediaFile === null) continue
+      const picture = await store.open(mediaFile, pictureWidths[format], 'jpeg')
+      if (picture !== null) pictures.set(mediaFile, picture.bytes)
+    }
+    return pictures
+  }
+
+  return {
+    of,
+
+    /** Returns the PDF of a published edition as it is now; null if none is published. */
+    async ofPublished(id: EditionId, format: PdfFormat): Promise<Buffer | null> {
+      const edition = await findEdition(database.db, id)
+      if (edition?.status !== 'published') return null
+      return await ofEdition(edition, format)
+    },
+
+    /** Deletes PDFs that are older than 30 days. They are made again when they are asked for. */
+    async removeOld(): Promise<void> {
+      await pdfStore.removeStoredBefore(new Date(clock.now().getTime() - keptDays * dayMs))
+    },
+  }
+
+  async function ofEdition(edition: EditionRow, format: PdfFormat): Promise<Buffer | null> {
+    const content = await contentOf(database.db, 'memo', [edition])
+    return content === null ? null : await of(content, format)
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { createTextLinks } from '#features/delivery/links/text-links.ts'
+import { createDeliveryTexts } from './delivery-texts.ts'
+
+function warningFor(name: string): string | null {
+  const siteUrl = new URL('https://news.example.com')
+  return createDeliveryTexts({
+    site: { name, language: 'en' },
+    textLinks: createTextLinks({ secret: 'secret', siteUrl }),
+    maxSegments: 2,
+    price: { amount: 0.01, currency: 'EUR' },
+  }).nameWarning()
+}
+
+describe('nameWarning', () => {
+  test.each([
+    ['Tidings', null],
+    ['Zürich & Ñandu', null],
+    ['Noticias de Bogotá', 'SITE_NAME is written "Noticias de Bogota" in texts'],
+    ['Tidings™', 'SITE_NAME is written "TidingsTM" in texts'],
+    ['Вести', expect.stringContaining('needs UCS-2')],
+    ['🗞️', expect.stringContaining('needs UCS-2')],
+  ])('%s', (name, warning) => expect(warningFor(name)).toEqual(warning))
+})

@@ -1,0 +1,80 @@
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { DeliveryContent, DeliveryRecipient } from '#features/delivery/delivery-email.ts'
+import { noDelivery, pdfPurposes } from '#features/delivery/links/signed-links.ts'
+import type { TextLinks } from '#features/delivery/links/text-links.ts'
+import { isPdfMethod } from '#features/delivery/methods.ts'
+import { composeText, type TextSite } from './compose-text.ts'
+import { countSegments } from './gsm.ts'
+import { howToStop } from '#features/delivery/sms-program/program-words.ts'
+import { toGsm } from './to-gsm.ts'
+
+type Deps = {
+  site: TextSite
+  textLinks: Pick<TextLinks, 'linkTo'>
+  maxSegments: number
+  /** Of one segment. */
+  price: { amount: number; currency: string }
+}
+
+type DeliveryMethod = DeliveryRecipient['method']
+
+/** What a text differs in from those of other members. */
+type OwnText = { deliveryId: string; stopNotice: boolean }
+
+/** So many texts by one method, some of which end with how to stop. */
+type CountedTexts = { method: DeliveryMethod; count: number; withStopNotice: number }
+
+/** What texts cost, before taxes and fees. */
+export type TextCost = { texts: number; segments: number; amount: number; currency: string }
+
+export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
+
+/** Creates what writes each edition as a text, with a link of each delivery: to its page, or to its PDF. */
+export function createDeliveryTexts({ site, textLinks, maxSegments, price }: Deps) {
+  /** Writes an edition once. The returned function adds the link of a delivery. */
+  function prepare(
+    content: DeliveryContent,
+    method: DeliveryMethod,
+    pdfFormat: PdfFormat,
+  ): (text: OwnText) => string {
+    const isPdf = isPdfMethod(method)
+    const purpose = isPdf ? pdfPurposes[pdfFormat] : 'view'
+    // All links are equally long.
+    const link = textLinks.linkTo(purpose, noDelivery)
+    const usual = composeText(content, { site, link, maxSegments, isPdf })
+    const monthly = composeText(content, { site, link, maxSegments, isPdf, ending: howToStop })
+    return ({ deliveryId, stopNotice }) =>
+      (stopNotice ? monthly : usual).replace(link, textLinks.linkTo(purpose, deliveryId))
+  }
+
+  /** Returns the text with a link that says that it is a test. */
+  function sample(content: DeliveryContent, method: DeliveryMethod): string {
+    return prepare(content, method, 'phone')({ deliveryId: noDelivery, stopNotice: false })
+  }
+
+  return {
+    prepare,
+    sample,
+    /** Returns why texts don't show the site's name as it is, or cost more because of it; null if they do neither. */
+    nameWarning(): string | null {
+      const written = toGsm(site.name)
+      if (written === null)
+        return 'SITE_NAME needs UCS-2, so a segment of a text has 67 places instead of 153'
+      return written === site.name ? null : `SITE_NAME is written ${JSON.stringify(written)} in texts`
+    },
+    /** Returns what texts of an edition cost, given their number by each method. */
+    costOf(content: DeliveryContent, counts: readonly CountedTexts[]): TextCost {
+      const { amount, currency } = price
+      let texts = 0
+      let segments = 0
+      for (const { method, count, withStopNotice } of counts) {
+        const textOf = prepare(content, method, 'phone')
+        const segmentsOf = (stopNotice: boolean) =>
+          countSegments(textOf({ deliveryId: noDelivery, stopNotice }))
+        texts += count
+        segments += (count - withStopNotice) * segmentsOf(false) + withStopNotice * segmentsOf(true)
+      }
+      return { texts, segments, amount: Math.round(segments * amount * 10_000) / 10_000, currency }
+    },
+  }
+}

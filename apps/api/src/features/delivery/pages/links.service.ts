@@ -1,0 +1,182 @@
+import {
+  type ChosenMethods,
+  fieldsOf,
+  methodsOf,
+  storedMethods,
+  withMethod,
+} from '@tidings/contracts/delivery/methods'
+import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { addDays, dateInZone } from '#features/editions/index.ts'
+import { findMember, type MemberRow, type MemberService, updateMember } from '#features/members/index.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
+import { hasCode } from '#platform/errors.ts'
+import { asObject } from '#platform/free-json.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { DeliverySite } from '../content/edition-content.ts'
+import { renderWebView } from '../content/email/prepare-email.ts'
+import { toEmailContent } from '../content/email/to-email-content.ts'
+import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
+import { toWireMethod } from '../methods.ts'
+import { readContent } from '../content/read-content.ts'
+import { dashboardPath } from './link-pages.ts'
+import { findLinkedDelivery, type LinkedDelivery } from '../ledger/linked-deliveries.repository.ts'
+import type { MemberChoices } from './member-choices.ts'
+import type { LinkedMember, LinkOwner, RefusedLink, SignedLinks } from '../links/signed-links.ts'
+import type { TextLinks, TextPurpose } from '../links/text-links.ts'
+
+type Deps = {
+  database: Database
+  clock: Clock
+  apps: MembershipApps
+  members: Pick<MemberService, 'change'>
+  signedLinks: SignedLinks
+  textLinks: TextLinks
+  appId: string
+  timeZone: string
+  deliverySite: DeliverySite
+}
+
+/** A delivery behind a link, or why there is none. */
+export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | RefusedLink
+
+/** The same of a short link, with what it opens. */
+type TextLinkTarget = { status: 'valid'; purpose: TextPurpose; delivery: LinkedDelivery } | RefusedLink
+
+const textLinkDays = 400
+const dayMs = 86_400_000
+
+/** What a link to the preferences opens; nothing if the account is deleted or the link has ended with its owner. */
+export type LinkedPreferences = MemberChoices | 'deleted' | 'expired'
+
+/** Returns what a member is to receive; null to leave what is stored. */
+type Choose = (methods: ChosenMethods, tx: Db) => ChosenMethods | null | Promise<ChosenMethods | null>
+
+/** What a form of the preferences page changes. */
+type PreferencesChange = { choose?: Choose; pausedUntil?: CalendarDate | null; pdfFormat?: PdfFormat }
+
+export type LinkService = ReturnType<typeof createLinkService>
+
+/** Creates the service of the signed links in emails: what they show and change without a session. */
+export function createLinkService(deps: Deps) {
+  const { database, clock, apps, members, signedLinks, textLinks, appId, timeZone, deliverySite } = deps
+
+  /** Runs `work` with the member's row locked; returns null when the account is deleted. */
+  async function withMember(
+    memberId: string,
+    work: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<MemberChoices | null> {
+    const app = (await apps.directory()).byId.get(appId)
+    if (app === undefined) return null
+    try {
+      await members.change(app, memberId, work)
+    } catch (error) {
+      if (hasCode(error, 'member-not-found')) return null
+      throw error
+    }
+    return await choices(memberId)
+  }
+
+  /** Stores what `choose` makes of the methods of a member, whose row is locked. */
+  async function storeMethods(tx: Db, { id, customFields }: MemberRow, choose: Choose): Promise<void> {
+    const fields = asObject(customFields)
+    const after = await choose(methodsOf(fields), tx)
+    if (after !== null) await updateMember(tx, id, { customFields: { ...fields, ...fieldsOf(after) } })
+  }
+
+  /** Changes what a member receives; returns null when the account is deleted. */
+  async function changeMethods(memberId: string, choose: Choose): Promise<MemberChoices | null> {
+    return await withMember(memberId, (tx, row) => storeMethods(tx, row, choose))
+  }
+
+  async function choices(memberId: string): Promise<MemberChoices | null> {
+    const row = await findMember(database.db, memberId)
+    if (row === null) return null
+    const { pausedUntil: until, pdfFormat } = await findPreferences(database.db, memberId)
+    const isPaused = until !== null && until > toDatabaseDate(today())
+    const fields = asObject(row.customFields)
+    return {
+      methods: methodsOf(fields),
+      stored: storedMethods(fields),
+      pausedUntil: isPaused ? fromDatabaseDate(until) : null,
+      pdfFormat,
+    }
+  }
+
+  function today(): CalendarDate {
+    return dateInZone(clock.now(), timeZone)
+  }
+
+  return {
+    async openView(token: string): Promise<LinkTarget> {
+      const link = signedLinks.open('view', token)
+      if (link.status !== 'valid') return link
+      const delivery = await findLinkedDelivery(database.db, link.subject)
+      return delivery === null ? { status: 'expired' } : { status: 'valid', delivery }
+    },
+
+    /** Returns the delivery of a short link, which expires after as many days as the others. */
+    async openText(token: string): Promise<TextLinkTarget> {
+      const link = textLinks.open(token)
+      if (link.status !== 'valid') return link
+      const delivery = await findLinkedDelivery(database.db, link.deliveryId)
+      if (delivery === null) return { status: 'expired' }
+      const since = delivery.run.startedAt ?? delivery.run.createdAt
+      const isExpired = clock.now().getTime() - since.getTime() > textLinkDays * dayMs
+      return isExpired ? { status: 'expired' } : { status: 'valid', purpose: link.purpose, delivery }
+    },
+
+    /** Renders what was delivered, as it is now; null if it was withdrawn. */
+    async webView({ method, run }: LinkedDelivery): Promise<string | null> {
+      const content = await readContent(database.db, run)
+      if (content === null) return null
+      const shown = toEmailContent(content, { methods: [method], attached: null }, signedLinks)
+      return await renderWebView(shown, deliverySite, new URL(dashboardPath, deliverySite.url))
+    },
+
+    /** Returns what a member receives; null when the account is deleted. */
+    choices,
+
+    /** Turns methods of a member off. Returns what is left on; null when the account is deleted. */
+    async unsubscribe({ memberId, methods }: LinkedMember): Promise<MemberChoices | null> {
+      return await changeMethods(memberId, (chosen) =>
+        methods.reduce((left, method) => withMethod(left, toWireMethod(method), false), chosen),
+      )
+    },
+
+    changeMethods,
+
+    /** Returns what the owner of a link receives. */
+    async preferences({ memberId, linkVersion }: LinkOwner): Promise<LinkedPreferences> {
+      const row = await findMember(database.db, memberId)
+      if (row !== null && row.linkVersion !== linkVersion) return 'expired'
+      return (await choices(memberId)) ?? 'deleted'
+    },
+
+    /** Changes what the owner of a link receives. Compares the link's number with the row locked. */
+    async changePreferences(
+      { memberId, linkVersion }: LinkOwner,
+      { choose, pausedUntil, pdfFormat }: PreferencesChange,
+    ): Promise<LinkedPreferences> {
+      let isExpired = false
+      const changed = await withMember(memberId, async (tx, row) => {
+        isExpired = row.linkVersion !== linkVersion
+        if (isExpired) return
+        if (choose !== undefined) await storeMethods(tx, row, choose)
+        await updatePreferences(tx, memberId, {
+          ...(pausedUntil !== undefined && {
+            pausedUntil: pausedUntil === null ? null : toDatabaseDate(pausedUntil),
+          }),
+          ...(pdfFormat !== undefined && { pdfFormat }),
+        })
+      })
+      return isExpired ? 'expired' : (changed ?? 'deleted')
+    },
+
+    /** Returns the first and the last day on which a pause can end: tomorrow, and today in a year. */
+    pauseEnds: () => ({ earliest: addDays(today(), 1), latest: latestPauseEnd(today()) }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { DeliverySearch, FoundDelivery } from '@tidings/contracts/deliveries'
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
+import { type DeskReply, pageReply } from '#features/desk/index.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { parsePhoneNumber } from '#platform/phone-number.ts'
+import { fail } from '../delivery.errors.ts'
+import { toDeskDelivery } from './delivery.mapper.ts'
+import { attemptsOf } from '../ledger/attempt-log.ts'
+import { findByAddress, findById, findByNumber } from '../ledger/found-members.repository.ts'
+import { type FoundMembers, type ListedDelivery, listOfMembers } from '../ledger/report.repository.ts'
+import { type WaitingService, waitingOf } from './waiting.service.ts'
+
+type Deps = Pick<PlatformDeps, 'database'> & {
+  waiting: Pick<WaitingService, 'readFacts'>
+  appId: string
+  phoneRegion: string
+}
+
+type Page = { limit: number; after?: string | undefined }
+
+export type SearchDeliveries = ReturnType<typeof createDeliverySearch>
+
+/** Returns the search of one member's deliveries. It stores and logs nothing of what is searched. */
+export function createDeliverySearch({ database, waiting, appId, phoneRegion }: Deps) {
+  async function findMembers(db: Db, search: DeliverySearch): Promise<FoundMembers> {
+    if ('member' in search) return await findById(db, appId, search.member)
+    if ('address' in search) {
+      const email = parseEmailAddress(search.address)
+      if (email === null) throw fail('invalid-request', 'address must be an email address.')
+      return await findByAddress(db, appId, email)
+    }
+    const number = parsePhoneNumber(search.number, phoneRegion)
+    if (number === null) throw fail('invalid-request', 'number must be a phone number, such as +12025550123.')
+    return await findByNumber(db, appId, number)
+  }
+
+  return async function search(of: DeliverySearch, { limit, after }: Page): Promise<DeskReply> {
+    const { db } = database
+    const rows = await listOfMembers(db, await findMembers(db, of), { limit: limit + 1, after })
+    const facts = await waiting.readFacts(db)
+    const map = (row: ListedDelivery): FoundDelivery => ({
+      ...toDeskDelivery(row, waitingOf(row, facts)),
+      attemptLog: attemptsOf(row),
+    })
+    return pageReply(rows, limit, { map, next: ({ id }) => id })
+  }
+}
