@@ -11,9 +11,10 @@ import {
 } from '../features/auth/verification/verification-pages.ts'
 import { renderWebView } from '../features/delivery/content/email/prepare-email.ts'
 import { deliverySamples, sampleSite } from '../features/delivery/content/email/samples.ts'
+import { dashboardPath } from '../features/delivery/links/dashboard-path.ts'
+import { fromWireMethod } from '../features/delivery/methods.ts'
 import {
   accountDeletedPage,
-  dashboardPath,
   expiredLinkPage,
   invalidLinkPage,
   type Notice,
@@ -25,7 +26,6 @@ import {
   withdrawnPage,
 } from '../features/delivery/pages/link-pages.ts'
 import type { MemberChoices } from '../features/delivery/pages/member-choices.ts'
-import { fromWireMethod } from '../features/delivery/methods.ts'
 import type { SmallPage } from '../http/pages/small-page.ts'
 
 /** The kinds of pages that links in emails open. */

@@ -7,9 +7,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { createEventLimit } from '#platform/limits/event-limit.ts'
 import type { Logger } from '#platform/logger.ts'
+import { deliveryIdOf } from '../delivery-email.ts'
 import { countComplaint } from '../ledger/deliverability.repository.ts'
 import { countReportedRefusal } from '../ledger/refusing-domains.repository.ts'
-import { deliveryIdOf } from '../delivery-email.ts'
+import type { ReturnAddresses } from '../links/return-addresses.ts'
 import { countFullMailbox } from '../suppression/full-mailboxes.repository.ts'
 import { countBounce, resetBounces, suppressComplaint } from '../suppression/suppression.repository.ts'
 import {
@@ -20,7 +21,6 @@ import {
   removeMailEvents,
 } from './mail-events.repository.ts'
 import { classifyRefusal, type RefusalPhase } from './refusal-class.ts'
-import type { ReturnAddresses } from '../links/return-addresses.ts'
 
 type Deps = {
   database: Database

@@ -21,10 +21,10 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import { listRefusingDomains } from '../ledger/refusing-domains.repository.ts'
-import { describeRefusal, refusedDuring } from '../report/refusing-domains.ts'
+import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
+import { contentOf } from '../content/read-content.ts'
+import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { fail } from '../delivery.errors.ts'
-import { toDeskDelivery } from '../report/delivery.mapper.ts'
 import type {
   DeliveryContent,
   DeliveryEmail,
@@ -33,6 +33,7 @@ import type {
 } from '../delivery-email.ts'
 import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { countRecipients } from '../ledger/recipients.repository.ts'
+import { listRefusingDomains } from '../ledger/refusing-domains.repository.ts'
 import {
   findDelivery,
   type ListedDelivery,
@@ -51,12 +52,11 @@ import {
 import { isWithdrawn, subjectKindOf } from '../ledger/withdrawal.ts'
 import { noDelivery } from '../links/signed-links.ts'
 import { fromAnyMethod, fromWireMethod, isPdfMethod, isTextMethod } from '../methods.ts'
-import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
-import { contentOf } from '../content/read-content.ts'
-import { enqueueSending } from '../transports.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
-import { type WaitingService, waitingOf } from '../report/waiting.service.ts'
+import { toDeskDelivery } from '../report/delivery.mapper.ts'
 import { readReport, reportCsv, underGate } from '../report/delivery-report.ts'
+import { describeRefusal, refusedDuring } from '../report/refusing-domains.ts'
+import { type WaitingService, waitingOf } from '../report/waiting.service.ts'
+import { enqueueSending } from '../transports.ts'
 import { type DeliverySubject, findRunOf, getRunSubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 import { createTestSends } from './test-send.service.ts'
 

@@ -9,10 +9,10 @@ import {
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
-import { admitted, isWaiting } from './refusing-domains.repository.ts'
 import { isTextMethod, textMethods } from '../methods.ts'
 import { logWithOutcome, logWithoutReply } from './attempt-log.repository.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
+import { admitted, isWaiting } from './refusing-domains.repository.ts'
 import { contentVersion } from './runs.repository.ts'
 import { hasOwnMessage, withCarried } from './shared-messages.repository.ts'
 

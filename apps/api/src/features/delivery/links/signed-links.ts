@@ -3,8 +3,8 @@ import { deliveryLinkPaths } from '@tidings/contracts/paths'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
-import type { DeliveryLinks } from '../content/email/links-template.ts'
 import { type ChosenMethod, type DeliveryMethod, fromWireMethod } from '../methods.ts'
+import type { DeliveryLinks } from './links-template.ts'
 
 /**
  * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key

@@ -9,11 +9,11 @@ import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#featur
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { fail } from '../delivery.errors.ts'
-import { subjectOf } from '../report/delivery.mapper.ts'
 import type { DeliveryRecipient } from '../delivery-email.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'
 import { findPreferences, listOfMember, updatePreferences } from '../ledger/report.repository.ts'
 import { isChosenMethod, toWireMethod } from '../methods.ts'
+import { subjectOf } from '../report/delivery.mapper.ts'
 import { type DigestTimes, nextDigestAt } from '../schedule/digest-times.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> &

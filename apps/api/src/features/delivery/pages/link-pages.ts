@@ -8,11 +8,9 @@ import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import { dashboardPath } from '../links/dashboard-path.ts'
 import { type ChosenMethod, fromWireMethod, toWireMethod } from '../methods.ts'
 import type { MemberChoices } from './member-choices.ts'
-
-/** Where members change how they receive editions. */
-export const dashboardPath = '/#/account/dashboard'
 
 // Forms have no action: they post to the link itself, so that no page hands out a link that lasts longer.
 const logIn = `<p><a href="${dashboardPath}">Log in to change how you receive editions</a></p>`

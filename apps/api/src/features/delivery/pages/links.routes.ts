@@ -7,6 +7,8 @@ import type { App } from '#http/app-type.ts'
 import { type PageSite, type SmallPage, sendSmallPage } from '#http/pages/small-page.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import { pdfFormats } from '#integrations/pdf/pdf-document.ts'
+import type { LinkedDelivery } from '../ledger/linked-deliveries.repository.ts'
+import { type LinkedMember, pdfPurposes, type RefusedLink, type SignedLinks } from '../links/signed-links.ts'
 import { toWireMethod } from '../methods.ts'
 import {
   accountDeletedPage,
@@ -18,12 +20,10 @@ import {
   unsubscribePage,
   withdrawnPage,
 } from './link-pages.ts'
-import type { LinkedDelivery } from '../ledger/linked-deliveries.repository.ts'
 import type { LinkedPdf, LinkedPdfs } from './linked-pdfs.service.ts'
 import type { LinkService } from './links.service.ts'
 import { registerPreferencesPage } from './preferences.routes.ts'
 import { isOneClick } from './preferences-form.ts'
-import { type LinkedMember, pdfPurposes, type RefusedLink, type SignedLinks } from '../links/signed-links.ts'
 
 type Deps = {
   links: LinkService

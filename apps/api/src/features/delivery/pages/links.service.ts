@@ -19,14 +19,14 @@ import type { MembershipApps } from '#platform/membership-apps/membership-apps.t
 import type { DeliverySite } from '../content/edition-content.ts'
 import { renderWebView } from '../content/email/prepare-email.ts'
 import { toEmailContent } from '../content/email/to-email-content.ts'
-import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
-import { toWireMethod } from '../methods.ts'
 import { readContent } from '../content/read-content.ts'
-import { dashboardPath } from './link-pages.ts'
 import { findLinkedDelivery, type LinkedDelivery } from '../ledger/linked-deliveries.repository.ts'
-import type { MemberChoices } from './member-choices.ts'
+import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
+import { dashboardPath } from '../links/dashboard-path.ts'
 import type { LinkedMember, LinkOwner, RefusedLink, SignedLinks } from '../links/signed-links.ts'
 import type { TextLinks, TextPurpose } from '../links/text-links.ts'
+import { toWireMethod } from '../methods.ts'
+import type { MemberChoices } from './member-choices.ts'
 
 type Deps = {
   database: Database

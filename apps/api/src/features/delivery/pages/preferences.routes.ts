@@ -6,10 +6,10 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, sendSmallPage } from '#http/pages/small-page.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
+import type { LinkOwner, RefusedLink, SignedLinks } from '../links/signed-links.ts'
 import { accountDeletedPage, type Notice, preferencesPage, unreadablePage } from './link-pages.ts'
 import type { LinkedPreferences, LinkService } from './links.service.ts'
 import { type PreferencesForm, readPreferencesForm } from './preferences-form.ts'
-import type { LinkOwner, RefusedLink, SignedLinks } from '../links/signed-links.ts'
 
 type Deps = {
   links: LinkService

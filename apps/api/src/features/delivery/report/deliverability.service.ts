@@ -4,7 +4,12 @@ import { type DeskReply, pageReply } from '#features/desk/index.ts'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
-import { type CountedDay, listDeliverability, mergeDays, removeDays } from '../ledger/deliverability.repository.ts'
+import {
+  type CountedDay,
+  listDeliverability,
+  mergeDays,
+  removeDays,
+} from '../ledger/deliverability.repository.ts'
 import { removeOldRefusals } from '../ledger/refusing-domains.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & { timeZone: string }

@@ -1,6 +1,8 @@
 import type { DeliveryReport } from '@tidings/contracts/deliveries'
 import type { Db } from '#platform/database.ts'
 import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
+import { readContent } from '../content/read-content.ts'
+import type { DeliveryTexts, TextCost } from '../content/sms/delivery-texts.ts'
 import {
   type CountedDeliveries,
   countDeliveries,
@@ -10,8 +12,6 @@ import {
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { isWithdrawn, withdrawnText } from '../ledger/withdrawal.ts'
 import { isTextMethod, toWireMethod } from '../methods.ts'
-import { readContent } from '../content/read-content.ts'
-import type { DeliveryTexts, TextCost } from '../content/sms/delivery-texts.ts'
 import type { WaitingService } from './waiting.service.ts'
 
 const slowestShown = 5

@@ -5,10 +5,10 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { parsePhoneNumber } from '#platform/phone-number.ts'
 import { fail } from '../delivery.errors.ts'
-import { toDeskDelivery } from './delivery.mapper.ts'
 import { attemptsOf } from '../ledger/attempt-log.ts'
 import { findByAddress, findById, findByNumber } from '../ledger/found-members.repository.ts'
 import { type FoundMembers, type ListedDelivery, listOfMembers } from '../ledger/report.repository.ts'
+import { toDeskDelivery } from './delivery.mapper.ts'
 import { type WaitingService, waitingOf } from './waiting.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database'> & {

@@ -3,7 +3,7 @@ import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/inde
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import { readReport } from '../report/delivery-report.ts'
+import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
@@ -15,9 +15,9 @@ import {
   storeReport,
   updateRun,
 } from '../ledger/runs.repository.ts'
-import { enqueueSending } from '../transports.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
+import { readReport } from '../report/delivery-report.ts'
 import type { WaitingService } from '../report/waiting.service.ts'
+import { enqueueSending } from '../transports.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {

@@ -4,12 +4,13 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import { failRefused } from '../ledger/refusing-domains.repository.ts'
+import { lateChange } from '../lateness.ts'
 import {
   listActiveTransports,
   recoverDeliveries,
   resolveUnconfirmed,
 } from '../ledger/deliveries.repository.ts'
+import { failRefused } from '../ledger/refusing-domains.repository.ts'
 import {
   findRun,
   finishRun,
@@ -22,10 +23,9 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { isWithdrawn, withdrawnChange } from '../ledger/withdrawal.ts'
-import { enqueueSending, idleTransports } from '../transports.ts'
 import type { TextEvents } from '../sms-program/text-events.service.ts'
+import { enqueueSending, idleTransports } from '../transports.ts'
 import { type DigestTimes, digestDueAt } from './digest-times.ts'
-import { lateChange } from '../lateness.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> &

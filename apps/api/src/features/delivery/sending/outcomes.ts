@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, StartedDelivery } from '../ledger/deliveries.repository.ts'
-import { nextAttempt } from './retry-policy.ts'
 import { type HandOverResult, replyOf } from '../transports.ts'
+import { nextAttempt } from './retry-policy.ts'
 
 /** What became of a message, before the ledger has it. */
 export type Finished = { row: StartedDelivery; result: HandOverResult }

@@ -4,6 +4,7 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
+import { readContent } from '../content/read-content.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import {
   exchangeDeliveries,
@@ -17,11 +18,10 @@ import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledge
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import { withdrawnChange } from '../ledger/withdrawal.ts'
 import { isPdfMethod } from '../methods.ts'
-import { readContent } from '../content/read-content.ts'
+import type { HandOver, HandOverResult, Transport } from '../transports.ts'
 import { handOverNone, messagesOf, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'
 import { createServerWatch } from './server-watch.ts'
-import type { HandOver, HandOverResult, Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   transport: Transport

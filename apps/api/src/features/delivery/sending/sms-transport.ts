@@ -1,10 +1,10 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/deps.ts'
+import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
+import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'
 import { isPdfMethod } from '../methods.ts'
-import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { smsTransport, type Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {

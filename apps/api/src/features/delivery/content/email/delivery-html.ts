@@ -1,7 +1,7 @@
 import { createElement as element, type ReactElement, type ReactNode } from 'react'
 import { Body, Container, Head, Heading, Hr, Html, Img, Link, Preview, render, Text } from 'react-email'
+import type { DeliveryLinks } from '#features/delivery/links/links-template.ts'
 import { emailMeta, emailStyleSheet } from '#features/mail/index.ts'
-import { styleContent, styles } from './delivery-styles.ts'
 import {
   type DeliverySite,
   directionOf,
@@ -15,7 +15,7 @@ import {
   reasonOf,
   sourceOf,
 } from '../edition-content.ts'
-import type { DeliveryLinks } from './links-template.ts'
+import { styleContent, styles } from './delivery-styles.ts'
 
 // NOTE: Node strips types from these sources but knows no JSX, hence createElement.
 

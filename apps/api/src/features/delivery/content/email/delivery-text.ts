@@ -1,5 +1,4 @@
 import { letterText } from '#platform/html/plain-text.ts'
-import type { EmailPage, ShownMemo } from './delivery-html.ts'
 import {
   type EmailContent,
   endLine,
@@ -9,6 +8,7 @@ import {
   reasonOf,
   sourceOf,
 } from '../edition-content.ts'
+import type { EmailPage, ShownMemo } from './delivery-html.ts'
 
 const line = '-'.repeat(40)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import type { DeliveryLinks } from '#features/delivery/links/links-template.ts'
 import { joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { DeliverySite, EmailContent } from '../edition-content.ts'
-import type { DeliveryLinks } from './links-template.ts'
 import { prepareDeliveryEmail, renderWebView } from './prepare-email.ts'
 import { deliverySamples, sampleLinks, sampleSite } from './samples.ts'
 

@@ -1,8 +1,8 @@
-import { idOf, keyOf } from '#features/editions/index.ts'
-import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { DeliveryContent, MessageParts } from '#features/delivery/delivery-email.ts'
 import type { SignedLinks } from '#features/delivery/links/signed-links.ts'
 import { isPdfMethod, isTextMethod } from '#features/delivery/methods.ts'
+import { idOf, keyOf } from '#features/editions/index.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { EmailContent } from '../edition-content.ts'
 
 /** Converts rows to what an email or a web view of these methods shows, with signed addresses for the pictures. */

@@ -1,8 +1,9 @@
+import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
+import { dashboardPath } from '#features/delivery/links/dashboard-path.ts'
 import { idOf } from '#features/editions/index.ts'
 import type { MemoRow } from '#features/memos/index.ts'
 import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-document.ts'
 import { oneLine } from '#platform/one-line.ts'
-import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
 import {
   type DeliverySite,
   directionOf,
@@ -12,7 +13,6 @@ import {
   sourceOf,
   titleOf,
 } from '../edition-content.ts'
-import { dashboardPath } from '#features/delivery/pages/link-pages.ts'
 import { languageOf } from './pdf-language.ts'
 import { toPdfElements } from './to-pdf-elements.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { howToStop } from '#features/delivery/content/sms/program-words.ts'
 import { composeText } from './compose-text.ts'
 import { countSegments, isGsm } from './gsm.ts'
-import { howToStop } from '#features/delivery/sms-program/program-words.ts'
 
 const link = `https://news.example.com/l/${'a'.repeat(37)}`
 const site = { name: 'Tidings', language: 'en' }

@@ -1,11 +1,11 @@
-import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import { howToStop } from '#features/delivery/content/sms/program-words.ts'
 import type { DeliveryContent, DeliveryRecipient } from '#features/delivery/delivery-email.ts'
 import { noDelivery, pdfPurposes } from '#features/delivery/links/signed-links.ts'
 import type { TextLinks } from '#features/delivery/links/text-links.ts'
 import { isPdfMethod } from '#features/delivery/methods.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { composeText, type TextSite } from './compose-text.ts'
 import { countSegments } from './gsm.ts'
-import { howToStop } from '#features/delivery/sms-program/program-words.ts'
 import { toGsm } from './to-gsm.ts'
 
 type Deps = {

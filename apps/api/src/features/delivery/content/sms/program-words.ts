@@ -1,4 +1,4 @@
-import { toText } from '../content/sms/to-gsm.ts'
+import { toText } from './to-gsm.ts'
 
 /** How a text says once a month how to end them. */
 export const howToStop = 'Reply STOP to end texts.'

@@ -1,0 +1,2 @@
+/** Where members change how they receive editions. */
+export const dashboardPath = '/#/account/dashboard'
