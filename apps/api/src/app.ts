@@ -9,6 +9,7 @@ import {
   registerAuthRoutes,
   registerCaptchaRoutes,
   registerIdentityPopups,
+  registerIdentityRoutes,
   registerSessionRoutes,
   registerVerificationPage,
 } from './features/auth/index.ts'
@@ -130,6 +131,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   const deps = { ...context, authenticate: context.sessions.authenticate }
   registerMemberRoutes(scope, deps)
   registerSessionRoutes(scope, deps)
+  registerIdentityRoutes(scope, deps)
   registerMemberFeedRoutes(scope, { ...deps, siteUrl: context.config.site.url })
   registerSuppressionRoutes(scope, deps)
   registerPhoneRoutes(scope, deps)

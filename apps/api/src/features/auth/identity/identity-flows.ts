@@ -12,7 +12,7 @@ import { sha256 } from '#platform/ids.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import { claimFlow, createFlow } from './identity.repository.ts'
+import { claimFlow, createFlow } from '../identity.repository.ts'
 
 const modeSchema = z.enum(['login', 'signup', 'connect'])
 export type FlowMode = z.infer<typeof modeSchema>

@@ -16,11 +16,11 @@ import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { requireReachable } from '../credentials.ts'
-import type { VerifyEmail } from '../email-verification.ts'
-import { logIn } from '../session-reply.ts'
+import { createIdentity, findIdentity, removeIdentities } from '../identity.repository.ts'
+import type { SignupService } from '../logins/signup.service.ts'
+import { logIn } from '../sessions/session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
-import type { SignupService } from '../signup/signup.service.ts'
-import { createIdentity, findIdentity, removeIdentities } from './identity.repository.ts'
+import type { VerifyEmail } from '../verification/email-verification.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'members' | 'emails' | 'invalidation' | 'names' | 'mailServers'> & {
   sessions: SessionService

@@ -1,8 +1,4 @@
-import {
-  disconnectProviderReply,
-  disconnectProviderRequest,
-  logoutReply,
-} from '@tidings/contracts/membership/auth'
+import { logoutReply } from '@tidings/contracts/membership/auth'
 import { endedSessionReply, endedSessionsReply, sessionsReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
@@ -11,13 +7,12 @@ import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import { memberRoute, publicRoute, withMessage } from '#http/route-options.ts'
 import { fail } from '../auth.errors.ts'
-import type { IdentityService } from '../identity/identity.service.ts'
 import type { SessionService } from './sessions.service.ts'
 
-type Deps = { sessions: SessionService; identity: IdentityService }
+type Deps = { sessions: SessionService }
 
-/** Registers what a member sees and ends of their logins: sessions and connected identity providers. */
-export function registerSessionRoutes(app: App, { sessions, identity }: Deps): void {
+/** Registers what a member sees and ends of their sessions. */
+export function registerSessionRoutes(app: App, { sessions }: Deps): void {
   app.post(
     membershipPaths.logout,
     publicRoute('logging in', 'Ends the session; succeeds if it has ended before', { reply: logoutReply }),
@@ -67,18 +62,6 @@ export function registerSessionRoutes(app: App, { sessions, identity }: Deps): v
     async (request) => {
       const { memberId, id } = sessionOf(request)
       return { data: { ended: await sessions.endAllOthers(memberId, id) } }
-    },
-  )
-
-  app.post(
-    membershipPaths.disconnectProvider,
-    memberRoute('social sign-in', 'Disconnects an identity provider, unless it is the last way to log in', {
-      body: disconnectProviderRequest,
-      reply: disconnectProviderReply,
-    }),
-    async (request) => {
-      const providers = await identity.disconnect(sessionOf(request).memberId, request.body.provider)
-      return withMessage({ providers }, 'You can no longer log in this way.')
     },
   )
 }

@@ -16,10 +16,10 @@ import { fail } from '../auth.errors.ts'
 import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
-import type { VerifyEmail } from '../email-verification.ts'
 import type { KnownSources } from '../known-sources.ts'
-import { createPasswordCheck } from '../password/password-check.ts'
+import { createPasswordCheck } from '../password-check.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
+import type { VerifyEmail } from './email-verification.ts'
 
 type Deps = Pick<
   AuthDeps,

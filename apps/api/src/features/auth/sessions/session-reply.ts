@@ -1,9 +1,9 @@
 import type { MemberSession } from '@tidings/contracts/membership/auth'
+import { findMember, type MemberRow, type MemberService } from '#features/members/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { findMember, type MemberRow, type MemberService } from '../members/index.ts'
-import type { Caller } from './caller.ts'
-import type { BegunSession, SessionService } from './sessions/sessions.service.ts'
+import type { Caller } from '../caller.ts'
+import type { BegunSession, SessionService } from './sessions.service.ts'
 
 /** Returns what login and sign-up reply; the row may be older than the session. */
 export function toSessionReply(

@@ -1,5 +1,3 @@
-import type { Db } from '#platform/database.ts'
-import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import {
   endPreferencesLinks,
   type MemberRow,
@@ -7,12 +5,14 @@ import {
   removePhone,
   removePushDevices,
   updateMember,
-} from '../members/index.ts'
-import type { AuthDeps } from './auth.deps.ts'
-import { endCodes } from './codes/codes.repository.ts'
-import { removeIdentities } from './identity/identity.repository.ts'
-import type { KnownSources } from './known-sources.ts'
-import type { SessionService } from './sessions/sessions.service.ts'
+} from '#features/members/index.ts'
+import type { Db } from '#platform/database.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { AuthDeps } from '../auth.deps.ts'
+import { endCodes } from '../codes/codes.repository.ts'
+import { removeIdentities } from '../identity.repository.ts'
+import type { KnownSources } from '../known-sources.ts'
+import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<AuthDeps, 'emails' | 'invalidation' | 'clock' | 'names'> & {
   sessions: SessionService

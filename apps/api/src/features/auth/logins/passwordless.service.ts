@@ -7,10 +7,10 @@ import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, requireReachable } from '../credentials.ts'
-import type { VerifyEmail } from '../email-verification.ts'
-import { logIn } from '../session-reply.ts'
+import { logIn } from '../sessions/session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
-import type { SignupService } from '../signup/signup.service.ts'
+import type { VerifyEmail } from '../verification/email-verification.ts'
+import type { SignupService } from './signup.service.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'members' | 'rateLimits' | 'mailServers'> & {
   sessions: SessionService

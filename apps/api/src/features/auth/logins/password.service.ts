@@ -6,9 +6,9 @@ import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import { readEmail } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
-import { toSessionReply } from '../session-reply.ts'
+import { createPasswordCheck } from '../password-check.ts'
+import { toSessionReply } from '../sessions/session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
-import { createPasswordCheck } from './password-check.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits'> & {
   sessions: SessionService
