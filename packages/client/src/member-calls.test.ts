@@ -1,4 +1,4 @@
-import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/deliveries'
+import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/delivery/deliveries'
 import {
   addedPushDeviceReply,
   addPushDeviceRequest,

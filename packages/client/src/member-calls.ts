@@ -1,4 +1,4 @@
-import type { memberDeliveriesReply, PdfFormat } from '@tidings/contracts/deliveries'
+import type { memberDeliveriesReply, PdfFormat } from '@tidings/contracts/delivery/deliveries'
 import type {
   AddPushDeviceRequest,
   addedPushDeviceReply,

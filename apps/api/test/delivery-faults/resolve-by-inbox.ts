@@ -1,4 +1,4 @@
-import { deskDelivery } from '@tidings/contracts/deliveries'
+import { deskDelivery } from '@tidings/contracts/delivery/deliveries'
 import { pageOf } from '@tidings/contracts/desk/desk'
 import { expect } from 'vitest'
 import { deliveryIdOf } from '#features/delivery/delivery-email.ts'

@@ -3,7 +3,7 @@ import {
   type MemberDeliveries,
   memberDeliveriesReply,
   memberDeliveriesRequest,
-} from '@tidings/contracts/deliveries'
+} from '@tidings/contracts/delivery/deliveries'
 import { errorReply } from '@tidings/contracts/errors'
 import {
   doneReply,

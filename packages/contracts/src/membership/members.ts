@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pdfFormat } from '../deliveries.ts'
+import { pdfFormat } from '../delivery/deliveries.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 
 /** What the next payments charge, as Stripe computes it. */

@@ -14,8 +14,8 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { cacheDir } from '../process/repository.ts'
 import { runCommand } from '../process/run-command.ts'
-import { cacheDir } from '../repository.ts'
 import { type Browser, browserArgs, browserStarts, currentEnv } from './browser.ts'
 
 const require = createRequire(import.meta.url)

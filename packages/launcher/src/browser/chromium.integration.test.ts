@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cacheDir } from '../repository.ts'
+import { cacheDir } from '../process/repository.ts'
 import { bundledChromium } from './bundled-chromium.ts'
 import { findChromium } from './chromium.ts'
 

@@ -1,5 +1,5 @@
+import { migrateScript } from '../process/repository.ts'
 import { runCommand } from '../process/run-command.ts'
-import { migrateScript } from '../repository.ts'
 
 /** Applies the project's migrations to a database. Rejects with the reason when they fail. */
 export async function runMigrations(databaseUrl: string, onProgress: (line: string) => void = () => {}) {

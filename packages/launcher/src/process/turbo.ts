@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from './repository.ts'
 import { runCommand } from './run-command.ts'
 
 export type TurboOptions = {

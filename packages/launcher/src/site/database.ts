@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { keepPostgres } from '../postgres/watch.ts'
+import { seedScript } from '../process/repository.ts'
 import { runCommand } from '../process/run-command.ts'
 import type { Supervision } from '../process/supervision.ts'
-import { seedScript } from '../repository.ts'
 
 type Options = {
   dataDir: string

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Child, type ChildOptions, startChild } from '../process/child.ts'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from '../process/repository.ts'
 
 const dirs = {
   web: join(repositoryRoot, 'apps/web'),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from '../process/child.ts'
+import { repositoryRoot } from '../process/repository.ts'
 import { keepRunning, type RestartPolicy, type Supervision } from '../process/supervision.ts'
-import { repositoryRoot } from '../repository.ts'
 
 type Options = {
   env: NodeJS.ProcessEnv

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from '../process/repository.ts'
 
 /** Every setting in `.env.example`. A site of tests ignores those in the environment of this process. */
 const settingNames = [

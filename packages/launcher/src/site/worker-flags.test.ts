@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from '../process/repository.ts'
 import { workerFlags } from './worker-flags.ts'
 
 test('a worker in Docker has the same flags', () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { runMigrations } from '../postgres/migrations.ts'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from '../process/repository.ts'
 import { adminUrlSetting, startTestServer, type TestServer } from './server.ts'
 
 // Several test processes may create the template at once.

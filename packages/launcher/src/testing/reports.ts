@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from '../process/repository.ts'
 import { type Results, vitestResults } from './results.ts'
 import { reportsFolder } from './vitest-reports.ts'
 

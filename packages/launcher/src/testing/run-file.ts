@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { repositoryRoot } from '../process/repository.ts'
 import { runCommand } from '../process/run-command.ts'
-import { repositoryRoot } from '../repository.ts'
 import { endToEndReport, type Outcome, readReport } from './reports.ts'
 import { playwrightResults } from './results.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { memoryFolder } from '../process/memory-folder.ts'
 import { isAlive } from '../process/process-facts.ts'
-import { cacheDir } from '../repository.ts'
+import { cacheDir } from '../process/repository.ts'
 import { isDockerAvailable, startContainer } from './container.ts'
 
 /** Names a running server, which the test command starts once for all packages. */

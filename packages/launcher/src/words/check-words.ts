@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../repository.ts'
+import { repositoryRoot } from '../process/repository.ts'
 import { readersWordTable, wordTable } from './word-table.ts'
 
 /** A line with a word of the table. */

@@ -2,8 +2,8 @@ import type { CustomerDeletion, CustomerOutcome } from '#features/billing/index.
 import type { EmailService } from '#features/mail/index.ts'
 import { type MemberRow, paidPlanOf } from '#features/members/index.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { closeAccount } from './account-deletion.jobs.ts'
 import {
   createDeletion,

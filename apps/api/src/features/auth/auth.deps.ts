@@ -2,7 +2,7 @@ import type { EmailService, MailServerService } from '#features/mail/index.ts'
 import type { MemberService } from '#features/members/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { Passwords } from '#platform/passwords/passwords.ts'
 
 /** Collaborators of the auth services from outside the feature; each service picks its own. */

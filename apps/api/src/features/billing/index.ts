@@ -25,11 +25,6 @@ export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'
 export { createCustomerAdoption } from './customers/adoption.ts'
-export {
-  type CustomerDeletion,
-  type CustomerOutcome,
-  createCustomerDeletion,
-} from './customers/customer-deletion.ts'
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEmailSync } from './customers/email-sync.ts'
 export { sendRenewalNotices } from './notices/renewal-notices.jobs.ts'
@@ -39,6 +34,11 @@ export { createCatalogChange } from './prices/catalog-change.ts'
 export { createCatalogSync } from './prices/catalog-sync.ts'
 export { createOffers } from './prices/offers.ts'
 export { createRefundService } from './refunds/refunds.service.ts'
+export {
+  type CustomerDeletion,
+  type CustomerOutcome,
+  createCustomerDeletion,
+} from './sync/customer-deletion.ts'
 export { BulkCloseError, createReconcileService } from './sync/reconcile.service.ts'
 export { createSubscriptionSync } from './sync/subscription-sync.service.ts'
 export { neededEvents } from './webhooks/needed-events.ts'

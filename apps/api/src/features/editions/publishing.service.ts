@@ -1,6 +1,6 @@
 import type { Slot } from '@tidings/contracts/edition-key'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys, invalidatedKeysOf } from './cache-keys.ts'
 import { type EditionId, idOf, keyOf } from './edition-id.ts'
 import { fail } from './editions.errors.ts'

@@ -1,7 +1,7 @@
 import { formatWireDate, parseEditionKey } from '@tidings/contracts/edition-key'
 import type { MemoEvent } from '@tidings/contracts/live-feed'
 import { z } from 'zod'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { notify } from '#platform/notifications.ts'
 import { type Typing, typingChannel } from '../comments/index.ts'
 import { listPublishedByIds, memoChangesChannel, parseMemoChanges, toMemoEvent } from '../memos/index.ts'

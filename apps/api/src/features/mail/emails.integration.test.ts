@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Db } from '#platform/database.ts'
 import { mailTest } from '#test/fixtures.ts'
-import type { Email } from './emails/registry.ts'
+import type { Email } from './registry.ts'
 
 const it = mailTest({ env: { SITE_TIME_ZONE: 'America/Los_Angeles', SITE_URL: 'https://news.example.com' } })
   .extend('context', { scope: 'file' }, ({ site }) => site.context)

@@ -1,10 +1,9 @@
 import { type Mailer, MailRefusedError, MailUnavailableError } from '#integrations/mail/mailer.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
 import { mailboxOf } from '#platform/email-address.ts'
 import { uuidOf } from '#platform/ids.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { type CodeEmail, type Email, getEmailDefinition } from './emails/registry.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import {
   countSentEmails,
   createEmail,
@@ -17,6 +16,7 @@ import {
 import { lockAddresses, releaseEmails } from './held-emails.repository.ts'
 import { createEmailSite } from './layout/email-site.ts'
 import { sendEmail } from './mail.jobs.ts'
+import { type CodeEmail, type Email, getEmailDefinition } from './registry.ts'
 import { renderEmail } from './render-email.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'apps' | 'clock' | 'ids' | 'logger'> & {

@@ -4,9 +4,9 @@
  * Cause: the event that an email is about. The same cause never sends an email of one kind twice.
  */
 export type { RefundedPayment } from './emails/fields.ts'
-export type { CodeEmail, Email } from './emails/registry.ts'
 export { removeOldEmails } from './emails.repository.ts'
 export { createEmailService, type EmailService } from './emails.service.ts'
 export { emailMeta, styleSheet as emailStyleSheet, styles as emailStyles } from './layout/styles.ts'
 export { checkMailServers, sendEmail, waitingForServer } from './mail.jobs.ts'
 export { createMailServerService, type MailServerService } from './mail-servers.service.ts'
+export type { CodeEmail, Email } from './registry.ts'

@@ -1,7 +1,7 @@
 import type { MailServer } from '#integrations/mail/mail-server.ts'
 import { MailUnavailableError } from '#integrations/mail/mailer.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { lacksSmtpUtf8, removeOldMailServers, storeMailServer } from './mail-servers.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {

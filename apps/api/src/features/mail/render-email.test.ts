@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { type CodeEmail, type Email, getEmailDefinition } from './emails/registry.ts'
 import { createEmailSite } from './layout/email-site.ts'
+import { type CodeEmail, type Email, getEmailDefinition } from './registry.ts'
 import { renderEmail } from './render-email.ts'
 
 const settings = {

@@ -1,4 +1,4 @@
-import { type EmailDefinition, text } from './emails/define-email.ts'
+import { type EmailDefinition, text } from './layout/define-email.ts'
 import type { EmailSite } from './layout/email-site.ts'
 import { renderText } from './layout/plain-text.ts'
 

@@ -20,6 +20,6 @@ export {
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'
 export { createMemberService, type MemberService, memberCacheKey } from './members.service.ts'
-export { registerProfileImageFiles } from './profile-image/profile-image.routes.ts'
+export { registerProfileImageFiles } from './profile-image.routes.ts'
 export { inMajorUnits } from './renewal-units.ts'
 export { createUnverifiedCleanUp } from './unverified-accounts.ts'

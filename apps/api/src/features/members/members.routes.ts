@@ -8,7 +8,7 @@ import { appOf } from '#http/membership/membership.ts'
 import { memberRoute, publicRoute, withMessage } from '#http/route-options.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { MemberService } from './members.service.ts'
-import { registerProfileImageRoutes } from './profile-image/profile-image.routes.ts'
+import { registerProfileImageRoutes } from './profile-image.routes.ts'
 
 type Deps = { members: MemberService; authenticate: Authenticate }
 

@@ -5,10 +5,10 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Db } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
 import { fail as failService, hasCode } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
 import { readCustomFields } from './custom-fields.ts'
@@ -25,7 +25,7 @@ import {
   removeMember,
   updateMember,
 } from './members.repository.ts'
-import { createProfileImages } from './profile-image/profile-images.service.ts'
+import { createProfileImages } from './profile-images.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock'> & {
   rateLimits: RateLimits

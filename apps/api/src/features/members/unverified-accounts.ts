@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
 import { lockUnwarned, removeWarned } from './unverified-accounts.repository.ts'

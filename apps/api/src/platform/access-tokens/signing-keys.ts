@@ -2,7 +2,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import { z } from 'zod'
 import type { Cache } from '../cache/cache.ts'
 import { type Db, toJson } from '../database.ts'
-import type { PlatformDeps } from '../deps.ts'
+import type { PlatformDeps } from '../membership-apps/platform-deps.ts'
 import { createSealing } from './sealing.ts'
 
 /** The algorithm of every key; tokens with another one are invalid. */

@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '../deps.ts'
+import type { PlatformDeps } from '../membership-apps/platform-deps.ts'
 import type { FoundFolder } from './folder-file.ts'
 import type { GuardState, SendingSite } from './guard.repository.ts'
 import type { HoldReason } from './hold-reasons.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@tidings/contracts/deliveries'
+import * as contract from '@tidings/contracts/delivery/deliveries'
 import { pageOf } from '@tidings/contracts/desk/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'

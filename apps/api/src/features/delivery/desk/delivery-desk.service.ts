@@ -4,7 +4,7 @@ import {
   deliveryReport,
   type TestSendRequest,
   type DeliveryMethod as WireMethod,
-} from '@tidings/contracts/deliveries'
+} from '@tidings/contracts/delivery/deliveries'
 import {
   type ChangeService,
   type DeskReply,
@@ -19,7 +19,7 @@ import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
 import { contentOf } from '../content/read-content.ts'

@@ -1,4 +1,4 @@
-import { deliveryMethod } from '@tidings/contracts/deliveries'
+import { deliveryMethod } from '@tidings/contracts/delivery/deliveries'
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'

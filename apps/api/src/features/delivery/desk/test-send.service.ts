@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { TestSendRequest } from '@tidings/contracts/deliveries'
+import type { TestSendRequest } from '@tidings/contracts/delivery/deliveries'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import type { TextLimits } from '#features/text-limits/index.ts'

@@ -1,4 +1,4 @@
-import { type DeliveryAttempt, deliveryAttempt } from '@tidings/contracts/deliveries'
+import { type DeliveryAttempt, deliveryAttempt } from '@tidings/contracts/delivery/deliveries'
 import { z } from 'zod'
 import { messageIdOf } from '../delivery-email.ts'
 import type { ListedDelivery } from './report.repository.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '@tidings/contracts/deliveries'
+import type { DeliveryAttempt } from '@tidings/contracts/delivery/deliveries'
 import {
   type Delivery,
   type DeliveryMethod,

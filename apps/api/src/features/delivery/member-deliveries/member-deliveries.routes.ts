@@ -1,4 +1,4 @@
-import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/deliveries'
+import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/delivery/deliveries'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'

@@ -2,12 +2,12 @@ import {
   deliveryObstacle,
   type MemberDeliveries,
   type MemberDeliveriesRequest,
-} from '@tidings/contracts/deliveries'
+} from '@tidings/contracts/delivery/deliveries'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../delivery.errors.ts'
 import type { DeliveryRecipient } from '../delivery-email.ts'
 import { listObstacles } from '../ledger/recipients.repository.ts'

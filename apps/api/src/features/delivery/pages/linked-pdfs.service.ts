@@ -1,4 +1,4 @@
-import { type PdfFormat, pdfFormat } from '@tidings/contracts/deliveries'
+import { type PdfFormat, pdfFormat } from '@tidings/contracts/delivery/deliveries'
 import { getEditionId, idOf, keyOf } from '#features/editions/index.ts'
 import type { Database } from '#platform/database.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'

@@ -1,4 +1,4 @@
-import { pdfFormat } from '@tidings/contracts/deliveries'
+import { pdfFormat } from '@tidings/contracts/delivery/deliveries'
 import { type DeliveryMethod, deliveryMethods } from '@tidings/contracts/delivery/methods'
 import { z } from 'zod'
 import { fromWireMethod } from '../methods.ts'

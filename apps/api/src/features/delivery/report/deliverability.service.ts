@@ -3,7 +3,7 @@ import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeskReply, pageReply } from '#features/desk/index.ts'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import {
   type CountedDay,
   listDeliverability,

@@ -1,4 +1,4 @@
-import type { DeliveryReport } from '@tidings/contracts/deliveries'
+import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { Db } from '#platform/database.ts'
 import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
 import { readContent } from '../content/read-content.ts'

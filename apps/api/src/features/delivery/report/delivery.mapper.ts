@@ -1,4 +1,4 @@
-import type { DeskDelivery, Waiting } from '@tidings/contracts/deliveries'
+import type { DeskDelivery, Waiting } from '@tidings/contracts/delivery/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'

@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { listRefusingDomains } from '../ledger/refusing-domains.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'metrics' | 'database' | 'clock' | 'logger'> & { metricsToken: string }

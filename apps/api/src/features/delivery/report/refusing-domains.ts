@@ -1,4 +1,4 @@
-import type { DeliveryReport } from '@tidings/contracts/deliveries'
+import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { dateInZone, isSameDay } from '#features/editions/index.ts'
 import type { RefusingDomainRow } from '../ledger/refusing-domains.repository.ts'

@@ -1,4 +1,4 @@
-import type { Waiting } from '@tidings/contracts/deliveries'
+import type { Waiting } from '@tidings/contracts/delivery/deliveries'
 import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
 import { lastOutcome } from '../ledger/attempt-log.ts'

@@ -1,6 +1,6 @@
-import type { DeliveryReport, Waiting } from '@tidings/contracts/deliveries'
+import type { DeliveryReport, Waiting } from '@tidings/contracts/delivery/deliveries'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { listWaitingDomains } from '../ledger/refusing-domains.repository.ts'
 import { type CountedDeliveries, countDeliveries, type ListedDelivery } from '../ledger/report.repository.ts'

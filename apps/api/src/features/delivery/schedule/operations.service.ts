@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { removeFormerRecipients } from '../ledger/found-members.repository.ts'

@@ -10,7 +10,7 @@ import {
 } from '#features/editions/index.ts'
 import { listMemoIds } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../delivery.errors.ts'
 import type { DeliveryRow } from '../ledger/deliveries.repository.ts'
 import { planDeliveries } from '../ledger/recipients.repository.ts'

@@ -1,5 +1,5 @@
 import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { classifyRefusal, type RefusalClass } from '../bounces/refusal-class.ts'
 import { messageIdOf, type PrepareDeliveryEmail } from '../delivery-email.ts'
 import { openDomain, recordDomainRefusal } from '../ledger/refusing-domains.repository.ts'

@@ -1,6 +1,6 @@
 import type { Slot } from '@tidings/contracts/edition-key'
 import type { PushResult, PushSender, PushMessage as SentMessage } from '#integrations/push/push-sender.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import {
   listReachedPushDevices,
   type PushDeviceRow,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { dateInZone } from '#features/editions/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { readContent } from '../content/read-content.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'

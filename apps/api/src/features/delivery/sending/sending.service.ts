@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type HoldReason, holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'

@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { storeAvailable, storeUnavailable } from '../ledger/server-state.repository.ts'
 
 /** Stores, for the desk, whether the server of a transport accepts messages. */

@@ -1,5 +1,5 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
 import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'

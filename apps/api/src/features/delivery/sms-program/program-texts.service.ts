@@ -1,5 +1,5 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import {

@@ -1,6 +1,6 @@
 import { withKeyword } from '@tidings/contracts/delivery/methods'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
-import type { PlatformDeps } from '#platform/deps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { TextLinks } from '../links/text-links.ts'

@@ -4,7 +4,7 @@ import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { deskRoute, htmlBodyLimit, idPage } from '../desk-route.ts'
+import { deskRoute, htmlBodyLimit, idPage } from '../requests/desk-route.ts'
 import type { ArticleDesk } from './article-desk.service.ts'
 
 const params = z.object({ id: z.uuid("must be an article's id") })

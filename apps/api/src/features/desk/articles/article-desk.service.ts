@@ -13,7 +13,7 @@ import {
 import { articlePicturesCacheKey } from '#features/media/index.ts'
 import { requireGroup } from '#features/secure-content/index.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { DeskDeps } from '../desk.deps.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
 import {
   cleanedReply,
   type DeskReply,
@@ -23,7 +23,7 @@ import {
   versionedReply,
 } from '../desk-reply.ts'
 import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requester.ts'
+import type { Requester } from '../requests/requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock' | 'invalidation'> & {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
 import { pageReply } from '../desk-reply.ts'
-import { deskRoute, idPage } from '../desk-route.ts'
+import { deskRoute, idPage } from '../requests/desk-route.ts'
 import { type AuditRow, listChanges } from './audit.repository.ts'
 
 const auditQuery = idPage.extend({

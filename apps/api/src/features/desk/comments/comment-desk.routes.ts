@@ -9,7 +9,7 @@ import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { deskRoute } from '../desk-route.ts'
+import { deskRoute } from '../requests/desk-route.ts'
 import type { CommentDesk } from './comment-desk.service.ts'
 
 const tag = 'Desk: comments'

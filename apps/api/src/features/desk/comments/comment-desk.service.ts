@@ -8,11 +8,11 @@ import {
   setAuthorHidden,
   setHidden,
 } from '#features/comments/index.ts'
-import type { DeskDeps } from '../desk.deps.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requester.ts'
+import type { Requester } from '../requests/requester.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'>

@@ -9,7 +9,7 @@ import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { deskRoute } from '../desk-route.ts'
+import { deskRoute } from '../requests/desk-route.ts'
 import type { ContentGroupDesk } from './content-group-desk.service.ts'
 
 const params = z.object({ id: z.string().regex(/^grp_[0-9a-z]{24}$/, "must be a content group's id") })

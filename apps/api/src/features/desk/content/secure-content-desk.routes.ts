@@ -9,7 +9,7 @@ import { contentId } from '@tidings/contracts/membership/secure-content'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { deskRoute, htmlBodyLimit } from '../desk-route.ts'
+import { deskRoute, htmlBodyLimit } from '../requests/desk-route.ts'
 import type { SecureContentDesk } from './secure-content-desk.service.ts'
 
 const params = z.object({ contentId })

@@ -14,7 +14,7 @@ import {
   updateSecureContent,
 } from '#features/secure-content/index.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { DeskDeps } from '../desk.deps.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
 import {
   cleanedReply,
   type DeskReply,
@@ -24,7 +24,7 @@ import {
   versionedReply,
 } from '../desk-reply.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requester.ts'
+import type { Requester } from '../requests/requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'siteLanguage'>

@@ -15,7 +15,7 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
-import { deskRoute, htmlBodyLimit, idPage } from '../desk-route.ts'
+import { deskRoute, htmlBodyLimit, idPage } from '../requests/desk-route.ts'
 import type { EditionDesk } from './edition-desk.service.ts'
 import type { MemoDesk } from './memo-desk.service.ts'
 

@@ -17,10 +17,10 @@ import {
 } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { DeskDeps } from '../desk.deps.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { cleanedReply, type DeskReply, replyWith, versionedReply } from '../desk-reply.ts'
-import type { Requester } from '../requester.ts'
+import type { Requester } from '../requests/requester.ts'
 import { requireVersion } from '../version-tag.ts'
 import { requirePublish } from './edition-desk.service.ts'
 

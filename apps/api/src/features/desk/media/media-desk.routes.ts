@@ -9,7 +9,7 @@ import type { App } from '#http/app-type.ts'
 import { discardUpload } from '#http/discard-upload.ts'
 import { AppError } from '#platform/errors.ts'
 import { fail, pictureSize } from '../desk.errors.ts'
-import { deskRoute } from '../desk-route.ts'
+import { deskRoute } from '../requests/desk-route.ts'
 import type { MediaDesk } from './media-desk.service.ts'
 
 export async function registerMediaDesk(app: App, desk: MediaDesk): Promise<void> {

@@ -1,8 +1,8 @@
 import { totalWithTax } from '@tidings/contracts/membership/price-text'
 import { z } from 'zod'
 import { oneLine } from '#platform/one-line.ts'
+import { type Block, button, facts, text } from '../layout/define-email.ts'
 import type { EmailSite } from '../layout/email-site.ts'
-import { type Block, button, facts, text } from './define-email.ts'
 
 /** A name goes into headers too, so it is one line without control characters. */
 export const name = z.string().transform(oneLine)

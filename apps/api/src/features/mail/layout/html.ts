@@ -1,6 +1,6 @@
 import { createElement as element, Fragment, type ReactElement } from 'react'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Text } from 'react-email'
-import type { Block, EmailPage } from '../emails/define-email.ts'
+import type { Block, EmailPage } from './define-email.ts'
 import { emailMeta, styleSheet, styles } from './styles.ts'
 
 // NOTE: Node strips types from these sources but knows no JSX, hence createElement.

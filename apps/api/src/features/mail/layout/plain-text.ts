@@ -1,4 +1,4 @@
-import type { Block, EmailPage } from '../emails/define-email.ts'
+import type { Block, EmailPage } from './define-email.ts'
 
 /** Renders an email as plain text: paragraphs with a blank line between them, links on lines of their own. */
 export function renderText({ appName, title, body, unexpected, contact, reason }: EmailPage): string {

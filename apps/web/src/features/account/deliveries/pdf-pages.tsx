@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PdfFormat } from '@tidings/contracts/deliveries'
+import type { PdfFormat } from '@tidings/contracts/delivery/deliveries'
 import { factsOf, methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { type CalendarDate, formatEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { memoEvent } from '@tidings/contracts/live-feed'
 import { parseJson } from '#lib/api/json.ts'
-import { type Memo, toMemo } from '../memos/memo.ts'
+import { type Memo, toMemo } from '../memo.ts'
 
 /** What the live feed says about a memo, and the edition that the memo belongs to. */
 export type MemoEvent = { date: CalendarDate; slot: string; editionKey: string } & (

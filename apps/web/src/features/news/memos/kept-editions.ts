@@ -8,9 +8,9 @@ import type { Services } from '#lib/services.tsx'
 import type { Store } from '#lib/store.ts'
 import { newestEdition } from '../editions/newest-edition.ts'
 import { slotsOfDay } from '../editions/time-list.ts'
+import { toMemo } from '../memo.ts'
 import { memosOfEdition } from './edition-memos.ts'
 import { removeLastRead } from './last-read.ts'
-import { toMemo } from './memo.ts'
 import { readableMemos, unparsedMemos } from './readable-memos.ts'
 
 type KeptDeps = Pick<Services, 'config' | 'clock' | 'deviceStore'>

@@ -3,7 +3,7 @@ import { editionReply, type Memo as WireMemo } from '@tidings/contracts/editions
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/store.ts'
-import { type Memo, toMemo } from './memo.ts'
+import { type Memo, toMemo } from '../memo.ts'
 
 const storeKey = 'tidings:last-read'
 const savedMemos = z.object({ key: z.string(), memos: editionReply })

@@ -4,8 +4,8 @@ import { Heart } from '#components/heart.tsx'
 import { useToasts } from '#components/toaster.tsx'
 import { ApiError, NetworkError } from '#lib/api/api-client.ts'
 import { useServices } from '#lib/services.tsx'
+import type { Memo } from '../memo.ts'
 import { findLikeMark } from './like-marks.ts'
-import type { Memo } from './memo.ts'
 import { isLikeSending, likeSending, pendingLikes, queueLike, takeBackLike } from './pending-likes.ts'
 
 /** The heart and its count. A tap is pending until the server has replied with 200, which changes mark and count. */

@@ -5,8 +5,8 @@ import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
 import { pageView } from '#components/scroll/page-scroll.ts'
 import { directionOf } from '#lib/text-direction.ts'
+import { type Memo, sourceHost } from '../memo.ts'
 import { LikeButton } from './like-button.tsx'
-import { type Memo, sourceHost } from './memo.ts'
 
 type MemoRowProps = {
   memo: Memo

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wireMemo } from '#testing/api-handlers.ts'
-import { toMemo } from './memo.ts'
+import { toMemo } from '../memo.ts'
 import { type Permission, rowsOf, updateRows } from './memo-rows.ts'
 
 const memosOf = (titles: string) => [...titles].map((title) => toMemo(wireMemo({ title })))

@@ -1,4 +1,4 @@
-import type { Memo } from './memo.ts'
+import type { Memo } from '../memo.ts'
 
 /** A row of the list: a memo, or what is left of a withdrawn one. */
 export type Row = { id: string; memo: Memo | null }

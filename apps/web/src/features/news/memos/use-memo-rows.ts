@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { isPageScrolled } from '#components/scroll/page-scroll.ts'
-import type { Memo } from './memo.ts'
+import type { Memo } from '../memo.ts'
 import { memoRowId } from './memo-row.tsx'
 import { type Permission, type Row, type Rows, rowsOf, updateRows } from './memo-rows.ts'
 import { isRowInView, permissionOf } from './reading-view.ts'

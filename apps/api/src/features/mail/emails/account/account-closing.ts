@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { button, defineEmail, text } from '../define-email.ts'
+import { button, defineEmail, text } from '#features/mail/layout/define-email.ts'
 import { name, refundBlocks, refundedPayment, sampleMoney } from '../fields.ts'
 
 export const accountClosing = defineEmail({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { button, defineEmail, facts, text } from '../define-email.ts'
+import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { name, refundBlocks, refundedPayment, sampleMoney } from '../fields.ts'
 
 /** What became of the member's record at the payment service, or will once nothing is owed. */

@@ -1,4 +1,4 @@
-import { button, defineEmail, facts, text } from '../define-email.ts'
+import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { instant, sampleInstant } from '../fields.ts'
 
 /** Warns of the removal of an unused account whose address was never verified. */

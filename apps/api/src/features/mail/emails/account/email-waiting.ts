@@ -1,4 +1,4 @@
-import { button, defineEmail, text } from '../define-email.ts'
+import { button, defineEmail, text } from '#features/mail/layout/define-email.ts'
 
 /** Goes to an address that may be another person's, so it says nothing about payments. See ADR 0071. */
 export const emailWaiting = defineEmail({

@@ -1,4 +1,4 @@
-import { button, defineEmail, text } from '../define-email.ts'
+import { button, defineEmail, text } from '#features/mail/layout/define-email.ts'
 
 export const passwordChanged = defineEmail({
   kind: 'password-changed',

@@ -1,4 +1,4 @@
-import { button, defineEmail, facts, text } from '../define-email.ts'
+import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { amountDue, sampleInvoiceUrl, sampleMoney } from '../fields.ts'
 
 /** The time to pay has run out, or a trial has ended without a way to charge the member. */

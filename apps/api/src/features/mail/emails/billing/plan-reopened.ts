@@ -1,4 +1,4 @@
-import { defineEmail, facts, text } from '../define-email.ts'
+import { defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { paidPlan, priceFacts, receiptButton, sampleInvoiceUrl, samplePrice } from '../fields.ts'
 
 /** A plan on hold is open again; `charged` is null if that took no payment. */

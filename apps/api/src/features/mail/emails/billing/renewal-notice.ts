@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Block, button, defineEmail, facts, text } from '../define-email.ts'
+import { type Block, button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { instant, name, sampleInstant, sampleMoney } from '../fields.ts'
 
 /** What one period costs, with discounts and tax, in minor units. */

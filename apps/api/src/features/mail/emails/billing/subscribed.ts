@@ -1,4 +1,4 @@
-import { button, defineEmail, facts, link, text } from '../define-email.ts'
+import { button, defineEmail, facts, link, text } from '#features/mail/layout/define-email.ts'
 import { paidPlan, priceFacts, sampleDiscount, sampleInvoiceUrl, samplePrice } from '../fields.ts'
 
 /** Welcome and receipt in one. */

@@ -1,4 +1,4 @@
-import { button, defineEmail, facts, text } from '../define-email.ts'
+import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { name } from '../fields.ts'
 
 export const subscriptionEndedUnpaid = defineEmail({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { button, defineEmail, facts, text } from '../define-email.ts'
+import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { instant, name, price, priceFacts, sampleInstant, samplePrice } from '../fields.ts'
 
 /** Emails that an earlier version enqueued have no `cost`. */

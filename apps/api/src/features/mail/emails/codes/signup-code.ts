@@ -1,4 +1,4 @@
-import { code, defineEmail, text } from '../define-email.ts'
+import { code, defineEmail, text } from '#features/mail/layout/define-email.ts'
 import { codeFields, codeText, sampleCode } from '../fields.ts'
 
 export const signupCode = defineEmail({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { button, code, defineEmail, text } from '../define-email.ts'
+import { button, code, defineEmail, text } from '#features/mail/layout/define-email.ts'
 import { codeFields, codeText, sampleCode } from '../fields.ts'
 
 export const verification = defineEmail({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEmail, facts, text } from '../define-email.ts'
+import { defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { refundedPayment, sampleMoney } from '../fields.ts'
 
 const causes = {

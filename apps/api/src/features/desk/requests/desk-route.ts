@@ -4,10 +4,10 @@ import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import type { DeskReply } from './desk-reply.ts'
-import { requireScope } from './keys/editor-keys.service.ts'
+import type { DeskReply } from '../desk-reply.ts'
+import { requireScope } from '../keys/editor-keys.service.ts'
+import { parseIfMatch } from '../version-tag.ts'
 import { editorOf, type Requester, requesterOf } from './requester.ts'
-import { parseIfMatch } from './version-tag.ts'
 
 /** Query of the lists whose `next` is a row id. */
 export const idPage = listQuery.extend({ after: z.uuid("must be the 'next' of the page before").optional() })

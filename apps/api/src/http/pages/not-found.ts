@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createFail } from '../platform/errors.ts'
-import type { App } from './app-type.ts'
-import { fail as failGate, type GatePass } from './gate-pass.ts'
-import { isScreenPath, redirectToScreen, wantsHtml } from './pages/screens.ts'
-import { notFoundPage, type PageSite, sendSmallPage } from './pages/small-page.ts'
+import { createFail } from '#platform/errors.ts'
+import type { App } from '../app-type.ts'
+import { fail as failGate, type GatePass } from '../gate-pass.ts'
+import { isScreenPath, redirectToScreen, wantsHtml } from './screens.ts'
+import { notFoundPage, type PageSite, sendSmallPage } from './small-page.ts'
 
 const fail = createFail({ 'not-found': () => [404, 'There is nothing at this address.'] })
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sha256 } from '#platform/ids.ts'
-import { fail } from './desk.errors.ts'
-import type { Editor } from './keys/editor-keys.service.ts'
+import { fail } from '../desk.errors.ts'
+import type { Editor } from '../keys/editor-keys.service.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.

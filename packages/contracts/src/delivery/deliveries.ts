@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deliveryMethods, factsOf, pushMethod, textMethods } from './delivery/methods.ts'
-import { listQuery } from './desk/desk.ts'
-import { dataOf } from './envelope.ts'
+import { listQuery } from '../desk/desk.ts'
+import { dataOf } from '../envelope.ts'
+import { deliveryMethods, factsOf, pushMethod, textMethods } from './methods.ts'
 
 export const deliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof deliveryMethod>

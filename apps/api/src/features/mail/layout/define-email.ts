@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmailSite } from '../layout/email-site.ts'
+import type { EmailSite } from './email-site.ts'
 
 /** A part of an email's body. Texts are plain; the HTML layout escapes them. */
 export type Block =

@@ -1,8 +1,8 @@
 import type { MediaService, PictureRequest, ServedPicture } from '#features/media/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import { hasCode } from '#platform/errors.ts'
-import { fail } from '../members.errors.ts'
-import { profileImageUrl } from '../members.mapper.ts'
+import { fail } from './members.errors.ts'
+import { profileImageUrl } from './members.mapper.ts'
 
 type Deps = {
   media: MediaService

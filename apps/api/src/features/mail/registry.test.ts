@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it, test } from 'vitest'
-import { createEmailSite } from '../layout/email-site.ts'
-import { renderEmail } from '../render-email.ts'
+import { createEmailSite } from './layout/email-site.ts'
 import { emailDefinitions } from './registry.ts'
+import { renderEmail } from './render-email.ts'
 
 const site = createEmailSite({
   appName: 'Tidings',

@@ -1,12 +1,12 @@
 import type { RefundedPayment } from '#features/mail/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
+import { findCustomer, markDeletionRequested, storeSettled } from '../customers/customers.repository.ts'
+import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import { listRefundsSince } from '../refunds/refunds.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
-import { duplicatesOf } from '../sync/plan-connections.ts'
-import { findCustomer, markDeletionRequested, storeSettled } from './customers.repository.ts'
-import { refundedSince } from './refunded-since.ts'
+import { duplicatesOf } from './plan-connections.ts'
 
 /** `keep`: the customer stays at Stripe without name, addresses, phone, cards and metadata. */
 export type CustomerOnDeletion = 'delete' | 'keep'

@@ -10,8 +10,8 @@ import { discardUpload } from '#http/discard-upload.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { memberRoute, withMessage } from '#http/route-options.ts'
 import { AppError } from '#platform/errors.ts'
-import { fail } from '../members.errors.ts'
-import type { MemberService } from '../members.service.ts'
+import { fail } from './members.errors.ts'
+import type { MemberService } from './members.service.ts'
 
 type Images = Pick<MemberService, 'images'>
 
