@@ -1,8 +1,7 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { deskArticle } from '@tidings/contracts/desk/articles'
-import { pageOf } from '@tidings/contracts/desk/desk'
 import { deskEdition } from '@tidings/contracts/desk/editions'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 /** The keys of a memo that a test sets, in place of a plain memo's. */

@@ -9,3 +9,14 @@ export function dataOf<T extends z.ZodType>(data: T) {
 export function dataWithMessage<T extends z.ZodType>(data: T) {
   return z.object({ data, _internalUseOnly: z.object({ message: z.string() }) })
 }
+
+/** Query of a list: `limit` rows, from the `next` of the previous page. */
+export const listQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  after: z.string().max(100).optional(),
+})
+
+/** Returns the schema of a page; `next` is null on the last page. */
+export function pageOf<T extends z.ZodType>(schema: T) {
+  return z.object({ data: z.array(schema), next: z.string().nullable() })
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { articleChange, articleDraft } from './desk/articles.ts'
-import { listQuery } from './desk/desk.ts'
+import { listQuery } from './envelope.ts'
 import { memoChange, memoDraft } from './desk/editions.ts'
 import { likeMemoRequest } from './editions.ts'
 import { entryBoxRequest, gateRequest } from './gate-requests.ts'

@@ -1,5 +1,5 @@
 import { deskDelivery } from '@tidings/contracts/delivery/deliveries'
-import { pageOf } from '@tidings/contracts/desk/desk'
+import { pageOf } from '@tidings/contracts/envelope'
 import { expect } from 'vitest'
 import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
 import type { TestDesk } from '../desk.ts'

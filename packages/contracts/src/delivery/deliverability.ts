@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from '../desk/desk.ts'
+import { listQuery } from '../envelope.ts'
 
 /** Query of `GET /desk/v1/deliverability`: the last fourteen days, unless it says otherwise. */
 export const deliverabilityQuery = listQuery.extend({

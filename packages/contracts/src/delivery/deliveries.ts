@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from '../desk/desk.ts'
-import { dataOf } from '../envelope.ts'
+import { dataOf, listQuery } from '../envelope.ts'
 import { deliveryMethods, factsOf, pushMethod, textMethods } from './methods.ts'
 
 export const deliveryMethod = z.enum(deliveryMethods)

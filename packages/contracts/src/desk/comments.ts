@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { listQuery } from '../envelope.ts'
 import { channelKey } from '../membership/comments.ts'
-import { listQuery } from './desk.ts'
 
 /** A post or thread, hidden or not. */
 export const deskComment = z.object({

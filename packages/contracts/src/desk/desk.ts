@@ -40,14 +40,3 @@ export const auditEntry = z.object({
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
-
-/** Query of a list: `limit` rows, from the `next` of the previous page. */
-export const listQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  after: z.string().max(100).optional(),
-})
-
-/** Returns the schema of a page; `next` is null on the last page. */
-export function pageOf<T extends z.ZodType>(schema: T) {
-  return z.object({ data: z.array(schema), next: z.string().nullable() })
-}

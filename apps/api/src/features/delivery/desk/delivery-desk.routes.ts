@@ -1,6 +1,5 @@
 import * as contract from '@tidings/contracts/delivery/deliveries'
-import { pageOf } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { deliverabilityRow } from '@tidings/contracts/delivery/deliverability'
-import { pageOf } from '@tidings/contracts/desk/desk'
+import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { refusalOf } from '#test/desk.ts'

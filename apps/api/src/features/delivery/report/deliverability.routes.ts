@@ -1,5 +1,5 @@
 import { deliverabilityQuery, deliverabilityRow } from '@tidings/contracts/delivery/deliverability'
-import { pageOf } from '@tidings/contracts/desk/desk'
+import { pageOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { deskRoute } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'

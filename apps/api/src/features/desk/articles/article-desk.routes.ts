@@ -1,6 +1,6 @@
 import { articleChange, articleDraft, deskArticle } from '@tidings/contracts/desk/articles'
-import { dataWithRemoved, pageOf } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataWithRemoved } from '@tidings/contracts/desk/desk'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

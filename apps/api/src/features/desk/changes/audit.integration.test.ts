@@ -1,4 +1,5 @@
-import { auditEntry, pageOf } from '@tidings/contracts/desk/desk'
+import { auditEntry } from '@tidings/contracts/desk/desk'
+import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'

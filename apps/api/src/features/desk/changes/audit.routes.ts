@@ -1,4 +1,5 @@
-import { type AuditEntry, auditEntry, pageOf } from '@tidings/contracts/desk/desk'
+import { type AuditEntry, auditEntry } from '@tidings/contracts/desk/desk'
+import { pageOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

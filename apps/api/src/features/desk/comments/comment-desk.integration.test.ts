@@ -1,6 +1,5 @@
 import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk/comments'
-import { pageOf } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'

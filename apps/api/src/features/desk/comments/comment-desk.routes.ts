@@ -4,8 +4,7 @@ import {
   deskCommentAuthor,
   deskCommentQuery,
 } from '@tidings/contracts/desk/comments'
-import { pageOf } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

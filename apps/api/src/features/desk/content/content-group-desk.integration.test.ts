@@ -1,6 +1,5 @@
 import { deskContentGroup } from '@tidings/contracts/desk/content-groups'
-import { pageOf } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { contentGroupTest } from '#test/content/content-groups.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'

@@ -3,8 +3,7 @@ import {
   contentGroupDraft,
   deskContentGroup,
 } from '@tidings/contracts/desk/content-groups'
-import { listQuery, pageOf } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, listQuery, pageOf } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

@@ -1,10 +1,9 @@
-import { pageOf } from '@tidings/contracts/desk/desk'
 import {
   type DeskSecureContent,
   deskSecureContent,
   deskSecureContentSummary,
 } from '@tidings/contracts/desk/secure-content'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { contentElsewhere } from '#test/factories/other-app.ts'

@@ -1,10 +1,10 @@
-import { dataWithRemoved, listQuery, pageOf } from '@tidings/contracts/desk/desk'
+import { dataWithRemoved } from '@tidings/contracts/desk/desk'
 import {
   deskSecureContent,
   deskSecureContentSummary,
   secureContentDraft,
 } from '@tidings/contracts/desk/secure-content'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, listQuery, pageOf } from '@tidings/contracts/envelope'
 import { contentId } from '@tidings/contracts/membership/secure-content'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

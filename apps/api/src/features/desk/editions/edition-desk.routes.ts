@@ -1,4 +1,4 @@
-import { dataWithRemoved, pageOf } from '@tidings/contracts/desk/desk'
+import { dataWithRemoved } from '@tidings/contracts/desk/desk'
 import {
   deskEdition,
   deskEditionSummary,
@@ -9,7 +9,7 @@ import {
   memoDraft,
   publishRequest,
 } from '@tidings/contracts/desk/editions'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

@@ -1,6 +1,5 @@
-import { pageOf } from '@tidings/contracts/desk/desk'
 import { type DeskEditionSummary, deskEdition, deskEditionSummary } from '@tidings/contracts/desk/editions'
-import { dataOf } from '@tidings/contracts/envelope'
+import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'

@@ -1,4 +1,5 @@
-import { type EditorScope, listQuery } from '@tidings/contracts/desk/desk'
+import type { EditorScope } from '@tidings/contracts/desk/desk'
+import { listQuery } from '@tidings/contracts/envelope'
 import { describedError } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest, FastifySchema } from 'fastify'
