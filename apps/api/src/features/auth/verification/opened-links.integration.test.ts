@@ -40,7 +40,9 @@ describe('opening a link', () => {
       const { statusCode, body } = await open(fields)
       const { email = '', code = '', signature } = fields
       const texts = [email, code, ...(signature === undefined ? [] : [signature])]
-      return { statusCode, body: texts.reduce((text, own) => text.replaceAll(own, ''), body) }
+      // A shown address may break before its @.
+      const whole = body.replaceAll('<wbr>', '')
+      return { statusCode, body: texts.reduce((text, own) => text.replaceAll(own, ''), whole) }
     }
     const page = await pageOf(guessOf(valid))
     expect(page).toMatchObject({ statusCode: 200, body: expect.stringContaining(form) })
