@@ -1,4 +1,4 @@
-import { createMembershipClient } from './index.ts'
+import { createMembershipClient } from './membership-client.ts'
 
 /**
  * Creates a client from the attributes of its script element: `data-public-key`, and optionally `data-api-base` (by

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Send } from '../calls/request.ts'
 import type { MembershipClient, Reply } from '../index.ts'
-import type { Send } from '../request.ts'
-import { createSessionStore, type SessionStore } from '../session-store.ts'
+import { createSessionStore, type SessionStore } from '../session/session-store.ts'
 import { apiBase, type ReplySchema, refused, reply, respondWith } from './fake-api.ts'
 import { loggedInClient } from './test-client.ts'
 

@@ -1,6 +1,6 @@
 import { secureContentReply, secureContentRequest } from '@tidings/contracts/membership/secure-content'
+import { describeCalls } from '../testing/describe-calls.ts'
 import { createSecureContentCalls } from './secure-content-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
 
 describeCalls(createSecureContentCalls, {
   getSecureContent: {

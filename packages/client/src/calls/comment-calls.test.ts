@@ -13,9 +13,9 @@ import {
   updateCommentRequest,
   voteRequest,
 } from '@tidings/contracts/membership/comments'
+import { describeCalls } from '../testing/describe-calls.ts'
+import { wirePost } from '../testing/wire-samples.ts'
 import { createCommentCalls } from './comment-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
-import { wirePost } from './testing/wire-samples.ts'
 
 const done = { success: true }
 

@@ -1,8 +1,8 @@
 import type { Plan, planReply } from '@tidings/contracts/membership/plans'
 import type { appMemberReply, appReply } from '@tidings/contracts/membership/widget-config'
-import type { DataOf, Reply } from './replies.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
-import type { SessionStore } from './session-store.ts'
 
 type App = DataOf<typeof appReply>
 type AppAndMember = DataOf<typeof appMemberReply>

@@ -1,11 +1,11 @@
 import { planReply } from '@tidings/contracts/membership/plans'
 import { appMemberReply, appMemberRequest, appReply } from '@tidings/contracts/membership/widget-config'
 import { describe, expect, it } from 'vitest'
+import { describeCalls } from '../testing/describe-calls.ts'
+import { refused, reply, respondWith } from '../testing/fake-api.ts'
+import { loggedInClient } from '../testing/test-client.ts'
+import { wireApp, wireMember, wirePlan } from '../testing/wire-samples.ts'
 import { createAppCalls } from './app-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
-import { refused, reply, respondWith } from './testing/fake-api.ts'
-import { loggedInClient } from './testing/test-client.ts'
-import { wireApp, wireMember, wirePlan } from './testing/wire-samples.ts'
 
 describeCalls(
   createAppCalls,

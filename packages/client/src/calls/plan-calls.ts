@@ -1,8 +1,8 @@
 import type { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
 import type { planChangeReply } from '@tidings/contracts/membership/plans'
-import type { DataOf, Reply } from './replies.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
-import type { SessionStore } from './session-store.ts'
 
 type PlanChange = DataOf<typeof planChangeReply>
 type PriceChange = DataOf<typeof planChangeByPriceReply>

@@ -1,8 +1,8 @@
 import type { membershipPaths } from '@tidings/contracts/paths'
-import { clientError, isInvalidToken, serverError } from './membership-error.ts'
-import type { Reply } from './replies.ts'
-import type { SessionStore } from './session-store.ts'
-import { isRecord, isReply, parseJson } from './wire-reading.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { clientError, isInvalidToken, serverError } from '../wire/membership-error.ts'
+import type { Reply } from '../wire/replies.ts'
+import { isRecord, isReply, parseJson } from '../wire/wire-reading.ts'
 
 type MembershipPath = (typeof membershipPaths)[keyof typeof membershipPaths]
 

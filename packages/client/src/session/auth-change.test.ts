@@ -15,10 +15,10 @@ import {
 } from '@tidings/contracts/membership/members'
 import { planChangeReply } from '@tidings/contracts/membership/plans'
 import { describe, expect, it, vi } from 'vitest'
-import type { MembershipClient } from './index.ts'
-import { type MockResponse, refused, reply, respondWith } from './testing/fake-api.ts'
-import { loggedInClient, testClient } from './testing/test-client.ts'
-import { wireMember, wirePlanChange, wireSession } from './testing/wire-samples.ts'
+import type { MembershipClient } from '../index.ts'
+import { type MockResponse, refused, reply, respondWith } from '../testing/fake-api.ts'
+import { loggedInClient, testClient } from '../testing/test-client.ts'
+import { wireMember, wirePlanChange, wireSession } from '../testing/wire-samples.ts'
 
 const credentials = { email: 'ada@example.com', password: 'a password' }
 const loggedIn = reply(sessionReply, wireSession(), 'You have successfully logged in.')

@@ -9,9 +9,9 @@ import {
   signupRequest,
   verifyEmailRequest,
 } from '@tidings/contracts/membership/auth'
+import { describeCalls } from '../testing/describe-calls.ts'
+import { wireSession } from '../testing/wire-samples.ts'
 import { createLoginCalls } from './login-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
-import { wireSession } from './testing/wire-samples.ts'
 
 const email = 'ada@example.com'
 /** As a mail app copies an address, and a text its code. */

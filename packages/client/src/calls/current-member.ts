@@ -1,7 +1,7 @@
 import type { Member } from '@tidings/contracts/membership/members'
-import type { Reply } from './replies.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import type { Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
-import type { SessionStore } from './session-store.ts'
 
 type Current = Reply<Member | null>
 

@@ -1,8 +1,8 @@
 import type { doneReply, logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
 import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
-import type { DataOf, Reply } from './replies.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
-import type { SessionStore } from './session-store.ts'
 
 type Session = DataOf<typeof sessionReply>
 type Done = DataOf<typeof doneReply>

@@ -1,9 +1,9 @@
 import { logoutReply } from '@tidings/contracts/membership/auth'
 import { currentMemberReply } from '@tidings/contracts/membership/members'
 import { describe, expect, it, vi } from 'vitest'
-import { reply, respondWith } from './testing/fake-api.ts'
-import { loggedInClient, testClient } from './testing/test-client.ts'
-import { wireMember, wireSession } from './testing/wire-samples.ts'
+import { reply, respondWith } from '../testing/fake-api.ts'
+import { loggedInClient, testClient } from '../testing/test-client.ts'
+import { wireMember, wireSession } from '../testing/wire-samples.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 

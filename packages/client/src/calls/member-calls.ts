@@ -25,10 +25,10 @@ import type {
   VerifyPhoneRequest,
 } from '@tidings/contracts/membership/phone'
 import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
+import type { SessionStore } from '../session/session-store.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import { assertUsableImage } from './profile-image.ts'
-import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
-import type { SessionStore } from './session-store.ts'
 
 type ProfileImage = DataOf<typeof profileImageReply>
 

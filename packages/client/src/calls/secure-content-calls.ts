@@ -1,5 +1,5 @@
 import type { secureContentReply } from '@tidings/contracts/membership/secure-content'
-import type { DataOf, Reply } from './replies.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
 
 export function createSecureContentCalls({ send }: { send: Send }) {

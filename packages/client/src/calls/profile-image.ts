@@ -1,6 +1,6 @@
 import type { limits } from '@tidings/contracts/limits'
 import type { messages } from '@tidings/contracts/membership/messages'
-import { MembershipError } from './membership-error.ts'
+import { MembershipError } from '../wire/membership-error.ts'
 
 const imageBytes: typeof limits.profileImageBytes = 4_000_000
 const notAnImage: typeof messages.notAnImage = 'File is not an image.'

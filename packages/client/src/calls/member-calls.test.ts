@@ -24,9 +24,9 @@ import {
   updateMemberRequest,
 } from '@tidings/contracts/membership/members'
 import { phoneReply, phoneWithMessageReply, verifyPhoneRequest } from '@tidings/contracts/membership/phone'
+import { describeCalls } from '../testing/describe-calls.ts'
+import { wireMember } from '../testing/wire-samples.ts'
 import { createMemberCalls } from './member-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
-import { wireMember } from './testing/wire-samples.ts'
 
 const saved = { schema: memberWithMessageReply, data: wireMember({ verified: true }), message: 'Saved.' }
 const sessionId = '0199a1f4-1111-7abc-8def-0123456789ab'

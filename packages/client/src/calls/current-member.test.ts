@@ -3,9 +3,9 @@ import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/m
 import { appMemberReply } from '@tidings/contracts/membership/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { held, type MockResponse, refused, reply, respondWith } from './testing/fake-api.ts'
-import { loggedInClient, testClient } from './testing/test-client.ts'
-import { wireApp, wireMember, wireSession } from './testing/wire-samples.ts'
+import { held, type MockResponse, refused, reply, respondWith } from '../testing/fake-api.ts'
+import { loggedInClient, testClient } from '../testing/test-client.ts'
+import { wireApp, wireMember, wireSession } from '../testing/wire-samples.ts'
 
 const credentials = { email: 'ada@example.com', password: 'a password' }
 const ada = wireMember()

@@ -1,12 +1,12 @@
 import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/membership/auth'
 import { messages } from '@tidings/contracts/membership/messages'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MembershipClient } from './index.ts'
+import type { MembershipClient } from '../index.ts'
+import { describeCalls } from '../testing/describe-calls.ts'
+import { loggedInClient, testClient } from '../testing/test-client.ts'
+import { testPopup } from '../testing/test-popup.ts'
+import { wireMember, wireSession } from '../testing/wire-samples.ts'
 import { createProviderCalls } from './provider-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
-import { loggedInClient, testClient } from './testing/test-client.ts'
-import { testPopup } from './testing/test-popup.ts'
-import { wireMember, wireSession } from './testing/wire-samples.ts'
 
 const { tokens, member } = wireSession()
 const opened = { data: { tokens, member } }

@@ -8,7 +8,7 @@ import type {
   threadsReply,
   Vote,
 } from '@tidings/contracts/membership/comments'
-import type { DataOf, Reply } from './replies.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
 
 type Channel = { channelKey: string }

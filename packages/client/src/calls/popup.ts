@@ -1,5 +1,5 @@
-import { clientError, serverError } from './membership-error.ts'
-import { isRecord, isReply } from './wire-reading.ts'
+import { clientError, serverError } from '../wire/membership-error.ts'
+import { isRecord, isReply } from '../wire/wire-reading.ts'
 
 const width = 600
 const height = 700

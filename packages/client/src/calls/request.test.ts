@@ -4,11 +4,11 @@ import { messages } from '@tidings/contracts/membership/messages'
 import { appMemberReply, appReply } from '@tidings/contracts/membership/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
-import packageJson from '../package.json' with { type: 'json' }
-import { MembershipError } from './index.ts'
-import { apiBase, refused, reply, respondWith } from './testing/fake-api.ts'
-import { loggedInClient, testClient } from './testing/test-client.ts'
-import { wireApp, wireMember } from './testing/wire-samples.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { MembershipError } from '../index.ts'
+import { apiBase, refused, reply, respondWith } from '../testing/fake-api.ts'
+import { loggedInClient, testClient } from '../testing/test-client.ts'
+import { wireApp, wireMember } from '../testing/wire-samples.ts'
 
 const failureOf = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error)
 

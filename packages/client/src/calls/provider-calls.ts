@@ -1,10 +1,10 @@
 import type { disconnectProviderReply, MemberSession } from '@tidings/contracts/membership/auth'
 import type { Member } from '@tidings/contracts/membership/members'
-import { isInvalidToken } from './membership-error.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { isInvalidToken } from '../wire/membership-error.ts'
+import type { DataOf, Reply } from '../wire/replies.ts'
 import { openPopup } from './popup.ts'
-import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
-import type { SessionStore } from './session-store.ts'
 
 type Session = Pick<MemberSession, 'tokens' | 'member'>
 type Disconnected = DataOf<typeof disconnectProviderReply>

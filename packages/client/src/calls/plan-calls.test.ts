@@ -8,12 +8,12 @@ import {
 import { planChangeReply, planRequest } from '@tidings/contracts/membership/plans'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
-import type { MembershipClient, Reply } from './index.ts'
+import type { MembershipClient, Reply } from '../index.ts'
+import { describeCalls } from '../testing/describe-calls.ts'
+import { type MockResponse, refused, respondWith } from '../testing/fake-api.ts'
+import { loggedInClient } from '../testing/test-client.ts'
+import { wireMember, wirePlanChange } from '../testing/wire-samples.ts'
 import { createPlanCalls } from './plan-calls.ts'
-import { describeCalls } from './testing/describe-calls.ts'
-import { type MockResponse, refused, respondWith } from './testing/fake-api.ts'
-import { loggedInClient } from './testing/test-client.ts'
-import { wireMember, wirePlanChange } from './testing/wire-samples.ts'
 
 const pageUrl = 'https://reader.example/account?from=mail'
 const destination = { url: 'https://pay.example/session-1' }
