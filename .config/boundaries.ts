@@ -1,11 +1,12 @@
-// Checks the import rules, and the size of files and folders: `node .config/boundaries.ts`. Exits with 1 when a rule is
-// violated or too few modules were read.
+// Checks the import rules, circles of folders, and the size of files and folders: `node .config/boundaries.ts`. Exits with
+// 1 when a rule is violated or too few modules were read.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { featureLines } from './feature-lines.ts'
+import { checkFolderCircles } from './folder-circles.ts'
 
 // The minimum number of modules with imports in each folder.
 // NOTE: with an unsupported TypeScript, dependency-cruiser skips every source and reports success.
@@ -54,6 +55,11 @@ function report({ modules, summary }: ICruiseResult): number {
   const unused = unusedLines(ours)
   if (unused.length > 0) {
     console.error(`Remove these lines of feature-lines.ts, which no import uses: ${unused.join(', ')}`)
+    return 1
+  }
+  const circles = checkFolderCircles(ours)
+  if (circles.length > 0) {
+    console.error(`Folders that import each other are one room, or hide a third:\n${circles.join('\n')}`)
     return 1
   }
   const large = listTooLarge()
