@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 
 /** The root folder of this checkout. */
-export const repositoryRoot = resolve(import.meta.dirname, '../../..')
+export const repositoryRoot = resolve(import.meta.dirname, '../../../..')
 
 /** Applies the migrations to `DATABASE_URL`. */
 export const migrateScript = join(repositoryRoot, 'prisma/migrate.ts')

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { createEmailSite } from './layout/email-site.ts'
 import { emailDefinitions } from './registry.ts'
@@ -31,7 +32,7 @@ function linksOf(html: string): string[] {
 }
 
 test('the registry contains every email file, each with a kind of its own and a sample', async () => {
-  const files = await readdir(import.meta.dirname, { recursive: true })
+  const files = await readdir(join(import.meta.dirname, 'emails'), { recursive: true })
   const kinds = emailDefinitions.map(({ kind }) => kind)
   expect(
     files
