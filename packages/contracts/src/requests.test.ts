@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { articleChange, articleDraft } from './desk/articles.ts'
-import { listQuery } from './envelope.ts'
 import { memoChange, memoDraft } from './desk/editions.ts'
 import { likeMemoRequest } from './editions.ts'
+import { listQuery } from './envelope.ts'
 import { entryBoxRequest, gateRequest } from './gate-requests.ts'
 
 const memoId = '0199a1f4-1111-7abc-8def-0123456789ab'
