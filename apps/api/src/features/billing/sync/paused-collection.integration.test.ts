@@ -26,6 +26,8 @@ describe('payments that the merchant has paused', () => {
         cancel_at_period_end: true,
       })
       await payments.settle()
+      // Emails in the outbox at the same time may overtake each other.
+      await actions.waitForEmails()
       await stripe.subscriptions.update(id, { cancel_at_period_end: false })
       await actions.pass(340)
       await site.context.renewalNotices.send()
