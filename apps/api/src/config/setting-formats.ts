@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { isWebOrigin } from '../platform/network/web-origin.ts'
 import { isPhoneCountry } from '../platform/phone/texted-number.ts'
-import { isWebOrigin } from '../platform/web-origin.ts'
 import { parseSubjectFormat, type SubjectFormat } from './subject-format.ts'
 
 export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')

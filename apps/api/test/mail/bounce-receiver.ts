@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { networksOf } from '#http/networks.ts'
+import { networksOf } from '#http/limits/networks.ts'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
 import { createSmtpBounceReceiver } from '#integrations/mail/smtp-bounce-receiver.ts'
 import { createCapturedLog } from '#test/captured-log.ts'

@@ -1,10 +1,10 @@
 import { gatedArticleRefusal, gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import { neverStored } from '#http/access.ts'
 import type { App } from '#http/app-type.ts'
+import { neverStored } from '#http/endpoints/access.ts'
+import { routeOptions } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { routeOptions } from '#http/route-options.ts'
 import type { ArticleService } from './articles.service.ts'
 
 /** Registers the gated list and the gated article, for members who have passed the gate. */

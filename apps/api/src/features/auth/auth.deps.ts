@@ -1,6 +1,6 @@
 import type { EmailService, MailServerService } from '#features/mail/index.ts'
 import type { MemberService } from '#features/members/index.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { Passwords } from '#platform/passwords/passwords.ts'

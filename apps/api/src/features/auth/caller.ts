@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { browserIdOf } from '#http/browser-cookie.ts'
-import { networksOf } from '#http/networks.ts'
+import { networksOf } from '#http/limits/networks.ts'
+import { browserIdOf } from '#http/sessions/browser-cookie.ts'
 import { cleanText } from '#platform/free-json.ts'
 import type { HashSource } from '#platform/passwords/hash-queue.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import { networkShares, networksOf } from '#http/networks.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
+import { networkShares, networksOf } from '#http/limits/networks.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { Caller } from './caller.ts'

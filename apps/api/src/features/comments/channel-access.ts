@@ -1,6 +1,6 @@
 import { parseEditionKey } from '@tidings/contracts/edition-key'
-import { fail as failGate } from '#http/gate-pass.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
+import { fail as failGate } from '#http/sessions/gate-pass.ts'
 import type { Database } from '#platform/database.ts'
 import type { ArticleService } from '../articles/index.ts'
 import { fail as failEdition, findEdition } from '../editions/index.ts'

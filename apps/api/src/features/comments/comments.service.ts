@@ -1,6 +1,6 @@
 import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/membership/comments'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Ids } from '#platform/ids.ts'

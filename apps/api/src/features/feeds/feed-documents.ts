@@ -1,5 +1,5 @@
 import { paths } from '@tidings/contracts/paths'
-import { type CachedResponse, createCachedText } from '#http/cached-response.ts'
+import { type CachedResponse, createCachedText } from '#http/responses/cached-response.ts'
 import { type Feed, toJsonFeed, toRss } from './feed-formats.ts'
 import { toFeedItem } from './feed-item.ts'
 import type { EditionWithMemos } from './feeds.repository.ts'

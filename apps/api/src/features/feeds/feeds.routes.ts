@@ -2,9 +2,9 @@ import * as contract from '@tidings/contracts/membership/members'
 import { membershipPaths, paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { sendCached } from '#http/cached-response.ts'
+import { memberRoute, routeOptions } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { memberRoute, routeOptions } from '#http/route-options.ts'
+import { sendCached } from '#http/responses/cached-response.ts'
 import type { FeedService } from './feeds.service.ts'
 
 const formats = [

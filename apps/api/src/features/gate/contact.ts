@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { contactKind } from '@tidings/contracts/membership/field-rules'
-import { parsePhoneNumber } from '#platform/phone-number.ts'
+import { parsePhoneNumber } from '#platform/phone/phone-number.ts'
 
 /** A contact from the entry box, normalized. */
 export type Contact = { kind: 'email' | 'phone'; value: string }

@@ -1,4 +1,4 @@
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import { type Contact, parseContact } from './contact.ts'
 import { storeContact } from './contacts.repository.ts'

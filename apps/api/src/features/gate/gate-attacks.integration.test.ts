@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { readerCookie } from '#http/reader-session.ts'
+import { readerCookie } from '#http/sessions/reader-session.ts'
 import { randomIds } from '#platform/ids.ts'
 import { siteTest } from '#test/fixtures.ts'
 

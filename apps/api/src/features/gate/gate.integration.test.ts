@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/membership/messages'
 import { describe, expect } from 'vitest'
-import { createGatePass, gatePassCookie } from '#http/gate-pass.ts'
+import { createGatePass, gatePassCookie } from '#http/sessions/gate-pass.ts'
 import { createFixedClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
 import { siteTest } from '#test/fixtures.ts'

@@ -1,5 +1,5 @@
-import type { GatePass } from '#http/gate-pass.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
+import type { GatePass } from '#http/sessions/gate-pass.ts'
 import { fail } from './gate.errors.ts'
 
 type Deps = { gatePass: GatePass; rateLimits: RateLimits }

@@ -1,7 +1,7 @@
 import { likeMemoReply } from '@tidings/contracts/editions'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { readerCookie } from '#http/reader-session.ts'
+import { readerCookie } from '#http/sessions/reader-session.ts'
 import { createBrowser, likesTest } from '#test/content/likes.ts'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
 import { useTestApp } from '#test/test-app.ts'

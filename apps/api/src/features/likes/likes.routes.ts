@@ -1,9 +1,9 @@
 import { likeMemoReply, likeMemoRequest } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
-import type { GatePass } from '#http/gate-pass.ts'
-import { type ReaderSessions, readerCookie, readerCookieSeconds } from '#http/reader-session.ts'
-import { routeOptions } from '#http/route-options.ts'
+import { routeOptions } from '#http/endpoints/route-options.ts'
+import type { GatePass } from '#http/sessions/gate-pass.ts'
+import { type ReaderSessions, readerCookie, readerCookieSeconds } from '#http/sessions/reader-session.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { LikeService } from './likes.service.ts'
 

@@ -1,5 +1,5 @@
 import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/editions'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import type { Database } from '#platform/database.ts'
 import { hasCode } from '#platform/errors.ts'

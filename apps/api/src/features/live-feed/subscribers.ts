@@ -1,4 +1,4 @@
-import { networksOf } from '#http/networks.ts'
+import { networksOf } from '#http/limits/networks.ts'
 import type { Metrics } from '#platform/metrics.ts'
 
 /** The part of a `ws` socket that is used here. */

@@ -1,9 +1,9 @@
 import { type Mailer, MailRefusedError, MailUnavailableError } from '#integrations/mail/mailer.ts'
 import type { Db } from '#platform/database.ts'
-import { mailboxOf } from '#platform/email-address.ts'
 import { uuidOf } from '#platform/ids.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import { mailboxOf } from '#platform/text/email-address.ts'
 import {
   countSentEmails,
   createEmail,

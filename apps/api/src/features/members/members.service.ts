@@ -1,7 +1,7 @@
 import { formatIsoDate } from '@tidings/contracts/edition-key'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Db } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'

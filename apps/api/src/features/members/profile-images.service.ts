@@ -1,5 +1,5 @@
 import type { MediaService, PictureRequest, ServedPicture } from '#features/media/index.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { hasCode } from '#platform/errors.ts'
 import { fail } from './members.errors.ts'
 import { profileImageUrl } from './members.mapper.ts'

@@ -2,8 +2,8 @@ import * as contract from '@tidings/contracts/membership/phone'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { callerOf } from '#features/auth/index.ts'
 import type { App } from '#http/app-type.ts'
+import { memberRoute, withMessage } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { memberRoute, withMessage } from '#http/route-options.ts'
 import type { PhoneService } from './phone.service.ts'
 
 /** Registers how members verify the number that receives their texts. */

@@ -1,7 +1,7 @@
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import type { SearchReply } from '@tidings/contracts/search'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import { invalidField, singleLine } from '#platform/fields.ts'
 import type { Jobs } from '#platform/jobs.ts'

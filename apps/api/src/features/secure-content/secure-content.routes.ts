@@ -1,9 +1,9 @@
 import { secureContentReply, secureContentRequest } from '@tidings/contracts/membership/secure-content'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
+import { memberRoute } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
-import { memberRoute } from '#http/route-options.ts'
 import type { SecureContentService } from './secure-content.service.ts'
 
 export function registerSecureContentRoutes(

@@ -1,4 +1,4 @@
-import { waitInWords } from '#http/rate-limits.ts'
+import { waitInWords } from '#http/limits/rate-limits.ts'
 import { createFail } from '#platform/errors.ts'
 
 const retryAfter = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import { neverStored } from '../access.ts'
 import type { App } from '../app-type.ts'
+import { neverStored } from '../endpoints/access.ts'
 import { fail } from './membership.errors.ts'
 
 declare module 'fastify' {

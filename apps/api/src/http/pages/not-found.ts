@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFail } from '#platform/errors.ts'
 import type { App } from '../app-type.ts'
-import { fail as failGate, type GatePass } from '../gate-pass.ts'
+import { fail as failGate, type GatePass } from '../sessions/gate-pass.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './screens.ts'
 import { notFoundPage, type PageSite, sendSmallPage } from './small-page.ts'
 

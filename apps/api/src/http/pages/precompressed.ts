@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#platform/ids.ts'
-import { chooseEncoding } from '../cached-response.ts'
-import { isNotModified } from '../conditional-requests.ts'
+import { chooseEncoding } from '../responses/cached-response.ts'
+import { isNotModified } from '../responses/conditional-requests.ts'
 
 /** A public file, compressed once at start. */
 export type Precompressed = { tag: string; type: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }

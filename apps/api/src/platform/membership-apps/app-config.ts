@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAmount } from '../money.ts'
-import { isWebOrigin } from '../web-origin.ts'
+import { isWebOrigin } from '../network/web-origin.ts'
 
 const origin = z.string().refine(isWebOrigin, 'must be an origin such as https://www.example.com')
 const id = (prefix: string) =>

@@ -1,7 +1,7 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import mobileExamples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
-import { parsePhoneNumber } from '../phone-number.ts'
+import { parsePhoneNumber } from './phone-number.ts'
 import { numberObstacle } from './texted-number.ts'
 
 /** Returns what keeps a typed number from being texted, for a site that serves these countries. */

@@ -1,9 +1,9 @@
 import { captchaChallengeReply } from '@tidings/contracts/membership/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { neverStored } from '#http/access.ts'
 import type { App } from '#http/app-type.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
-import { publicRoute } from '#http/route-options.ts'
+import { neverStored } from '#http/endpoints/access.ts'
+import { publicRoute } from '#http/endpoints/route-options.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { CaptchaVerifier } from '#integrations/captcha/captcha-verifier.ts'
 import { fail } from '../auth.errors.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkShares } from '#http/networks.ts'
+import { networkShares } from '#http/limits/networks.ts'
 import type { Source } from '../known-sources.ts'
 
 /** The tries of a code: of each source, and of those that neither the account knows nor requested it. */

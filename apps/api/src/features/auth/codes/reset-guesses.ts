@@ -1,4 +1,4 @@
-import { networkShares } from '#http/networks.ts'
+import { networkShares } from '#http/limits/networks.ts'
 
 /** The limits of wrong reset codes without an address in an hour: of one network, and of all unknown ones together. */
 export type GuessLimits = { perNetwork: number; inAll: number }

@@ -1,8 +1,8 @@
 import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/membership/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
+import { memberRoute, withMessage } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { memberRoute, withMessage } from '#http/route-options.ts'
 import type { IdentityService } from './identity.service.ts'
 
 /** Registers the end of a connection with an identity provider. */

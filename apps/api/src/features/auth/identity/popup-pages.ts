@@ -1,7 +1,7 @@
 import type { ErrorReply } from '@tidings/contracts/errors'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
-import { maskAddress } from '#platform/email-address.ts'
+import { maskAddress } from '#platform/text/email-address.ts'
 import type { PopupQuery } from './popup-query.ts'
 import type { PopupSuccess } from './popups.service.ts'
 

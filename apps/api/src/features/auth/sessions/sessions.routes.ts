@@ -3,9 +3,9 @@ import { endedSessionReply, endedSessionsReply, sessionsReply } from '@tidings/c
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
+import { memberRoute, publicRoute, withMessage } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
-import { memberRoute, publicRoute, withMessage } from '#http/route-options.ts'
 import { fail } from '../auth.errors.ts'
 import type { SessionService } from './sessions.service.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#features/desk/index.ts'
 import { dateInZone } from '#features/editions/index.ts'
 import type { TextLimits } from '#features/text-limits/index.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'

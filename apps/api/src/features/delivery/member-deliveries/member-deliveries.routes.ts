@@ -1,8 +1,8 @@
 import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/delivery/deliveries'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
+import { memberRoute } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { memberRoute } from '#http/route-options.ts'
 import type { MemberDeliveryService } from './member-deliveries.service.ts'
 
 /** Registers the routes of what a member receives. */

@@ -10,8 +10,8 @@ import {
   publishInstant,
 } from '#features/editions/index.ts'
 import type { MemoRow } from '#features/memos/index.ts'
-import { dropCutWord } from '#platform/cut-text.ts'
-import { oneLine } from '#platform/one-line.ts'
+import { dropCutWord } from '#platform/text/cut-text.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 
 type Named = Pick<EditionRow, 'date' | 'slot'>
 

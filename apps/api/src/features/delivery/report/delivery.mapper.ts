@@ -2,7 +2,7 @@ import type { DeskDelivery, Waiting } from '@tidings/contracts/delivery/deliveri
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
-import { maskAddress } from '#platform/email-address.ts'
+import { maskAddress } from '#platform/text/email-address.ts'
 import { messageIdOf } from '../delivery-email.ts'
 import type { ListedDelivery } from '../ledger/report.repository.ts'
 import { toWireMethod } from '../methods.ts'

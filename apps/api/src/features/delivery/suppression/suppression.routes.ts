@@ -1,8 +1,8 @@
 import { liftedSuppressionReply, suppressionReply } from '@tidings/contracts/membership/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
+import { memberRoute } from '#http/endpoints/route-options.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { memberRoute } from '#http/route-options.ts'
 import type { SuppressionService } from './suppression.service.ts'
 
 /** Registers the routes by which members see that we stopped emailing them, and lift it. */

@@ -1,5 +1,5 @@
 import { type EditorScope, editorScope } from '@tidings/contracts/desk/desk'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import { type Ids, sha256 } from '#platform/ids.ts'

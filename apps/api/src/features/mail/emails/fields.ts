@@ -1,6 +1,6 @@
 import { totalWithTax } from '@tidings/contracts/membership/price-text'
 import { z } from 'zod'
-import { oneLine } from '#platform/one-line.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import { type Block, button, facts, text } from '../layout/define-email.ts'
 import type { EmailSite } from '../layout/email-site.ts'
 

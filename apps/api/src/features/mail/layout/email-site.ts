@@ -1,6 +1,6 @@
 import { formatBillingDay } from '@tidings/contracts/membership/price-text'
 import { formatMoney } from '#platform/money.ts'
-import { oneLine } from '#platform/one-line.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import { formatRecurringPrice, type RecurringPrice } from './payment-formats.ts'
 
 export type EmailSite = ReturnType<typeof createEmailSite>

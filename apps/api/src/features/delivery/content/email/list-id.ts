@@ -1,4 +1,4 @@
-import { oneLine } from '#platform/one-line.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 
 // Leaves room for the name of the header on a line of 76.
 const wordBytes = 39

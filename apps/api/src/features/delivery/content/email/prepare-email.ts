@@ -1,6 +1,6 @@
 import { type DeliveryLinks, linkMarks, linksTemplate } from '#features/delivery/links/links-template.ts'
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
-import { oneLine } from '#platform/one-line.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import type { DeliverySite, EmailContent } from '../edition-content.ts'
 import type { DeliveryPage, EmailPage, ShownMemo } from './delivery-html.ts'
 import { listIdOf } from './list-id.ts'

@@ -1,4 +1,4 @@
-import { dropCutWord } from '#platform/cut-text.ts'
+import { dropCutWord } from '#platform/text/cut-text.ts'
 
 const voidTags = new Set(['br', 'hr'])
 const ellipsis = '…'

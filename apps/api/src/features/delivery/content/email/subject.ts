@@ -1,6 +1,6 @@
 import type { SubjectField, SubjectFormat } from '#config/subject-format.ts'
-import { dropCutWord } from '#platform/cut-text.ts'
-import { oneLine } from '#platform/one-line.ts'
+import { dropCutWord } from '#platform/text/cut-text.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import { type DeliverySite, type EmailContent, formatDay, titleOf } from '../edition-content.ts'
 
 /** The length of a whole subject in UTF-16 units: as code points or letters as people see them, it has no more. */

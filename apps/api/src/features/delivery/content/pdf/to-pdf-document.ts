@@ -3,7 +3,7 @@ import { dashboardPath } from '#features/delivery/links/dashboard-path.ts'
 import { idOf } from '#features/editions/index.ts'
 import type { MemoRow } from '#features/memos/index.ts'
 import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-document.ts'
-import { oneLine } from '#platform/one-line.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import {
   type DeliverySite,
   directionOf,

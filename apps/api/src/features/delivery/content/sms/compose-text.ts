@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { dropCutWord } from '#platform/cut-text.ts'
-import { oneLine } from '#platform/one-line.ts'
+import { dropCutWord } from '#platform/text/cut-text.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import { countSegments } from './gsm.ts'
 import { toGsm } from './to-gsm.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { button, defineEmail, text } from '#features/mail/layout/define-email.ts'
-import { maskAddress } from '#platform/email-address.ts'
+import { maskAddress } from '#platform/text/email-address.ts'
 
 /** Goes to the old address, which can no longer reset the password: only people can help. */
 export const emailChanged = defineEmail({

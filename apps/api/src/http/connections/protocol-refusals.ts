@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError } from '../platform/errors.ts'
-import type { App } from './app-type.ts'
-import { errorReplyOf } from './error-handler.ts'
-import { securityHeaders } from './security-headers.ts'
+import { AppError } from '#platform/errors.ts'
+import type { App } from '../app-type.ts'
+import { errorReplyOf } from '../errors/error-handler.ts'
+import { securityHeaders } from '../origins/security-headers.ts'
 
 /** Rejects with a JSON body what Node would reject without one: a missing Host header and an unknown expectation. */
 export function registerProtocolRefusals(app: App): void {

@@ -1,8 +1,8 @@
 import { membershipPaths, paths } from '@tidings/contracts/paths'
 import { describe, expect } from 'vitest'
+import { buildApp } from '#app.ts'
 import { routesTest } from '#test/fixtures.ts'
 import { addressOf, nameOf, needsApp, withNewServers } from '#test/route-table.ts'
-import { buildApp } from '../app.ts'
 
 /** The routes that anyone on the internet can call. */
 const publicRoutes = [

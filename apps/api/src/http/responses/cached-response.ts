@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Cache } from '../platform/cache/cache.ts'
-import { sha256 } from '../platform/ids.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Cache } from '#platform/cache/cache.ts'
+import { sha256 } from '#platform/ids.ts'
+import type { Metrics } from '#platform/metrics.ts'
+import { securityHeaders } from '../origins/security-headers.ts'
 import { isNotModified } from './conditional-requests.ts'
-import { securityHeaders } from './security-headers.ts'
 
 type Encoding = 'identity' | 'br' | 'gzip'
 /** `headers` alternate names and values, the form that Node writes fastest. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createFail } from '../platform/errors.ts'
-import type { AppDirectory, MembershipApps } from '../platform/membership-apps/membership-apps.ts'
+import { createFail } from '#platform/errors.ts'
+import type { AppDirectory, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 
 const allowedMethods = 'GET, POST, PATCH, DELETE, PUT'
 const allowedHeaders =

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { AppError } from '../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import { type AccessChecks, declarePublic, registerAccess } from './access.ts'
 
 const refusing: AccessChecks = {

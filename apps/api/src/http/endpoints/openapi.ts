@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { paths } from '@tidings/contracts/paths'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#config/config.ts'
+import type { App } from '../app-type.ts'
+import { gatePassCookie } from '../sessions/gate-pass.ts'
 import { declarePublic } from './access.ts'
-import type { App } from './app-type.ts'
-import { gatePassCookie } from './gate-pass.ts'
 
 const introduction = `Editions, memos, pictures, the membership service and the editors' desk.
 

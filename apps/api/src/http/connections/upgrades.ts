@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { paths } from '@tidings/contracts/paths'
-import { AppError } from '../platform/errors.ts'
-import type { App } from './app-type.ts'
+import { AppError } from '#platform/errors.ts'
+import type { App } from '../app-type.ts'
 
 const handshakeKey = /^[+/0-9A-Za-z]{22}==$/
 const protocolNames = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/

@@ -1,4 +1,4 @@
-import type { App } from './app-type.ts'
+import type { App } from '../app-type.ts'
 
 /** Treats an empty body as none, whatever its content type: many clients set one on every POST. */
 export function registerJsonBody(app: App): void {

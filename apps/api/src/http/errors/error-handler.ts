@@ -4,11 +4,11 @@ import type { ErrorCode, ErrorReply } from '@tidings/contracts/errors'
 import { messages } from '@tidings/contracts/membership/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseUnavailable } from '../platform/database.ts'
-import { AppError, fail } from '../platform/errors.ts'
-import type { Logger } from '../platform/logger.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import { securityHeaders } from './security-headers.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
+import { AppError, fail } from '#platform/errors.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { Metrics } from '#platform/metrics.ts'
+import { securityHeaders } from '../origins/security-headers.ts'
 
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, status: number, message: string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [

@@ -1,6 +1,6 @@
-import type { Logger } from '../platform/logger.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import type { App } from './app-type.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { Metrics } from '#platform/metrics.ts'
+import type { App } from '../app-type.ts'
 
 const slowMs = 2_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSigner } from '../platform/signing.ts'
+import { createSigner } from '#platform/signing.ts'
 import { createReaderSessions } from './reader-session.ts'
 
 const readerId = '0199a1f4-1111-4abc-8def-0123456789ab'

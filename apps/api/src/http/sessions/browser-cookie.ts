@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Ids } from '../platform/ids.ts'
-import type { App } from './app-type.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { App } from '../app-type.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.

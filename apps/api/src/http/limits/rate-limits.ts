@@ -5,10 +5,10 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { Config } from '../config/config.ts'
-import { orUnavailable } from '../platform/database.ts'
-import { AppError, hasCode } from '../platform/errors.ts'
-import { sha256 } from '../platform/ids.ts'
+import type { Config } from '#config/config.ts'
+import { orUnavailable } from '#platform/database.ts'
+import { AppError, hasCode } from '#platform/errors.ts'
+import { sha256 } from '#platform/ids.ts'
 import { networksOf } from './networks.ts'
 
 export type RateLimitName = keyof Config['rateLimits']

@@ -1,9 +1,9 @@
 import { limits } from '@tidings/contracts/limits'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../platform/clock.ts'
-import { createFail } from '../platform/errors.ts'
-import { type Ids, sha256 } from '../platform/ids.ts'
-import { createSigner, equalInConstantTime } from '../platform/signing.ts'
+import type { Clock } from '#platform/clock.ts'
+import { createFail } from '#platform/errors.ts'
+import { type Ids, sha256 } from '#platform/ids.ts'
+import { createSigner, equalInConstantTime } from '#platform/signing.ts'
 
 export const gatePassCookie = 'tidings_gate'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AppError, fail } from '../platform/errors.ts'
+import { AppError, fail } from '#platform/errors.ts'
 import { errorReplyOf, toAppError } from './error-handler.ts'
 
 /** Creates an error as the framework or a library throws it. */

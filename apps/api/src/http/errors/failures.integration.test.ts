@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
+import { createLogger } from '#platform/logger.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { createLogger } from '../platform/logger.ts'
 
 const lines: string[] = []
 

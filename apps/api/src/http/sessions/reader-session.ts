@@ -1,4 +1,4 @@
-import { createSigner } from '../platform/signing.ts'
+import { createSigner } from '#platform/signing.ts'
 
 /** The cookie that identifies a reader for likes. */
 export const readerCookie = 'tidings_reader'

@@ -1,4 +1,4 @@
-import type { App } from './app-type.ts'
+import type { App } from '../app-type.ts'
 
 /**
  * What every reply has. Browsers then don't guess its type, and no page or frame of the site gets these features. Payments
