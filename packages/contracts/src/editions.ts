@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as routes from './routes.ts'
 
 const html = z.string().check(z.describe('HTML'))
 
@@ -42,3 +44,35 @@ export type LikeMemoRequest = z.infer<typeof likeMemoRequest>
 /** Its reply: the memo's new number of likes. */
 export const likeMemoReply = z.object({ id: z.string(), counter: z.int() })
 export type LikeMemoReply = z.infer<typeof likeMemoReply>
+
+export const timeList = endpoint(routes.timeList, {
+  access: 'gate',
+  tag: 'Editions',
+  summary: 'The slots of a day that have a published edition',
+  params: z.object({ date: z.string().check(z.describe('MM-DD-YY')) }),
+  reply: timeListReply,
+})
+
+export const edition = endpoint(routes.edition, {
+  access: 'gate',
+  tag: 'Editions',
+  summary: 'The memos of a published edition, in order',
+  params: z.object({ key: z.string().check(z.describe('MM-DD-YY-slot')) }),
+  reply: editionReply,
+})
+
+export const archiveList = endpoint(routes.archiveList, {
+  access: 'gate',
+  tag: 'Editions',
+  summary: 'Every published edition, newest first',
+  reply: archiveListReply,
+})
+
+export const likeMemo = endpoint(routes.likeMemo, {
+  access: 'gate',
+  tag: 'Likes',
+  summary: 'Likes a memo or removes the like',
+  description: 'Counts once per reader, even if repeated.',
+  body: likeMemoRequest,
+  reply: likeMemoReply,
+})

@@ -1,0 +1,33 @@
+import type { Access, Endpoint } from '@tidings/contracts/endpoint'
+import type { FastifySchema } from 'fastify'
+
+/** How callers prove their access, by the names of the API reference. */
+const security: Readonly<Record<Access, Readonly<Record<string, string[]>>>> = {
+  public: {},
+  signed: {},
+  gate: { gatePass: [] },
+  member: { appKey: [], member: [] },
+  editor: { editorKey: [] },
+}
+
+/** Returns the schemas of an endpoint as Fastify and the API reference read them. */
+export function schemaOf(endpoint: Endpoint): FastifySchema {
+  const { tag, summary, description, params, query, headers, body, consumes, reply } = endpoint
+  const proofs = Object.assign({}, ...[endpoint.access].flat().map((level) => security[level]))
+  const statuses = endpoint.statuses ?? [200]
+  return {
+    tags: [tag],
+    summary,
+    ...(Object.keys(proofs).length > 0 && { security: [proofs] }),
+    ...(description !== undefined && { description }),
+    ...(consumes !== undefined && { consumes }),
+    ...(params !== undefined && { params }),
+    ...(query !== undefined && { querystring: query }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body }),
+    response: {
+      ...endpoint.errors,
+      ...(reply !== undefined && Object.fromEntries(statuses.map((status) => [status, reply]))),
+    },
+  }
+}
