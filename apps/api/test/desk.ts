@@ -1,6 +1,7 @@
 import { type DeskArticle, deskArticle } from '@tidings/contracts/desk/articles'
+import { type AuditEntry, auditEntry } from '@tidings/contracts/desk/audit'
 import { type DeskContentGroup, deskContentGroup } from '@tidings/contracts/desk/content-groups'
-import { type AuditEntry, auditEntry, type EditorScope } from '@tidings/contracts/desk/desk'
+import type { EditorScope } from '@tidings/contracts/desk/desk'
 import { type DeskEdition, type DeskMemo, deskEdition, deskMemo } from '@tidings/contracts/desk/editions'
 import { type DeskSecureContent, deskSecureContent } from '@tidings/contracts/desk/secure-content'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'

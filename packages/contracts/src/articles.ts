@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 import { errorReply } from './errors.ts'
+import * as routes from './routes.ts'
 
 /** A gated article in the list. */
 const gatedArticleSummary = z.object({
@@ -39,3 +41,20 @@ export const gatedArticleRefusal = z.object({
 export function gatedMediaUrl(file: string, width: number): string {
   return `/gated/${encodeURIComponent(file)}?w=${width}`
 }
+
+export const listGatedArticles = endpoint(routes.listGatedArticles, {
+  access: ['gate', 'member'],
+  tag: 'Gated articles',
+  summary: 'Titles of the gated articles, newest first',
+  reply: gatedListReply,
+})
+
+export const getGatedArticle = endpoint(routes.getGatedArticle, {
+  access: ['gate', 'member'],
+  tag: 'Gated articles',
+  summary: 'One gated article',
+  description: 'One with a content group is open to the members whose plans its group asks for.',
+  params: z.object({ gatedID: z.uuid("must be an article's _id") }),
+  reply: gatedArticleReply,
+  errors: { 403: gatedArticleRefusal },
+})

@@ -45,7 +45,7 @@ export type LikeMemoRequest = z.infer<typeof likeMemoRequest>
 export const likeMemoReply = z.object({ id: z.string(), counter: z.int() })
 export type LikeMemoReply = z.infer<typeof likeMemoReply>
 
-export const timeList = endpoint(routes.timeList, {
+export const getTimeList = endpoint(routes.getTimeList, {
   access: 'gate',
   tag: 'Editions',
   summary: 'The slots of a day that have a published edition',
@@ -53,7 +53,7 @@ export const timeList = endpoint(routes.timeList, {
   reply: timeListReply,
 })
 
-export const edition = endpoint(routes.edition, {
+export const listMemos = endpoint(routes.listMemos, {
   access: 'gate',
   tag: 'Editions',
   summary: 'The memos of a published edition, in order',
@@ -61,7 +61,7 @@ export const edition = endpoint(routes.edition, {
   reply: editionReply,
 })
 
-export const archiveList = endpoint(routes.archiveList, {
+export const listArchive = endpoint(routes.listArchive, {
   access: 'gate',
   tag: 'Editions',
   summary: 'Every published edition, newest first',

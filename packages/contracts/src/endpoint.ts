@@ -38,6 +38,7 @@ export type Terms = {
 export type Endpoint = Route & Terms
 
 /** Returns the endpoint of a route. */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const At extends Route, const Given extends Terms>(
   route: At,
   terms: Given,

@@ -1,8 +1,66 @@
+import * as articles from './articles.ts'
+import * as deliverability from './delivery/deliverability.ts'
+import * as deliveries from './delivery/deliveries.ts'
+import * as push from './delivery/push.ts'
+import * as smsWebhooks from './delivery/sms-webhooks.ts'
+import * as deskArticles from './desk/articles.ts'
+import * as audit from './desk/audit.ts'
+import * as deskComments from './desk/comments.ts'
+import * as contentGroups from './desk/content-groups.ts'
+import * as deskEditions from './desk/editions.ts'
+import * as deskMedia from './desk/media.ts'
+import * as deskSecureContent from './desk/secure-content.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
+import * as feeds from './feeds.ts'
+import * as gate from './gate.ts'
+import * as mailEvents from './mail-events.ts'
+import * as auth from './membership/auth.ts'
+import * as billing from './membership/billing.ts'
+import * as comments from './membership/comments.ts'
+import * as members from './membership/members.ts'
+import * as phone from './membership/phone.ts'
+import * as plans from './membership/plans.ts'
+import * as popups from './membership/popups.ts'
+import * as secureContent from './membership/secure-content.ts'
+import * as widgetConfig from './membership/widget-config.ts'
+import * as ops from './ops.ts'
+import * as pictures from './pictures.ts'
+import * as search from './search.ts'
 
 // NOTE: browsers import only types from here, because the schemas of all endpoints come with it.
-const modules = { editions }
+const modules = {
+  articles,
+  audit,
+  deliverability,
+  deliveries,
+  deskArticles,
+  deskComments,
+  contentGroups,
+  deskEditions,
+  deskMedia,
+  deskSecureContent,
+  digestDeliveries: deliveries.digestDeliveryEndpoints,
+  editionDeliveries: deliveries.editionDeliveryEndpoints,
+  editions,
+  feeds,
+  gate,
+  mailEvents,
+  ops,
+  pictures,
+  push,
+  search,
+  smsWebhooks,
+  auth,
+  billing,
+  comments,
+  members,
+  phone,
+  plans,
+  popups,
+  secureContent,
+  widgetConfig,
+}
 
 type Modules = typeof modules
 type ValueOf<Of> = Of[keyof Of]

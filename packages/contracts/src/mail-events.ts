@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
 import { dataOf } from './envelope.ts'
 
 /** A mail service's report on a message that we sent: `POST /webhooks/mail/events`. */
@@ -17,3 +18,15 @@ export const mailEventSchema = z
 export type MailEvent = z.infer<typeof mailEventSchema>
 
 export const mailEventReply = dataOf(z.object({ received: z.literal(true) }))
+
+export const receiveMailEvent = endpoint(
+  { method: 'POST', path: '/webhooks/mail/events' },
+  {
+    access: 'signed',
+    tag: 'Deliveries',
+    summary: 'Receives an event from a mail service',
+    description:
+      'Signed as Standard Webhooks with MAIL_WEBHOOK_SECRET. The body is `{ messageId or recipient, type, reason }`; `type` is `delivered`, `bounced` (for good) or `complained`.',
+    reply: mailEventReply,
+  },
+)

@@ -3,7 +3,7 @@ import { articleChange, articleDraft } from './desk/articles.ts'
 import { memoChange, memoDraft } from './desk/editions.ts'
 import { likeMemoRequest } from './editions.ts'
 import { listQuery } from './envelope.ts'
-import { entryBoxRequest, gateRequest } from './gate-requests.ts'
+import { entryBoxRequest, gateRequest } from './gate.ts'
 
 const memoId = '0199a1f4-1111-7abc-8def-0123456789ab'
 

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as routes from './routes.ts'
+import { searchQuery } from './search-query.ts'
 
 /** Plain text in parts, of which some match the search. */
 const searchText = z.array(z.object({ text: z.string(), match: z.boolean() }))
@@ -30,3 +33,13 @@ export const searchReply = z.object({
     .check(z.describe('Whether nothing matches, and `data` are titles with similar words instead')),
 })
 export type SearchReply = z.infer<typeof searchReply>
+
+export const searchEditions = endpoint(routes.searchEditions, {
+  access: 'gate',
+  tag: 'Editions',
+  summary: 'Searches the published memos, best match first',
+  description:
+    "With a member's Bearer token, also the gated articles that the member may read. Only the newest 100 matches are ranked; `from` and `to` reach the others.",
+  query: searchQuery,
+  reply: searchReply,
+})

@@ -7,8 +7,7 @@ import {
   timeListReply,
 } from '@tidings/contracts/editions'
 import { errorReply } from '@tidings/contracts/errors'
-import { entryBoxReply, gateReply } from '@tidings/contracts/gate'
-import { entryBoxRequest, gateRequest } from '@tidings/contracts/gate-requests'
+import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings/contracts/gate'
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { setupServer } from 'msw/node'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listQuery } from '../envelope.ts'
+import { deskEndpoint } from '../desk/desk-endpoint.ts'
+import { listQuery, pageOf } from '../envelope.ts'
 
 /** Query of `GET /desk/v1/deliverability`: the last fourteen days, unless it says otherwise. */
 export const deliverabilityQuery = listQuery.extend({
@@ -28,3 +29,16 @@ export const deliverabilityRow = z.object({
   refused: z.int().describe('Refusals that are about us, such as a block list; by the day of the refusal'),
 })
 export type DeliverabilityRow = z.infer<typeof deliverabilityRow>
+
+export const getDeliverability = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/deliverability' },
+  {
+    tag: 'Desk: deliveries',
+    summary: 'Returns what became of emails, by receiving domain and day',
+    description:
+      'The newest day first, and in a day the domain with the most emails. Kept for 400 days, also once the deliveries are archived.',
+    scope: 'read',
+    query: deliverabilityQuery,
+    reply: pageOf(deliverabilityRow),
+  },
+)

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
+import * as routes from '../membership/routes.ts'
 import { pushLimits } from './push-limits.ts'
 
 /** A browser that gets a notification of each new edition. */
@@ -51,3 +54,34 @@ export const pushMessage = z.object({
   lang: z.string().describe("The language of the title, as the edition's memo has it"),
 })
 export type PushMessage = z.infer<typeof pushMessage>
+
+export const listPushDevices = endpoint(routes.listPushDevices, {
+  access: 'member',
+  tag: 'Membership: deliveries',
+  summary: 'Lists the browsers that are notified of new editions, newest first',
+  reply: pushDevicesReply,
+})
+
+export const addPushDevice = endpoint(routes.addPushDevice, {
+  access: 'member',
+  tag: 'Membership: deliveries',
+  summary: 'Adds a browser that gets notifications, by its push subscription',
+  description:
+    'It ends with the session that adds it, and goes on if that expires. A browser that is added again keeps its id, and belongs to the session of this call. One that another member added in the same browser no longer notifies that member.',
+  body: addPushDeviceRequest,
+  reply: addedPushDeviceReply,
+  errors: {
+    400: describedError('Messages cannot be sent to the subscription'),
+    409: describedError(
+      'The member has ten browsers already or no plan that delivers editions, or notifications are off',
+    ),
+  },
+})
+
+export const removePushDevice = endpoint(routes.removePushDevice, {
+  access: 'member',
+  tag: 'Membership: deliveries',
+  summary: 'Ends the notifications of one of the member’s own browsers',
+  params: z.object({ id: z.string() }),
+  reply: removedPushDeviceReply,
+})

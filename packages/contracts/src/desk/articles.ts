@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { dataOf, pageOf } from '../envelope.ts'
 import { limits } from '../limits.ts'
+import { dataWithRemoved } from './desk.ts'
+import { deskEndpoint, idPage } from './desk-endpoint.ts'
 import { caption, changeOf, group, html, htmlOfAtMost, language, mediaFile, title } from './fields.ts'
 
 const articleKeys = {
@@ -41,3 +44,72 @@ export const deskArticle = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type DeskArticle = z.infer<typeof deskArticle>
+
+const params = z.object({ id: z.uuid("must be an article's id") })
+
+export const listDeskArticles = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/articles' },
+  {
+    tag: 'Desk: gated articles',
+    summary: 'Lists gated articles, newest first, drafts included',
+    scope: 'read',
+    query: idPage,
+    reply: pageOf(deskArticle),
+  },
+)
+
+export const createArticle = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/articles' },
+  {
+    tag: 'Desk: gated articles',
+    summary: 'Creates a gated article',
+    body: articleDraft,
+    reply: dataWithRemoved(deskArticle),
+    statuses: [201],
+  },
+)
+
+export const getArticle = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/articles/:id' },
+  {
+    tag: 'Desk: gated articles',
+    summary: 'Returns a gated article',
+    scope: 'read',
+    params,
+    reply: dataOf(deskArticle),
+  },
+)
+
+export const changeArticle = deskEndpoint(
+  { method: 'PATCH', path: '/desk/v1/articles/:id' },
+  {
+    tag: 'Desk: gated articles',
+    summary: 'Changes a gated article',
+    params,
+    body: articleChange,
+    ifMatch: 'required',
+    reply: dataWithRemoved(deskArticle),
+  },
+)
+
+export const publishArticle = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/articles/:id/publish' },
+  {
+    tag: 'Desk: gated articles',
+    summary: 'Publishes a gated article now',
+    params,
+    reply: dataOf(deskArticle),
+  },
+)
+
+export const deleteArticle = deskEndpoint(
+  { method: 'DELETE', path: '/desk/v1/articles/:id' },
+  {
+    tag: 'Desk: gated articles',
+    summary: 'Deletes a gated article',
+    description: 'The audit log keeps its text.',
+    params,
+    ifMatch: 'required',
+    reply: dataOf(z.object({ id: z.string() })),
+  },
+)

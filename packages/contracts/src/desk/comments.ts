@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { listQuery } from '../envelope.ts'
+import { dataOf, listQuery, pageOf } from '../envelope.ts'
 import { channelKey } from '../membership/comments.ts'
+import { deskEndpoint } from './desk-endpoint.ts'
 
 /** A post or thread, hidden or not. */
 export const deskComment = z.object({
@@ -45,3 +46,38 @@ export const deskCommentQuery = listQuery.extend({
     .optional(),
 })
 export type DeskCommentQuery = z.infer<typeof deskCommentQuery>
+
+export const listComments = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/comments' },
+  {
+    tag: 'Desk: comments',
+    summary: 'Lists posts and threads, newest first, hidden ones included',
+    scope: 'read',
+    query: deskCommentQuery,
+    reply: pageOf(deskComment),
+  },
+)
+
+export const moderateComment = deskEndpoint(
+  { method: 'PATCH', path: '/desk/v1/comments/:id' },
+  {
+    tag: 'Desk: comments',
+    summary: 'Hides a post or thread from everyone, or shows it again',
+    description: 'Needs the scope `publish`. Hiding a post hides its threads too.',
+    params: z.object({ id: z.string().regex(/^cmt_[0-9A-Za-z]{1,28}$/, "must be a comment's id") }),
+    body: commentModeration,
+    reply: dataOf(deskComment),
+  },
+)
+
+export const moderateAuthor = deskEndpoint(
+  { method: 'PATCH', path: '/desk/v1/comment-authors/:memberId' },
+  {
+    tag: 'Desk: comments',
+    summary: 'Hides all comments of a member, past and future, or shows them again',
+    description: 'Needs the scope `publish`. The member continues to see them.',
+    params: z.object({ memberId: z.string().regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id") }),
+    body: commentModeration,
+    reply: dataOf(deskCommentAuthor),
+  },
+)

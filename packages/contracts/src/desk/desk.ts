@@ -22,21 +22,3 @@ export function dataWithRemoved<T extends z.ZodType>(data: T) {
     removed: z.array(removedHtml).describe('What cleaning removed, by field; empty when it removed nothing'),
   })
 }
-
-/** Reply of `POST /desk/v1/media`. */
-export const deskMedia = z.object({
-  media: z.string().describe('The file name for a memo or article'),
-  width: z.number().int(),
-  height: z.number().int(),
-  bytes: z.number().int().describe('Size of the upload'),
-})
-
-export const auditEntry = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  editor: z.string().describe('Name of the editor key'),
-  action: z.string(),
-  subject: z.string(),
-  details: z.record(z.string(), z.unknown()),
-})
-export type AuditEntry = z.infer<typeof auditEntry>

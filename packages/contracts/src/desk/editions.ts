@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { editionStatus } from '../editions.ts'
+import { dataOf, pageOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { dataWithRemoved } from './desk.ts'
+import { deskEndpoint, idPage } from './desk-endpoint.ts'
 import { caption, changeOf, html, htmlOfAtMost, httpUrl, language, mediaFile, title } from './fields.ts'
 
 const memoKeys = {
@@ -96,3 +100,113 @@ export type DeskEditionSummary = z.infer<typeof deskEditionSummary>
 
 export const deskEdition = deskEditionSummary.extend({ memos: z.array(deskMemo) })
 export type DeskEdition = z.infer<typeof deskEdition>
+
+const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
+
+const memoParams = z.object({ id: z.uuid("must be a memo's id") })
+
+export const listEditions = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/editions' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Lists editions, newest day first, drafts included',
+    scope: 'read',
+    query: idPage,
+    reply: pageOf(deskEditionSummary),
+  },
+)
+
+export const getEdition = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/editions/:key' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Returns an edition with its memos',
+    description: 'Send the ETag back in If-Match to change it.',
+    scope: 'read',
+    params: editionParams,
+    reply: dataOf(deskEdition),
+  },
+)
+
+export const putEdition = deskEndpoint(
+  { method: 'PUT', path: '/desk/v1/editions/:key' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Creates an edition, or changes its status',
+    description:
+      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists. `deliver: true` sends a published edition that was never sent.',
+    params: editionParams,
+    body: editionChange,
+    ifMatch: 'optional',
+    reply: dataOf(deskEdition),
+    statuses: [200, 201],
+    errors: {
+      409: describedError(
+        'It has changed since it was read, its slot is over, or `deliver: true` is impossible; the message says why',
+      ),
+    },
+  },
+)
+
+export const publishEdition = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/editions/:key/publish' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Publishes an edition now',
+    description:
+      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent.',
+    params: editionParams,
+    body: publishRequest,
+    reply: dataOf(deskEdition),
+    errors: { 409: describedError('`deliver: true` is impossible; the message says why') },
+  },
+)
+
+export const addMemo = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/editions/:key/memos' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Adds a memo',
+    description:
+      'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
+    params: editionParams,
+    body: memoDraft,
+    reply: dataWithRemoved(deskMemo).extend({ delivery: memoDelivery }),
+    statuses: [201],
+  },
+)
+
+export const getMemo = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/memos/:id' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Returns a memo',
+    scope: 'read',
+    params: memoParams,
+    reply: dataOf(deskMemo),
+  },
+)
+
+export const changeMemo = deskEndpoint(
+  { method: 'PATCH', path: '/desk/v1/memos/:id' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Changes a memo; `position` moves it',
+    params: memoParams,
+    body: memoChange,
+    ifMatch: 'required',
+    reply: dataWithRemoved(deskMemo),
+  },
+)
+
+export const deleteMemo = deskEndpoint(
+  { method: 'DELETE', path: '/desk/v1/memos/:id' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Deletes a memo',
+    description: 'The audit log keeps its text.',
+    params: memoParams,
+    ifMatch: 'required',
+    reply: dataOf(z.object({ id: z.string() })),
+  },
+)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataWithMessage } from '../envelope.ts'
-import { memberSchema } from './members.ts'
+import { memberSchema, memberWithMessageReply } from './members.ts'
+import * as routes from './routes.ts'
 
 /** An email address. The server checks its form, so that the error has the protocol's code. */
 const email = z.string().max(1_000)
@@ -79,3 +81,121 @@ export const disconnectProviderReply = dataWithMessage(
 
 /** `GET /auth/captcha/challenge`: the challenge of the built-in captcha. */
 export const captchaChallengeReply = z.looseObject({})
+
+export const captchaChallenge = endpoint(routes.captchaChallenge, {
+  access: 'public',
+  tag: 'Membership: signing up',
+  summary: 'Returns a new challenge if CAPTCHA is altcha',
+  reply: captchaChallengeReply,
+})
+
+export const disconnectProvider = endpoint(routes.disconnectProvider, {
+  access: 'member',
+  tag: 'Membership: social sign-in',
+  summary: 'Disconnects an identity provider, unless it is the last way to log in',
+  body: disconnectProviderRequest,
+  reply: disconnectProviderReply,
+})
+
+const sameReply = 'The response and its time are the same whether or not the address has an account.'
+
+export const login = endpoint(routes.login, {
+  access: 'public',
+  tag: 'Membership: logging in',
+  summary: 'Logs in by password',
+  body: loginRequest,
+  reply: sessionReply,
+})
+
+export const sendLoginCode = endpoint(routes.sendLoginCode, {
+  access: 'public',
+  tag: 'Membership: logging in',
+  summary: 'Emails a login code',
+  description: sameReply,
+  body: sendCodeRequest,
+  reply: doneReply,
+})
+
+export const loginWithCode = endpoint(routes.loginWithCode, {
+  access: 'public',
+  tag: 'Membership: logging in',
+  summary: 'Logs in with an emailed code',
+  body: passwordlessLoginRequest,
+  reply: sessionReply,
+})
+
+export const signUp = endpoint(routes.signUp, {
+  access: 'public',
+  tag: 'Membership: signing up',
+  summary: 'Signs up with a password or, with `?isPasswordless=true`, an emailed code',
+  query: signupQuery,
+  body: signupRequest,
+  reply: sessionReply,
+})
+
+export const sendSignupCode = endpoint(routes.sendSignupCode, {
+  access: 'public',
+  tag: 'Membership: signing up',
+  summary: 'Emails a sign-up code or, to an address with an account, a login code',
+  body: sendSignupCodeRequest,
+  reply: doneReply,
+})
+
+export const sendResetEmail = endpoint(routes.sendResetEmail, {
+  access: 'public',
+  tag: 'Membership: account',
+  summary: 'Emails a password reset code',
+  description: sameReply,
+  body: sendCodeRequest,
+  reply: doneReply,
+})
+
+export const resetPassword = endpoint(routes.resetPassword, {
+  access: 'public',
+  tag: 'Membership: account',
+  summary: 'Sets a new password with an emailed code and ends every session',
+  body: resetPasswordRequest,
+  reply: doneReply,
+})
+
+export const sendEmailVerification = endpoint(routes.sendEmailVerification, {
+  access: 'member',
+  tag: 'Membership: account',
+  summary: "Emails a code and a link that verify the member's address",
+  reply: doneReply,
+})
+
+export const verifyEmail = endpoint(routes.verifyEmail, {
+  access: 'public',
+  tag: 'Membership: account',
+  summary: 'Verifies an address with the code that was emailed to it',
+  description:
+    "Send the member's access token or the account's `password`; both keep every session and login method. " +
+    'Without either, send a `newPassword` to set. The first verification then removes every other password, ' +
+    'provider and session of the account.',
+  body: verifyEmailRequest,
+  reply: doneReply,
+})
+
+export const logout = endpoint(routes.logout, {
+  access: 'public',
+  tag: 'Membership: logging in',
+  summary: 'Ends the session; succeeds if it has ended before',
+  reply: logoutReply,
+})
+
+export const updateAuth = endpoint(routes.updateAuth, {
+  access: 'member',
+  tag: 'Membership: account',
+  summary: 'Changes the address or the password and ends every other session',
+  body: updateAuthRequest,
+  reply: memberWithMessageReply,
+})
+
+export const setPassword = endpoint(routes.setPassword, {
+  access: 'member',
+  tag: 'Membership: account',
+  summary: 'Sets a first password',
+  body: setPasswordRequest,
+  reply: memberWithMessageReply,
+})

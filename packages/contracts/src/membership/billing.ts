@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 import { errorReply } from '../errors.ts'
 import { memberSchema, renewalSchema } from './members.ts'
+import * as routes from './routes.ts'
 
 const address = z.string().max(2_000)
 const id = z.string().min(1).max(100)
@@ -90,3 +92,41 @@ export const planChangeRefusal = z.object({
 
 /** `POST /webhooks/stripe`. */
 export const webhookReply = dataOf(z.object({ received: z.literal(true) }))
+
+export const startCheckout = endpoint(routes.startCheckout, {
+  access: 'member',
+  tag: 'Membership: payments',
+  summary: 'Opens a checkout for a price, or the screen where a subscriber changes the plan',
+  body: checkoutRequest,
+  reply: destinationReply,
+})
+
+export const openBillingPortal = endpoint(routes.openBillingPortal, {
+  access: 'member',
+  tag: 'Membership: payments',
+  summary: 'Opens the portal where the member cancels, resumes, changes the card and finds invoices',
+  body: billingPortalRequest.nullish(),
+  reply: destinationReply,
+})
+
+export const previewPlanChange = endpoint(routes.previewPlanChange, {
+  access: 'member',
+  tag: 'Membership: payments',
+  summary: 'Previews a change to a price: when it takes effect and what it charges',
+  body: planChangePreviewRequest,
+  reply: planChangePreviewReply,
+})
+
+export const changePlan = endpoint(routes.changePlan, {
+  access: 'member',
+  tag: 'Membership: payments',
+  summary: 'Changes to a price: an upgrade now, any other change at the end of the paid period',
+  body: planChangeByPriceRequest,
+  reply: planChangeByPriceReply,
+  errors: { 409: planChangeRefusal },
+})
+
+export const receiveStripeEvent = endpoint(
+  { method: 'POST', path: '/webhooks/stripe' },
+  { access: 'signed', tag: 'Payments', summary: 'Receives an event from Stripe', reply: webhookReply },
+)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
+import * as routes from './routes.ts'
 
 export const voteSchema = z.enum(['UP', 'DOWN', 'NONE'])
 export type Vote = z.infer<typeof voteSchema>
@@ -115,3 +118,122 @@ export const typingEvent = z.object({
   data: z.object({ channelKey: z.string(), member: authorSchema }),
 })
 export type TypingEvent = z.infer<typeof typingEvent>
+
+const channelDescription =
+  "In the site's app, `article:{id}` asks for what the article asks for: the gate pass, a session and its plan. `edition:{key}` is open while the edition is published. All other channels are public to read."
+
+const writeErrors = {
+  400: describedError('The request is invalid; the message says what is expected'),
+  401: describedError('No member is logged in'),
+  403: describedError(
+    "The article of this channel isn't open to the member, or the comment is another member's",
+  ),
+  404: describedError(
+    'The comment does not exist or is hidden from the viewer, or its page is not published',
+  ),
+  429: describedError('Too many requests'),
+}
+const { 401: unauthorized, 403: forbidden, 404: notFound } = writeErrors
+const readErrors = { 401: unauthorized, 403: forbidden, 404: notFound }
+const writing = { access: 'member', tag: 'Membership: comments', errors: writeErrors } as const
+
+export const listPosts = endpoint(routes.listPosts, {
+  access: 'public',
+  tag: 'Membership: comments',
+  summary: 'Lists the posts of a channel, page by page',
+  description: channelDescription,
+  query: listPostsQuery,
+  reply: postsReply,
+  errors: readErrors,
+})
+
+export const listThreads = endpoint(routes.listThreads, {
+  access: 'public',
+  tag: 'Membership: comments',
+  summary: 'Lists the threads of a post, page by page',
+  query: listThreadsQuery,
+  reply: threadsReply,
+  errors: readErrors,
+})
+
+export const getCommentChannel = endpoint(routes.getCommentChannel, {
+  access: 'public',
+  tag: 'Membership: comments',
+  summary: 'Returns a channel; one without posts is empty',
+  query: channelInfoQuery,
+  reply: channelInfoReply,
+  errors: readErrors,
+})
+
+export const subscribeToComments = endpoint(routes.subscribeToComments, {
+  access: 'member',
+  tag: 'Membership: comments',
+  summary: "Subscribes the member to a channel's threads, or unsubscribes",
+  body: manageSubscriptionRequest,
+  reply: commentDoneReply,
+  errors: writeErrors,
+})
+
+export const announceTyping = endpoint(routes.announceTyping, {
+  access: 'member',
+  tag: 'Membership: comments',
+  summary: 'Shows the readers of a channel that the member is typing',
+  description: 'Sends TYPING on `/socket?channel=KEY`, at most once in two seconds.',
+  body: typingRequest,
+  reply: commentDoneReply,
+  errors: writeErrors,
+})
+
+export const createPost = endpoint(routes.createPost, {
+  ...writing,
+  summary: 'Creates a post',
+  body: createPostRequest,
+  reply: postReply,
+})
+
+export const updatePost = endpoint(routes.updatePost, {
+  ...writing,
+  summary: "Edits one of the member's own posts",
+  body: updateCommentRequest,
+  reply: postReply,
+})
+
+export const votePost = endpoint(routes.votePost, {
+  ...writing,
+  summary: 'Votes on a post or removes the vote',
+  body: voteRequest,
+  reply: commentDoneReply,
+})
+
+export const deletePost = endpoint(routes.deletePost, {
+  ...writing,
+  summary: "Deletes one of the member's own posts with its threads",
+  reply: deletedCommentReply,
+})
+
+export const createThread = endpoint(routes.createThread, {
+  ...writing,
+  summary: 'Replies to a post',
+  body: createThreadRequest,
+  reply: threadReply,
+})
+
+export const updateThread = endpoint(routes.updateThread, {
+  ...writing,
+  summary: "Edits one of the member's own threads",
+  body: updateCommentRequest,
+  reply: threadReply,
+})
+
+export const voteThread = endpoint(routes.voteThread, {
+  ...writing,
+  summary: 'Votes on a thread or removes the vote',
+  body: voteRequest,
+  reply: commentDoneReply,
+})
+
+export const deleteThread = endpoint(routes.deleteThread, {
+  ...writing,
+  summary: "Deletes one of the member's own threads",
+  reply: deletedCommentReply,
+})

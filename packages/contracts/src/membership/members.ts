@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { pdfFormat } from '../delivery/deliveries.ts'
+import { endpoint } from '../endpoint.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
+import * as routes from './routes.ts'
 
 /** What the next payments charge, as Stripe computes it. */
 export const renewalSchema = z.object({
@@ -207,3 +209,120 @@ export const memberExportReply = dataOf(
   }),
 )
 export type MemberExport = z.infer<typeof memberExportReply>['data']
+
+export const listSessions = endpoint(routes.listSessions, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Lists where the member is logged in, newest first',
+  reply: sessionsReply,
+})
+
+export const endSession = endpoint(routes.endSession, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Ends one of the member’s own sessions',
+  params: z.object({ id: z.string() }),
+  reply: endedSessionReply,
+})
+
+export const endOtherSessions = endpoint(routes.endOtherSessions, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Ends all of the member’s sessions but the one that asks',
+  reply: endedSessionsReply,
+})
+
+export const getSuppression = endpoint(routes.getSuppression, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Says why no editions are sent to the address; null if they are',
+  reply: suppressionReply,
+})
+
+export const endSuppression = endpoint(routes.endSuppression, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Sends editions to the address again; succeeds if they are sent',
+  reply: liftedSuppressionReply,
+})
+
+export const getMemberFeed = endpoint(routes.getMemberFeed, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Says since when the member has private feed addresses; null for none',
+  reply: memberFeedReply,
+})
+
+export const renewMemberFeed = endpoint(routes.renewMemberFeed, {
+  access: ['member', 'gate'],
+  tag: 'Membership: members',
+  summary: 'Creates or renews the private feed addresses',
+  description: 'Returns them once; earlier ones end.',
+  reply: newMemberFeedReply,
+})
+
+export const endMemberFeed = endpoint(routes.endMemberFeed, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Ends the private feed addresses; succeeds without any',
+  reply: removedMemberFeedReply,
+})
+
+export const getMember = endpoint(routes.getMember, {
+  access: 'public',
+  tag: 'Membership: members',
+  summary: 'Returns the logged-in member; null for visitors and expired sessions',
+  reply: currentMemberReply,
+})
+
+export const updateMember = endpoint(routes.updateMember, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Updates custom fields; ignores keys that the app does not define',
+  body: updateMemberRequest.nullish(),
+  reply: memberWithMessageReply,
+})
+
+export const deleteMember = endpoint(routes.deleteMember, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Deletes the account and everything that belongs to it',
+  reply: deletedMemberReply,
+})
+
+export const getMemberJson = endpoint(routes.getMemberJson, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: "Returns the member's own JSON",
+  reply: memberJsonReply,
+})
+
+export const updateMemberJson = endpoint(routes.updateMemberJson, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: "Replaces the member's own JSON",
+  body: memberJsonRequest,
+  reply: memberJsonReply,
+})
+
+export const exportMember = endpoint(routes.exportMember, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Returns everything stored about the member, as JSON',
+  reply: memberExportReply,
+})
+
+export const setProfileImage = endpoint(routes.setProfileImage, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Sets the profile image: multipart, field `profileImage`, at most 4,000,000 bytes',
+  consumes: ['multipart/form-data'],
+  reply: profileImageReply,
+})
+
+export const removeProfileImage = endpoint(routes.removeProfileImage, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Removes the profile image',
+  reply: profileImageReply,
+})

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
+import * as routes from './routes.ts'
 
 /** Whether texts can be sent to the member's number: there is none, it is no phone number, or it is not verified. */
 const phone = z.object({
@@ -24,3 +26,25 @@ export const verifyPhoneRequest = z.object({
   timeZone: z.string().max(64).nullish(),
 })
 export type VerifyPhoneRequest = z.infer<typeof verifyPhoneRequest>
+
+export const getPhone = endpoint(routes.getPhone, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: "Returns the member's phone number, and whether it is verified",
+  reply: phoneReply,
+})
+
+export const sendPhoneCode = endpoint(routes.sendPhoneCode, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Texts a code to the phone number, and records the consent to texts',
+  reply: phoneWithMessageReply,
+})
+
+export const verifyPhone = endpoint(routes.verifyPhone, {
+  access: 'member',
+  tag: 'Membership: members',
+  summary: 'Verifies the phone number by the code in the text',
+  body: verifyPhoneRequest,
+  reply: phoneWithMessageReply,
+})

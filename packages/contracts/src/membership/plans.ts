@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
 import { memberSchema } from './members.ts'
+import * as routes from './routes.ts'
 
 /** A price of a paid plan. `amount` is in major units (9.99). `interval` is null for a one-time price. */
 const priceSchema = z.object({
@@ -36,3 +38,27 @@ export const planReply = dataOf(planSchema)
 export const planRequest = z.object({ planId: z.string().min(1).max(100) })
 
 export const planChangeReply = dataOf(z.object({ member: memberSchema }))
+
+export const getPlan = endpoint(routes.getPlan, {
+  access: 'public',
+  tag: 'Membership: plans',
+  summary: 'Returns a plan; a free plan has no prices',
+  params: z.object({ planId: z.string() }),
+  reply: planReply,
+})
+
+export const addPlan = endpoint(routes.addPlan, {
+  access: 'member',
+  tag: 'Membership: plans',
+  summary: 'Adds a free plan',
+  body: planRequest,
+  reply: planChangeReply,
+})
+
+export const removePlan = endpoint(routes.removePlan, {
+  access: 'member',
+  tag: 'Membership: plans',
+  summary: 'Removes a free plan',
+  body: planRequest,
+  reply: planChangeReply,
+})

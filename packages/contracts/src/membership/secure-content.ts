@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
+import * as routes from './routes.ts'
 
 export const secureContentType = z.enum(['HTML', 'CSS', 'LINK', 'JS', 'JSON', 'TEXT', 'IMAGE', 'FILE'])
 export type SecureContentType = z.infer<typeof secureContentType>
@@ -19,3 +21,13 @@ export const secureContentReply = dataOf(
     type: secureContentType,
   }),
 )
+
+export const readSecureContent = endpoint(routes.readSecureContent, {
+  access: 'member',
+  tag: 'Membership: secure content',
+  summary: "Returns secure content that the member's plans open",
+  description:
+    'The member needs any one of its permissions and any one of its plans, and the same of its content group. HTML was cleaned when an editor wrote it; JS and CSS are returned as written, for the page to run.',
+  body: secureContentRequest,
+  reply: secureContentReply,
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
 import { memberSchema } from './members.ts'
 import { planSchema } from './plans.ts'
+import * as routes from './routes.ts'
 
 const contentGroupSchema = z.object({
   id: z.string().describe('grp_…'),
@@ -78,3 +80,38 @@ export const appMemberReply = dataOf(
 
 /** `POST /page-view` and `POST /event`: accepted but not stored. */
 export const pageViewReply = dataOf(z.object({ success: z.literal(true), sessionData }))
+
+export const getApp = endpoint(routes.getApp, {
+  access: 'public',
+  tag: 'Membership: app',
+  summary: "Returns the app's configuration",
+  query: appQuery,
+  reply: appReply,
+})
+
+export const getAppMember = endpoint(routes.getAppMember, {
+  access: 'public',
+  tag: 'Membership: app',
+  summary: "Returns the app's configuration and the logged-in member",
+  query: appQuery,
+  reply: appMemberReply,
+})
+
+export const openApp = endpoint(routes.openApp, {
+  access: 'public',
+  tag: 'Membership: app',
+  summary: 'As `GET /app-member`, for current clients',
+  body: appMemberRequest.nullish(),
+  reply: appMemberReply,
+})
+
+const ignored = {
+  access: 'public',
+  tag: 'Membership: app',
+  summary: 'Accepted, but not stored',
+  reply: pageViewReply,
+} as const
+
+export const trackPageView = endpoint(routes.trackPageView, ignored)
+
+export const trackEvent = endpoint(routes.trackEvent, ignored)

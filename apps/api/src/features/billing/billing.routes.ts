@@ -1,20 +1,16 @@
 import {
-  billingPortalRequest,
-  checkoutRequest,
-  destinationReply,
-  planChangeByPriceReply,
-  planChangeByPriceRequest,
-  planChangePreviewReply,
-  planChangePreviewRequest,
-  planChangeRefusal,
+  changePlan,
+  openBillingPortal,
+  previewPlanChange,
+  startCheckout,
 } from '@tidings/contracts/membership/billing'
-import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
-import { memberRoute, withMessage } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { withMessage } from '#http/membership/with-message.ts'
 import type { CheckoutService } from './checkout/checkout.service.ts'
 import type { PlanChangeService } from './plan-changes/plan-change.service.ts'
 import { planChangeMessage } from './plan-changes/plan-change-message.ts'
@@ -34,77 +30,42 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     return memberId
   }
 
-  app.post(
-    membershipPaths.checkout,
-    memberRoute(
-      'payments',
-      'Opens a checkout for a price, or the screen where a subscriber changes the plan',
-      { body: checkoutRequest, reply: destinationReply },
-    ),
-    async (request) => {
-      const memberId = await payingMemberOf(request)
-      const { priceId, couponId, shownAmount, shownCurrency, success_url, cancel_url, origin_url } =
-        request.body
-      const origin = ['origin_url', origin_url] as const
-      const order = {
-        priceId,
-        shown:
-          shownAmount == null || shownCurrency == null
-            ? null
-            : { amount: shownAmount, currency: shownCurrency },
-        coupon: couponId || null,
-        successUrls: [['success_url', success_url] as const, origin],
-        cancelUrls: [['cancel_url', cancel_url] as const, origin],
-      }
-      return { data: await checkout.start(appOf(request), memberId, order) }
-    },
-  )
+  register(app, startCheckout, async (request) => {
+    const memberId = await payingMemberOf(request)
+    const { priceId, couponId, shownAmount, shownCurrency, success_url, cancel_url, origin_url } =
+      request.body
+    const origin = ['origin_url', origin_url] as const
+    const order = {
+      priceId,
+      shown:
+        shownAmount == null || shownCurrency == null
+          ? null
+          : { amount: shownAmount, currency: shownCurrency },
+      coupon: couponId || null,
+      successUrls: [['success_url', success_url] as const, origin],
+      cancelUrls: [['cancel_url', cancel_url] as const, origin],
+    }
+    return { data: await checkout.start(appOf(request), memberId, order) }
+  })
 
-  app.post(
-    membershipPaths.billingPortal,
-    memberRoute(
-      'payments',
-      'Opens the portal where the member cancels, resumes, changes the card and finds invoices',
-      { body: billingPortalRequest.nullish(), reply: destinationReply },
-    ),
-    async (request) => {
-      const memberId = await payingMemberOf(request)
-      const { return_url, origin_url, priceIds } = request.body ?? {}
-      const returnUrls = [['return_url', return_url] as const, ['origin_url', origin_url] as const]
-      const requested: unknown = Array.isArray(priceIds) ? priceIds[0] : null
-      const priceId = typeof requested === 'string' ? requested : null
-      return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls, priceId }) }
-    },
-  )
+  register(app, openBillingPortal, async (request) => {
+    const memberId = await payingMemberOf(request)
+    const { return_url, origin_url, priceIds } = request.body ?? {}
+    const returnUrls = [['return_url', return_url] as const, ['origin_url', origin_url] as const]
+    const requested: unknown = Array.isArray(priceIds) ? priceIds[0] : null
+    const priceId = typeof requested === 'string' ? requested : null
+    return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls, priceId }) }
+  })
 
-  app.post(
-    membershipPaths.previewPlanChange,
-    memberRoute('payments', 'Previews a change to a price: when it takes effect and what it charges', {
-      body: planChangePreviewRequest,
-      reply: planChangePreviewReply,
-    }),
-    async (request) => {
-      const memberId = await payingMemberOf(request)
-      const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
-      return withMessage(data, planChangeMessage(data, 'preview', config.site))
-    },
-  )
+  register(app, previewPlanChange, async (request) => {
+    const memberId = await payingMemberOf(request)
+    const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
+    return withMessage(data, planChangeMessage(data, 'preview', config.site))
+  })
 
-  app.post(
-    membershipPaths.changePlan,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags: ['Membership: payments'],
-        summary: 'Changes to a price: an upgrade now, any other change at the end of the paid period',
-        body: planChangeByPriceRequest,
-        response: { 200: planChangeByPriceReply, 409: planChangeRefusal },
-      },
-    },
-    async (request) => {
-      const memberId = await payingMemberOf(request)
-      const data = await planChanges.change(appOf(request), memberId, request.body)
-      return withMessage(data, planChangeMessage(data.change, 'done', config.site))
-    },
-  )
+  register(app, changePlan, async (request) => {
+    const memberId = await payingMemberOf(request)
+    const data = await planChanges.change(appOf(request), memberId, request.body)
+    return withMessage(data, planChangeMessage(data.change, 'done', config.site))
+  })
 }

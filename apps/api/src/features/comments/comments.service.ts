@@ -27,6 +27,13 @@ type Subscription = 'NONE' | 'THREADS_ONLY'
 
 export type CommentService = ReturnType<typeof createCommentService>
 
+type WireComments = { post: CommentPost; thread: CommentThread }
+
+const mappers: { [Kind in CommentKind]: (row: CommentRow, siteUrl: URL) => WireComments[Kind] } = {
+  post: toPost,
+  thread: toThread,
+}
+
 /**
  * Manages comments. Hidden ones are `comment-not-found`; writes except deletion are rate limited. Every call but the
  * deletion of one's own and leaving a channel requires access to the channel.
@@ -39,8 +46,8 @@ export function createCommentService(deps: Deps) {
     return rateLimits.consume('comments', memberId)
   }
 
-  function toWire(kind: CommentKind, row: CommentRow): CommentPost | CommentThread {
-    return kind === 'post' ? toPost(row, siteUrl) : toThread(row, siteUrl)
+  function toWire<Kind extends CommentKind>(kind: Kind, row: CommentRow): WireComments[Kind] {
+    return mappers[kind](row, siteUrl)
   }
 
   /** Throws unless the comment is visible and its channel open. */
@@ -94,7 +101,7 @@ export function createCommentService(deps: Deps) {
     },
 
     /** Creates a post in the channel with the key `parent`, or a thread under the post with the id `parent`. */
-    async create(writer: Writer, kind: CommentKind, parent: string, written: string) {
+    async create<Kind extends CommentKind>(writer: Writer, kind: Kind, parent: string, written: string) {
       await consumeLimit(writer)
       if (kind === 'thread') requireCommentId(parent)
       const comment = {
@@ -113,7 +120,7 @@ export function createCommentService(deps: Deps) {
     },
 
     /** Throws `access-denied` for the comment of another member. */
-    async update(writer: Writer, kind: CommentKind, id: string, written: string) {
+    async update<Kind extends CommentKind>(writer: Writer, kind: Kind, id: string, written: string) {
       await consumeLimit(writer)
       const { authorId } = await requireOpen(writer, kind, id)
       if (authorId !== writer.memberId) throw fail('access-denied')

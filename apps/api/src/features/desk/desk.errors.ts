@@ -1,10 +1,6 @@
 import type { EditorScope } from '@tidings/contracts/desk/desk'
-import { limits } from '@tidings/contracts/limits'
+import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
-
-const { deskPictureBytes } = limits
-/** The largest upload, in words. */
-export const pictureSize = `${deskPictureBytes / 1_000_000} MB (${deskPictureBytes.toLocaleString('en-US')} bytes)`
 
 export const fail = createFail({
   'invalid-request': (message: string) => [400, message],

@@ -1,4 +1,4 @@
-import { archiveList, timeList } from '@tidings/contracts/editions'
+import { getTimeList, listArchive } from '@tidings/contracts/editions'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import type { CachedResponses } from '#http/responses/cached-response.ts'
@@ -10,14 +10,14 @@ type Deps = { editions: EditionService; cachedResponses: CachedResponses }
 
 /** Registers the time list of a day and the archive list. */
 export function registerEditionRoutes(app: App, { editions, cachedResponses }: Deps): void {
-  register(app, timeList, (request, reply) => {
+  register(app, getTimeList, (request, reply) => {
     const { date } = request.params
     return cachedResponses.send(request, reply, editionCacheKeys.timeList(date), async () =>
       editions.timeList(getDate(date)),
     )
   })
 
-  register(app, archiveList, (request, reply) =>
+  register(app, listArchive, (request, reply) =>
     cachedResponses.send(request, reply, editionCacheKeys.archive, () => editions.archiveList()),
   )
 }

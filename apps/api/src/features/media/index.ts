@@ -1,6 +1,6 @@
 /** Pictures: stored re-encoded under names that cannot be guessed, served where something published shows them. */
 export { fail } from './media.errors.ts'
-export { pictureRequestOf, registerMediaRoutes, sendPicture, widthQuery } from './media.routes.ts'
+export { pictureRequestOf, registerMediaRoutes, sendPicture } from './media.routes.ts'
 export {
   articlePicturesCacheKey,
   createMediaService,

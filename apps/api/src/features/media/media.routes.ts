@@ -1,69 +1,27 @@
 import { type CalendarDate, parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
-import { paths } from '@tidings/contracts/paths'
+import { articlePicture, memoPicture } from '@tidings/contracts/pictures'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
+import { register } from '#http/endpoints/register.ts'
 import { isNotModified } from '#http/responses/conditional-requests.ts'
 import type { PictureUse } from '#integrations/pictures/picture-encoder.ts'
 import { fail } from './media.errors.ts'
 import type { MediaService, PictureRequest, ServedPicture } from './media.service.ts'
 import { chooseFormat, chooseWidth } from './picture-choice.ts'
 
-export const widthQuery = z.object({
-  w: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe('The displayed width in pixels; the response has the smallest stored width that covers it'),
-})
-
-const description = 'AVIF or WebP when `Accept` names them, JPEG otherwise.'
-
 /** Registers the pictures of memos and of gated articles. */
 export function registerMediaRoutes(app: App, { media }: { media: MediaService }): void {
-  app.get(
-    paths.media,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Pictures'],
-        summary: 'A picture of a published memo',
-        description,
-        params: z.object({
-          date: z.string().describe('MM-DD-YY'),
-          timestamp: z.string().describe('The slot'),
-          file: z.string(),
-        }),
-        querystring: widthQuery,
-      },
-    },
-    async (request, reply) => {
-      const { date: text, timestamp, file } = request.params
-      const { date, slot } = getPlace(text, timestamp)
-      const wanted = pictureRequestOf(request, 'editorial', file, request.query.w)
-      return sendPicture(request, reply, wanted, await media.ofEdition(date, slot, wanted))
-    },
-  )
+  register(app, memoPicture, async (request, reply) => {
+    const { date: text, timestamp, file } = request.params
+    const { date, slot } = getPlace(text, timestamp)
+    const wanted = pictureRequestOf(request, 'editorial', file, request.query.w)
+    return sendPicture(request, reply, wanted, await media.ofEdition(date, slot, wanted))
+  })
 
-  app.get(
-    paths.gatedMedia,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Pictures'],
-        summary: 'A picture of a published gated article',
-        description,
-        params: z.object({ file: z.string() }),
-        querystring: widthQuery,
-      },
-    },
-    async (request, reply) => {
-      const wanted = pictureRequestOf(request, 'editorial', request.params.file, request.query.w)
-      return sendPicture(request, reply, wanted, await media.ofArticles(wanted))
-    },
-  )
+  register(app, articlePicture, async (request, reply) => {
+    const wanted = pictureRequestOf(request, 'editorial', request.params.file, request.query.w)
+    return sendPicture(request, reply, wanted, await media.ofArticles(wanted))
+  })
 }
 
 /** Parses the edition in a picture's URL. Throws `invalid-date` or `invalid-edition-key`. */

@@ -1,14 +1,14 @@
 import multipart from '@fastify/multipart'
 import { limits } from '@tidings/contracts/limits'
-import { profileImageReply } from '@tidings/contracts/membership/members'
-import { membershipPaths, paths } from '@tidings/contracts/paths'
+import { removeProfileImage, setProfileImage } from '@tidings/contracts/membership/members'
+import { profilePicture } from '@tidings/contracts/pictures'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { pictureRequestOf, sendPicture, widthQuery } from '#features/media/index.ts'
+import { pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import { discardUpload } from '#http/connections/discard-upload.ts'
-import { memberRoute, withMessage } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
+import { withMessage } from '#http/membership/with-message.ts'
 import { AppError } from '#platform/errors.ts'
 import { fail } from './members.errors.ts'
 import type { MemberService } from './members.service.ts'
@@ -20,57 +20,33 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
     const uploadLimits = { fileSize: limits.profileImageBytes, files: 1, fields: 10, parts: 11 }
     await app.register(multipart, { limits: uploadLimits })
 
-    app.post(
-      membershipPaths.profileImage,
-      memberRoute(
-        'members',
-        'Sets the profile image: multipart, field `profileImage`, at most 4,000,000 bytes',
-        { consumes: ['multipart/form-data'], reply: profileImageReply },
-      ),
-      async (request) => {
-        const owner = { memberId: sessionOf(request).memberId, ip: request.ip }
-        const upload = images.set(owner, () => readProfileImage(request))
-        const profileImage = await upload.catch(async (error: unknown) => {
-          await discardUpload(request)
-          throw error
-        })
-        const message = 'Your profile image is saved.'
-        return withMessage({ profileImage }, message)
-      },
-    )
+    register(app, setProfileImage, async (request) => {
+      const owner = { memberId: sessionOf(request).memberId, ip: request.ip }
+      const upload = images.set(owner, () => readProfileImage(request))
+      const profileImage = await upload.catch(async (error: unknown) => {
+        await discardUpload(request)
+        throw error
+      })
+      const message = 'Your profile image is saved.'
+      return withMessage({ profileImage }, message)
+    })
 
-    app.delete(
-      membershipPaths.profileImage,
-      memberRoute('members', 'Removes the profile image', { reply: profileImageReply }),
-      async (request) => {
-        await images.remove(sessionOf(request).memberId)
-        const message = 'Your profile image is removed.'
-        return withMessage({ profileImage: null }, message)
-      },
-    )
+    register(app, removeProfileImage, async (request) => {
+      await images.remove(sessionOf(request).memberId)
+      const message = 'Your profile image is removed.'
+      return withMessage({ profileImage: null }, message)
+    })
   })
 }
 
 /** Serves profile images to any page that knows the URL: outside the gate, and independent of apps. */
 export function registerProfileImageFiles(app: App, { members }: { members: Images }): void {
-  app.get(
-    paths.profileImage,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Pictures'],
-        summary: 'Returns a profile image',
-        params: z.object({ file: z.string() }),
-        querystring: widthQuery,
-      },
-    },
-    async (request, reply) => {
-      const wanted = pictureRequestOf(request, 'profile', request.params.file, request.query.w)
-      const picture = await members.images.open(wanted)
-      reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-      return sendPicture(request, reply, wanted, picture)
-    },
-  )
+  register(app, profilePicture, async (request, reply) => {
+    const wanted = pictureRequestOf(request, 'profile', request.params.file, request.query.w)
+    const picture = await members.images.open(wanted)
+    reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+    return sendPicture(request, reply, wanted, picture)
+  })
 }
 
 /** Returns the bytes of the form's file. On an error, the caller must drain the rest of the request. */

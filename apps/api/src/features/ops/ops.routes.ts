@@ -1,8 +1,6 @@
-import { errorReply } from '@tidings/contracts/errors'
-import { paths } from '@tidings/contracts/paths'
-import { z } from 'zod'
+import { getHealth, getMetrics, getReadiness } from '@tidings/contracts/ops'
 import type { App } from '#http/app-type.ts'
-import { routeOptions } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import { createFail } from '#platform/errors.ts'
 import type { Metrics } from '#platform/metrics.ts'
@@ -10,9 +8,6 @@ import { equalInConstantTime } from '#platform/signing.ts'
 import type { Readiness } from './readiness.ts'
 
 type Deps = { readiness: Readiness; metrics: Metrics; metricsToken: string }
-
-const tags = ['Operation']
-const statusReply = z.object({ status: z.string() })
 
 const fail = createFail({
   'service-unavailable': (reason: string, cause?: unknown) => [503, reason, { cause }],
@@ -30,44 +25,22 @@ export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }
     done()
   })
 
-  app.get(
-    paths.health,
-    routeOptions('public', 'Operation', 'Returns whether the process is alive', { reply: statusReply }),
-    async () => ({ status: 'ok' }),
-  )
+  register(app, getHealth, async () => ({ status: 'ok' }))
 
-  app.get(
-    paths.ready,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Returns whether the database is available and has every migration',
-        response: { 200: statusReply, 503: errorReply },
-      },
-    },
-    async () => {
-      const missing = await readiness.findMissingMigrations().catch((error: unknown) => {
-        throw fail('service-unavailable', reasonOf(error), error)
-      })
-      if (missing.length > 0)
-        throw fail('service-unavailable', `The database lacks migrations: ${missing.join(', ')}`)
-      return { status: 'ready' }
-    },
-  )
+  register(app, getReadiness, async () => {
+    const missing = await readiness.findMissingMigrations().catch((error: unknown) => {
+      throw fail('service-unavailable', reasonOf(error), error)
+    })
+    if (missing.length > 0)
+      throw fail('service-unavailable', `The database lacks migrations: ${missing.join(', ')}`)
+    return { status: 'ready' }
+  })
 
-  app.get(
-    paths.metrics,
-    {
-      config: { access: 'public' },
-      schema: { tags, summary: 'Returns metrics in the Prometheus text format' },
-    },
-    async (request, reply) => {
-      const sent = request.headers.authorization ?? ''
-      if (metricsToken !== '' && !equalInConstantTime(sent, `Bearer ${metricsToken}`)) {
-        throw fail('invalid-api-key')
-      }
-      return await reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-    },
-  )
+  register(app, getMetrics, async (request, reply) => {
+    const sent = request.headers.authorization ?? ''
+    if (metricsToken !== '' && !equalInConstantTime(sent, `Bearer ${metricsToken}`)) {
+      throw fail('invalid-api-key')
+    }
+    return await reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
 }

@@ -1,9 +1,7 @@
-import { paths } from '@tidings/contracts/paths'
-import { searchReply } from '@tidings/contracts/search'
-import { searchQuery } from '@tidings/contracts/search-query'
+import { searchEditions } from '@tidings/contracts/search'
 import type { App } from '#http/app-type.ts'
 import { neverStored } from '#http/endpoints/access.ts'
-import { routeOptions } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import type { Authenticate } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { getDate } from '../editions/index.ts'
@@ -14,29 +12,20 @@ type Deps = { search: SearchService; authenticate: Authenticate }
 
 /** Registers the search, which visitors and members may call once they have passed the gate. */
 export function registerSearchRoutes(app: App, { search, authenticate }: Deps): void {
-  app.get(
-    paths.search,
-    routeOptions('gate', 'Editions', 'Searches the published memos, best match first', {
-      description:
-        "With a member's Bearer token, also the gated articles that the member may read. Only the newest 100 matches are ranked; `from` and `to` reach the others.",
-      querystring: searchQuery,
-      reply: searchReply,
-    }),
-    async (request, reply) => {
-      neverStored(reply)
-      const { q, from, to, after } = request.query
-      const auth = await authenticate(request)
-      if (auth === 'invalid') throw failMembership('client/invalid-token')
-      return await search.find(
-        {
-          q,
-          from: from === undefined ? null : getDate(from),
-          to: to === undefined ? null : getDate(to),
-          after: after === undefined ? null : parseCursor(after),
-        },
-        auth === 'none' ? null : auth,
-        request.ip,
-      )
-    },
-  )
+  register(app, searchEditions, async (request, reply) => {
+    neverStored(reply)
+    const { q, from, to, after } = request.query
+    const auth = await authenticate(request)
+    if (auth === 'invalid') throw failMembership('client/invalid-token')
+    return await search.find(
+      {
+        q,
+        from: from === undefined ? null : getDate(from),
+        to: to === undefined ? null : getDate(to),
+        after: after === undefined ? null : parseCursor(after),
+      },
+      auth === 'none' ? null : auth,
+      request.ip,
+    )
+  })
 }

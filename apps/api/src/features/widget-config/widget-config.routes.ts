@@ -1,15 +1,14 @@
 import type { Member } from '@tidings/contracts/membership/members'
 import {
-  appMemberReply,
-  appMemberRequest,
-  appQuery,
-  appReply,
-  pageViewReply,
+  getApp,
+  getAppMember,
+  openApp,
+  trackEvent,
+  trackPageView,
 } from '@tidings/contracts/membership/widget-config'
-import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
-import { publicRoute } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import type { Authenticate } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import { hasCode } from '#platform/errors.ts'
@@ -53,40 +52,20 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
     return { data: { app: config, member, sessionData: visitOf(request) } }
   }
 
-  app.get(
-    membershipPaths.app,
-    publicRoute('app', "Returns the app's configuration", { querystring: appQuery, reply: appReply }),
-    async (request, reply) => {
-      reply.header('Cache-Control', 'no-cache')
-      const withSsoText = isRequested(request.query.includeSSOText)
-      return { data: await widgetConfig.read(appOf(request), { withSsoText }) }
-    },
-  )
+  register(app, getApp, async (request, reply) => {
+    reply.header('Cache-Control', 'no-cache')
+    const withSsoText = isRequested(request.query.includeSSOText)
+    return { data: await widgetConfig.read(appOf(request), { withSsoText }) }
+  })
 
-  app.get(
-    membershipPaths.appMember,
-    publicRoute('app', "Returns the app's configuration and the logged-in member", {
-      querystring: appQuery,
-      reply: appMemberReply,
-    }),
-    (request) => readBoth(request, request.query.includeSSOText),
-  )
+  register(app, getAppMember, (request) => readBoth(request, request.query.includeSSOText))
 
-  app.post(
-    membershipPaths.appMember,
-    publicRoute('app', 'As `GET /app-member`, for current clients', {
-      body: appMemberRequest.nullish(),
-      reply: appMemberReply,
-    }),
-    (request) => readBoth(request, request.body?.data?.includeSSOText),
-  )
+  register(app, openApp, (request) => readBoth(request, request.body?.data?.includeSSOText))
 
-  for (const url of [membershipPaths.pageView, membershipPaths.event]) {
-    app.post(
-      url,
-      publicRoute('app', 'Accepted, but not stored', { reply: pageViewReply }),
-      async (request) => ({ data: { success: true as const, sessionData: visitOf(request) } }),
-    )
+  for (const ignored of [trackPageView, trackEvent]) {
+    register(app, ignored, async (request) => ({
+      data: { success: true as const, sessionData: visitOf(request) },
+    }))
   }
 }
 

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { paths } from '@tidings/contracts/paths'
+import { tags } from '@tidings/contracts/tags'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '#config/config.ts'
 import type { App } from '../app-type.ts'
@@ -20,18 +21,6 @@ To change something that exists, send \`If-Match\` with the \`ETag\` it was read
 // The reference page needs inline styles; it runs no foreign scripts and shows no content of members.
 const referencePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
-
-const tagGroups: Readonly<Record<string, string>> = {
-  '': 'Gate, Editions, Likes, Pictures, Gated articles, Live feed',
-  'Membership: ':
-    'app, logging in, signing up, social sign-in, account, members, plans, secure content, comments',
-  'Desk: ':
-    'editions and memos, pictures, gated articles, content groups, secure content, comments, audit log',
-  ' ': 'Operation',
-}
-const tags = Object.entries(tagGroups).flatMap(([group, names]) =>
-  names.split(', ').map((name) => `${group}${name}`.trim()),
-)
 
 /** Collects the schemas of the routes. Call before registering them. */
 export async function registerOpenapi(app: App, site: Config['site']): Promise<void> {

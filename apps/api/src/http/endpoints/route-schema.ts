@@ -14,7 +14,8 @@ const security: Readonly<Record<Access, Readonly<Record<string, string[]>>>> = {
 export function schemaOf(endpoint: Endpoint): FastifySchema {
   const { tag, summary, description, params, query, headers, body, consumes, reply } = endpoint
   const proofs = Object.assign({}, ...[endpoint.access].flat().map((level) => security[level]))
-  const statuses = endpoint.statuses ?? [200]
+  const replies = reply === undefined ? [] : (endpoint.statuses ?? [200]).map((status) => [status, reply])
+  const response = { ...endpoint.errors, ...Object.fromEntries(replies) }
   return {
     tags: [tag],
     summary,
@@ -25,9 +26,6 @@ export function schemaOf(endpoint: Endpoint): FastifySchema {
     ...(query !== undefined && { querystring: query }),
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body }),
-    response: {
-      ...endpoint.errors,
-      ...(reply !== undefined && Object.fromEntries(statuses.map((status) => [status, reply]))),
-    },
+    ...(Object.keys(response).length > 0 && { response }),
   }
 }

@@ -1,8 +1,8 @@
 import type { ErrorReply } from '@tidings/contracts/errors'
+import type { PopupQuery } from '@tidings/contracts/membership/popups'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import { maskAddress } from '#platform/text/email-address.ts'
-import type { PopupQuery } from './popup-query.ts'
 import type { PopupSuccess } from './popups.service.ts'
 
 /** The message from a popup to the page that opened it. */

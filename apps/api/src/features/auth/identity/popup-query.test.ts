@@ -1,5 +1,6 @@
+import { popupQuery } from '@tidings/contracts/membership/popups'
 import { describe, expect, it } from 'vitest'
-import { popupQuery, readSignupFields } from './popup-query.ts'
+import { readSignupFields } from './popup-query.ts'
 
 const read = (customFields?: string, plans?: string) =>
   readSignupFields(popupQuery.parse({ provider: 'local', customFields, plans }))

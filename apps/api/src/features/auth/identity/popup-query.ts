@@ -1,23 +1,8 @@
+import type { PopupQuery } from '@tidings/contracts/membership/popups'
 import { z } from 'zod'
 import { cleanJsonObject, cleanText } from '#platform/free-json.ts'
 
 const maxFieldBytes = 20_000
-
-/**
- * The query that a client opens a popup with. Clients URL-encode `customFields` and `plans` twice, and leave missing values
- * out or send their name. The oldest send neither their key nor their origin.
- */
-export const popupQuery = z.object({
-  provider: z.string().min(1).max(40),
-  appId: z.string().max(100).optional(),
-  publicKey: z.string().max(100).optional(),
-  origin: z.string().max(255).optional(),
-  customFields: z.string().max(maxFieldBytes).optional(),
-  plans: z.string().max(5_000).optional(),
-  member: z.string().max(2_000).optional(),
-  allowSignup: z.string().max(10).optional(),
-})
-export type PopupQuery = z.infer<typeof popupQuery>
 
 const customFieldsSchema = z.record(z.string(), z.unknown())
 const plansSchema = z.array(z.object({ planId: z.string().max(100).transform(cleanText) })).max(20)

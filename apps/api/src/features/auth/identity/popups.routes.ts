@@ -1,20 +1,30 @@
-import { membershipPaths } from '@tidings/contracts/paths'
+import {
+  openConnectPopup,
+  openLoginPopup,
+  openProviderCallback,
+  openSignupPopup,
+  popupQuery,
+  postProviderCallback,
+} from '@tidings/contracts/membership/popups'
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
+import { register } from '#http/endpoints/register.ts'
 import { errorReplyOf, toAppError } from '#http/errors/error-handler.ts'
 import { type PageSite, sendSmallPage } from '#http/pages/small-page.ts'
 import type { Logger } from '#platform/logger.ts'
 import { callerOf } from '../caller.ts'
 import { type AuthorizationRedirect, flowMinutes } from './identity-flows.ts'
 import { confirmConnectPage, continuePage, type PopupResult, resultPage } from './popup-pages.ts'
-import { popupQuery } from './popup-query.ts'
 import type { PopupService } from './popups.service.ts'
 
 type Deps = { popups: PopupService; logger: Logger; site: PageSite; secureCookies: boolean }
 type Origins = readonly string[]
 
 const cookiePath = '/auth-provider'
+const modes = [
+  { mode: 'login', popup: openLoginPopup },
+  { mode: 'signup', popup: openSignupPopup },
+] as const
 
 /** Registers the sign-in popups. Browsers navigate to them: no client headers, and every response is a page. */
 export function registerIdentityPopups(app: App, { popups, logger, site, secureCookies }: Deps): void {
@@ -27,39 +37,29 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  for (const mode of ['login', 'signup'] as const) {
-    app.get(
-      membershipPaths.provider.replace(':mode', mode),
-      popupRoute(`Opens a popup to ${mode} with an identity provider`, { querystring: popupQuery }),
-      async ({ query, ip }, reply) => {
-        const opener = await popups.findOpener(query)
-        return await orFailure(reply, opener.origins, async () => {
-          const redirect = await popups.begin(opener, mode, query, ip)
-          return storeFlow(reply, redirect).redirect(redirect.url.href, 302)
-        })
-      },
-    )
+  for (const { mode, popup } of modes) {
+    register(app, popup, async ({ query, ip }, reply) => {
+      const opener = await popups.findOpener(query)
+      return await orFailure(reply, opener.origins, async () => {
+        const redirect = await popups.begin(opener, mode, query, ip)
+        return storeFlow(reply, redirect).redirect(redirect.url.href, 302)
+      })
+    })
   }
 
-  const connectPath = membershipPaths.provider.replace(':mode', 'connect')
+  const connectPath = openConnectPopup.path
 
   // A link alone connects nothing: with another member's token in it, the visitor's sign-in would open that member's
   // account. The page names the account, and its button posts.
-  app.get(
-    connectPath,
-    popupRoute('Opens a popup that asks before it connects an identity provider', {
-      querystring: popupQuery,
-    }),
-    async ({ query }, reply) => {
-      const opener = await popups.findOpener(query)
-      return await orFailure(reply, opener.origins, async () => {
-        const connection = await popups.findConnection(opener, query)
-        // With `no-referrer`, the browser would send the form without its origin.
-        reply.header('Referrer-Policy', 'strict-origin')
-        return sendSmallPage(reply, 200, confirmConnectPage(site, connection, { connectPath, query }))
-      })
-    },
-  )
+  register(app, openConnectPopup, async ({ query }, reply) => {
+    const opener = await popups.findOpener(query)
+    return await orFailure(reply, opener.origins, async () => {
+      const connection = await popups.findConnection(opener, query)
+      // With `no-referrer`, the browser would send the form without its origin.
+      reply.header('Referrer-Policy', 'strict-origin')
+      return sendSmallPage(reply, 200, confirmConnectPage(site, connection, { connectPath, query }))
+    })
+  })
 
   app.post(
     connectPath,
@@ -75,14 +75,8 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
     },
   )
 
-  app.route({
-    method: ['GET', 'POST'],
-    url: membershipPaths.providerCallback,
-    ...popupRoute('Receives the browser from an identity provider', {
-      params: z.object({ provider: z.string() }),
-      querystring: z.record(z.string(), z.unknown()),
-    }),
-    handler: async (request, reply) => {
+  for (const callback of [openProviderCallback, postProviderCallback]) {
+    register(app, callback, async (request, reply) => {
       // Only the query is read; the host never comes from the request.
       const url = new URL(request.url, 'http://callback.invalid')
       const body = request.body instanceof URLSearchParams ? request.body : undefined
@@ -97,8 +91,8 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
         const data = await popups.finish(flow, { url, body }, callerOf(request))
         return sendResult(reply, 200, { data }, origins)
       })
-    },
-  })
+    })
+  }
 
   /** Binds a flow to the browser that continues to the provider. */
   function storeFlow(
@@ -142,12 +136,4 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
     reply.header('Referrer-Policy', 'no-referrer')
     return sendSmallPage(reply, status, resultPage(site, result, origins))
   }
-}
-
-function popupRoute<Schemas extends { querystring: z.ZodType; params?: z.ZodType }>(
-  summary: string,
-  schemas: Schemas,
-) {
-  const config = { access: 'public' as const }
-  return { config, schema: { tags: ['Membership: social sign-in'], summary, ...schemas } }
 }

@@ -1,4 +1,5 @@
 import type { MemberSession } from '@tidings/contracts/membership/auth'
+import type { PopupQuery } from '@tidings/contracts/membership/popups'
 import { findMember } from '#features/members/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
@@ -17,7 +18,7 @@ import type {
   IdentityFlows,
   ReturnedFlow,
 } from './identity-flows.ts'
-import { type PopupQuery, readSignupFields } from './popup-query.ts'
+import { readSignupFields } from './popup-query.ts'
 
 /** The app that a popup is opened for, and the origins that its result is posted to. */
 type Opener = { app: MembershipApp; hostname: string | null; origins: readonly string[] }

@@ -1,6 +1,6 @@
-import { webhookReply } from '@tidings/contracts/membership/billing'
-import { paths } from '@tidings/contracts/paths'
+import { receiveStripeEvent } from '@tidings/contracts/membership/billing'
 import type { App } from '#http/app-type.ts'
+import { register } from '#http/endpoints/register.ts'
 import type { WebhookService } from './webhooks.service.ts'
 
 const maxBytes = 1_000_000
@@ -12,22 +12,15 @@ export function registerWebhookRoutes(app: App, { webhooks }: { webhooks: Webhoo
     done(null, body),
   )
 
-  app.post(
-    paths.stripeWebhook,
-    {
-      bodyLimit: maxBytes,
-      config: { access: 'signed' },
-      schema: {
-        tags: ['Payments'],
-        summary: 'Receives an event from Stripe',
-        response: { 200: webhookReply },
-      },
-    },
+  register(
+    app,
+    receiveStripeEvent,
     async (request) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { 'stripe-signature': signature } = request.headers
       await webhooks.receive(body, typeof signature === 'string' ? signature : undefined)
       return { data: { received: true as const } }
     },
+    { bodyLimit: maxBytes },
   )
 }

@@ -1,6 +1,6 @@
-import { mailEventReply, mailEventSchema } from '@tidings/contracts/mail-events'
-import { paths } from '@tidings/contracts/paths'
+import { mailEventSchema, receiveMailEvent } from '@tidings/contracts/mail-events'
 import type { App } from '#http/app-type.ts'
+import { register } from '#http/endpoints/register.ts'
 import type { WebhookVerifier } from '#integrations/mail/webhook-verifier.ts'
 import { createFail } from '#platform/errors.ts'
 import type { BounceService } from './bounces.service.ts'
@@ -20,19 +20,9 @@ export function registerMailEventRoutes(app: App, { bounces, verifyMailWebhook }
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
     done(null, body),
   )
-  app.post(
-    paths.mailEvents,
-    {
-      bodyLimit: maxBytes,
-      config: { access: 'signed' },
-      schema: {
-        tags: ['Deliveries'],
-        summary: 'Receives an event from a mail service',
-        description:
-          'Signed as Standard Webhooks with MAIL_WEBHOOK_SECRET. The body is `{ messageId or recipient, type, reason }`; `type` is `delivered`, `bounced` (for good) or `complained`.',
-        response: { 200: mailEventReply },
-      },
-    },
+  register(
+    app,
+    receiveMailEvent,
     async (request) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const id = verifyMailWebhook(body, request.headers)
@@ -42,6 +32,7 @@ export function registerMailEventRoutes(app: App, { bounces, verifyMailWebhook }
       await bounces.receiveEvent(id, event.data)
       return { data: { received: true as const } }
     },
+    { bodyLimit: maxBytes },
   )
 }
 

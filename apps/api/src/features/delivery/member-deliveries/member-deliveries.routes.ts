@@ -1,7 +1,6 @@
-import { memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/delivery/deliveries'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { getMemberDeliveries, updateMemberDeliveries } from '@tidings/contracts/delivery/deliveries'
 import type { App } from '#http/app-type.ts'
-import { memberRoute } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import type { MemberDeliveryService } from './member-deliveries.service.ts'
 
@@ -10,26 +9,11 @@ export function registerMemberDeliveryRoutes(
   app: App,
   { memberDeliveries }: { memberDeliveries: MemberDeliveryService },
 ): void {
-  app.get(
-    membershipPaths.memberDeliveries,
-    memberRoute('deliveries', 'Returns the next delivery and the last thirty', {
-      reply: memberDeliveriesReply,
-    }),
-    async (request) => ({ data: await memberDeliveries.read(sessionOf(request).memberId) }),
-  )
+  register(app, getMemberDeliveries, async (request) => ({
+    data: await memberDeliveries.read(sessionOf(request).memberId),
+  }))
 
-  app.post(
-    membershipPaths.memberDeliveries,
-    memberRoute(
-      'deliveries',
-      'Pauses all deliveries until a day, ends the pause, or chooses the pages of PDFs',
-      {
-        body: memberDeliveriesRequest,
-        reply: memberDeliveriesReply,
-      },
-    ),
-    async (request) => ({
-      data: await memberDeliveries.change(sessionOf(request).memberId, request.body),
-    }),
-  )
+  register(app, updateMemberDeliveries, async (request) => ({
+    data: await memberDeliveries.change(sessionOf(request).memberId, request.body),
+  }))
 }

@@ -1,6 +1,6 @@
-import { paths } from '@tidings/contracts/paths'
-import { z } from 'zod'
+import { receiveSms, receiveSmsStatus } from '@tidings/contracts/delivery/sms-webhooks'
 import type { App } from '#http/app-type.ts'
+import { register } from '#http/endpoints/register.ts'
 import type { SmsWebhookVerifier } from '#integrations/sms/sms-webhook-verifier.ts'
 import { createFail } from '#platform/errors.ts'
 import type { TextEvents } from './text-events.service.ts'
@@ -10,8 +10,6 @@ type Deps = { textEvents: TextEvents; verifySmsWebhook: SmsWebhookVerifier; site
 const fail = createFail({ 'invalid-signature': () => [403, 'The signature of this event isn’t valid.'] })
 
 const maxBytes = 100_000
-const deliveryQuery = z.object({ delivery: z.uuid().optional() })
-const twiml = z.string().describe('TwiML')
 
 /** Registers the webhooks of Twilio, which are signed for the site's own URL. */
 export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook, siteUrl }: Deps): void {
@@ -38,38 +36,21 @@ export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook
     return fields
   }
 
-  app.post(
-    paths.textStatus,
-    {
-      bodyLimit: maxBytes,
-      config: { access: 'signed' },
-      schema: {
-        tags: ['Deliveries'],
-        summary: 'Receives from Twilio what became of a text',
-        querystring: deliveryQuery,
-        response: { 200: twiml },
-      },
-    },
+  register(
+    app,
+    receiveSmsStatus,
     async (request, reply) => {
       const { MessageStatus: status = '', ErrorCode: errorCode = '', To: number = '' } = fieldsOf(request)
       const { delivery: deliveryId } = request.query
       if (deliveryId !== undefined) await textEvents.record({ deliveryId, number, status, errorCode })
       return reply.type('text/xml').send('<Response/>')
     },
+    { bodyLimit: maxBytes },
   )
 
-  app.post(
-    paths.incomingText,
-    {
-      bodyLimit: maxBytes,
-      config: { access: 'signed' },
-      schema: {
-        tags: ['Deliveries'],
-        summary: 'Receives a reply to a text from Twilio',
-        description: 'STOP, START and HELP change what the members with this number receive.',
-        response: { 200: twiml },
-      },
-    },
+  register(
+    app,
+    receiveSms,
     async (request, reply) => {
       const {
         MessageSid: id = '',
@@ -81,6 +62,7 @@ export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook
       const message = text === null ? '' : `<Message>${escapeXml(text)}</Message>`
       return reply.type('text/xml').send(`<Response>${message}</Response>`)
     },
+    { bodyLimit: maxBytes },
   )
 }
 

@@ -1,7 +1,6 @@
-import { liftedSuppressionReply, suppressionReply } from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { endSuppression, getSuppression } from '@tidings/contracts/membership/members'
 import type { App } from '#http/app-type.ts'
-import { memberRoute } from '#http/endpoints/route-options.ts'
+import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import type { SuppressionService } from './suppression.service.ts'
 
@@ -10,22 +9,12 @@ export function registerSuppressionRoutes(
   app: App,
   { suppression }: { suppression: SuppressionService },
 ): void {
-  app.get(
-    membershipPaths.suppression,
-    memberRoute('members', 'Says why no editions are sent to the address; null if they are', {
-      reply: suppressionReply,
-    }),
-    async (request) => ({ data: await suppression.find(sessionOf(request).memberId) }),
-  )
+  register(app, getSuppression, async (request) => ({
+    data: await suppression.find(sessionOf(request).memberId),
+  }))
 
-  app.delete(
-    membershipPaths.suppression,
-    memberRoute('members', 'Sends editions to the address again; succeeds if they are sent', {
-      reply: liftedSuppressionReply,
-    }),
-    async (request) => {
-      await suppression.lift(sessionOf(request).memberId)
-      return { data: { success: true } } as const
-    },
-  )
+  register(app, endSuppression, async (request) => {
+    await suppression.lift(sessionOf(request).memberId)
+    return { data: { success: true } } as const
+  })
 }

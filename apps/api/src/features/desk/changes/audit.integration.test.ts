@@ -1,4 +1,4 @@
-import { auditEntry } from '@tidings/contracts/desk/desk'
+import { auditEntry } from '@tidings/contracts/desk/audit'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { multipartForm } from '#test/content/multipart.ts'

@@ -1,4 +1,4 @@
-import { deskMedia } from '@tidings/contracts/desk/desk'
+import { deskMedia } from '@tidings/contracts/desk/media'
 import { dataOf } from '@tidings/contracts/envelope'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { deskMedia } from '@tidings/contracts/desk/desk'
+import { deskMedia } from '@tidings/contracts/desk/media'
 import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'

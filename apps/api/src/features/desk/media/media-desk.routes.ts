@@ -1,15 +1,12 @@
 import multipart from '@fastify/multipart'
-import { deskMedia } from '@tidings/contracts/desk/desk'
-import { dataOf } from '@tidings/contracts/envelope'
-import { describedError } from '@tidings/contracts/errors'
+import { uploadPicture } from '@tidings/contracts/desk/media'
 import { limits } from '@tidings/contracts/limits'
-import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import { discardUpload } from '#http/connections/discard-upload.ts'
 import { AppError } from '#platform/errors.ts'
-import { fail, pictureSize } from '../desk.errors.ts'
-import { deskRoute } from '../requests/desk-route.ts'
+import { fail } from '../desk.errors.ts'
+import { registerDesk } from '../requests/register-desk.ts'
 import type { MediaDesk } from './media-desk.service.ts'
 
 export async function registerMediaDesk(app: App, desk: MediaDesk): Promise<void> {
@@ -17,20 +14,8 @@ export async function registerMediaDesk(app: App, desk: MediaDesk): Promise<void
     limits: { fileSize: limits.deskPictureBytes, files: 1, fields: 1, fieldSize: 1_000, parts: 2 },
   })
 
-  deskRoute(app, {
-    method: 'POST',
-    url: paths.desk.media,
-    tag: 'Desk: pictures',
-    summary: 'Stores a picture and returns the file name to use',
-    description: `One file of a multipart form: JPEG, PNG, WebP, AVIF, HEIC or GIF, at most ${pictureSize} and ${limits.deskPictureMegapixels} megapixels. It is scaled down and encoded again at three widths: upright, in sRGB, without metadata, and on white where it was transparent.`,
-    scope: 'write',
-    response: {
-      201: dataOf(deskMedia),
-      413: describedError(`The file is larger than ${pictureSize}`),
-      415: describedError('The file is not a picture in a supported format'),
-    },
-    upload: { consumes: ['multipart/form-data'], read: readUpload },
-    run: ({ requester, upload }) => desk.upload(requester, upload),
+  registerDesk(app, uploadPicture, ({ requester, upload }) => desk.upload(requester, upload), {
+    upload: readUpload,
   })
 }
 

@@ -1,0 +1,55 @@
+import type { EditorScope } from '@tidings/contracts/desk/desk'
+import type { Endpoint } from '@tidings/contracts/endpoint'
+import { limits } from '@tidings/contracts/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#http/app-type.ts'
+import { type EndpointRequest, register } from '#http/endpoints/register.ts'
+import type { DeskReply } from '../desk-reply.ts'
+import { requireScope } from '../keys/editor-keys.service.ts'
+import { parseIfMatch } from '../version-tag.ts'
+import { editorOf, type Requester, requesterOf } from './requester.ts'
+
+/** Fits fields of uncleaned HTML, also when JSON escapes many of their letters. */
+export const htmlBodyLimit = 4 * limits.uncleanedCharacters
+
+type DeskEndpoint = Endpoint & { readonly scope?: EditorScope; readonly ifMatch?: 'required' | 'optional' }
+
+type Input<Of extends DeskEndpoint> = Pick<EndpointRequest<Of>, 'params' | 'query' | 'body'> & {
+  requester: Requester
+  /** The version in If-Match; null without one. */
+  version: number | null
+  upload: Uint8Array
+}
+
+type Options = {
+  bodyLimit?: number
+  /** Reads a body that isn't JSON. */
+  upload?: (request: FastifyRequest) => Promise<Uint8Array>
+}
+
+/** Registers an endpoint of `/desk/v1` with its scope, headers and ETag. */
+export function registerDesk<const Of extends DeskEndpoint>(
+  app: App,
+  endpoint: Of,
+  run: (input: Input<Of>) => Promise<DeskReply>,
+  { bodyLimit, upload }: Options = {},
+): void {
+  const { scope, ifMatch } = endpoint
+
+  async function handle(request: EndpointRequest<Of>, reply: FastifyReply): Promise<FastifyReply> {
+    if (scope !== undefined) requireScope(editorOf(request), scope)
+    const { params, query, body, headers } = request
+    const content = upload === undefined ? new Uint8Array() : await upload(request)
+    const sent = upload === undefined ? body : content
+    const requester = requesterOf(request, endpoint.body === undefined && upload === undefined ? null : sent)
+    const header = headers['if-match']
+    const hasVersion = ifMatch === 'required' || (ifMatch === 'optional' && header !== undefined)
+    const version = hasVersion ? parseIfMatch(header) : null
+    const result = await run({ requester, params, query, body, version, upload: content })
+    if (result.etag !== null) reply.header('ETag', result.etag)
+    if (result.file !== undefined) return reply.type(result.file.type).send(result.file.content)
+    return reply.code(result.status).send(result.body)
+  }
+
+  register(app, endpoint, handle, bodyLimit === undefined ? {} : { bodyLimit })
+}
