@@ -6,10 +6,10 @@ import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { wasGateOpen } from '#features/gate/device-pass.ts'
 import type { TextReply } from '#lib/api/early-reply.ts'
+import { browserClock } from '#lib/browser/clock.ts'
 import { localDate } from '#lib/calendar.ts'
-import { browserClock } from '#lib/clock.ts'
-import { openKeptEditions, readKept } from '#lib/kept.ts'
-import { createStore } from '#lib/store.ts'
+import { openKeptEditions, readKept } from '#lib/storage/kept.ts'
+import { createStore } from '#lib/storage/store.ts'
 import { firstEditionKey } from './first-edition.ts'
 
 // This script is part of the shell. It requests the first memos while the page's own script is on its way and, where that

@@ -3,7 +3,7 @@ import { type Captcha, CaptchaError } from '@tidings/widget/captcha/captcha'
 import { openCaptcha } from '@tidings/widget/captcha/open-captcha'
 import { useEffect, useRef } from 'react'
 import { ShownError } from '#lib/api/error-text.ts'
-import { loadChunk } from '#lib/chunk.ts'
+import { loadChunk } from '#lib/browser/chunk.ts'
 import { appOf } from '#lib/member-session/plans.ts'
 import { useServices } from '#lib/services.tsx'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createStore } from '../store.ts'
+import { createStore } from '../storage/store.ts'
 import { findDraft, removeDrafts, saveDraft } from './member-drafts.ts'
 
 const store = createStore(() => window.sessionStorage)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJson } from '../api/json.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../storage/store.ts'
 
 const draftsKey = 'tidings:drafts'
 const draftsSchema = z.object({ member: z.string(), texts: z.record(z.string(), z.string()) })

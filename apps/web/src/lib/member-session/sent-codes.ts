@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJson } from '../api/json.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../storage/store.ts'
 
 type SentCode = {
   by: 'email' | 'text'

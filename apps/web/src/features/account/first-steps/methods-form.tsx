@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useServices } from '#lib/services.tsx'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 import { DeliverySwitches, type Switches, switchesOf } from '../deliveries/delivery-switches.tsx'
 import {
   askedMethods,

@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { pageView } from '#components/scroll/page-scroll.ts'
-import { prefersReducedMotion } from '#lib/motion.ts'
+import { prefersReducedMotion } from '#lib/browser/motion.ts'
 import { useServices } from '#lib/services.tsx'
 import { useOfferedMemo } from '../live-feed/offered-memo.tsx'
 import type { Memo } from '../memo.ts'

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
 import { archiveListReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
-import { getJson } from './api/api-client.ts'
+import { getJson } from './api-client.ts'
 
 /** Reads every published edition, newest first. */
 export const publishedEditions = queryOptions({

@@ -1,4 +1,4 @@
-import { errorCode } from './api/error-text.ts'
+import { errorCode } from './error-text.ts'
 
 const expectedNames = new Set(['NetworkError', 'ChunkLoadError', 'ApiError', 'MembershipError', 'ShownError'])
 

@@ -1,6 +1,6 @@
 import { MembershipError } from '@tidings/client'
 import { describe, expect, it, vi } from 'vitest'
-import { NetworkError } from './api/api-client.ts'
+import { NetworkError } from './api-client.ts'
 import { reportUnexpected } from './report-unexpected.ts'
 
 describe('an error after which the page goes on', () => {
