@@ -5,7 +5,7 @@ import { wasGateOpen } from './features/gate/device-pass.ts'
 import { memosOfEdition } from './features/news/memos/edition-memos.ts'
 import { seedKeptEditions } from './features/news/memos/kept-editions.ts'
 import { exposeClient } from './lib/member-session/expose-client.ts'
-import { createBrowserServices } from './lib/services.tsx'
+import { createBrowserServices } from './lib/services/services.tsx'
 
 /** On a fast connection, the fonts and the memos that the shell requested arrive within this time. */
 const waitAtMostMs = 100

@@ -4,7 +4,7 @@ import { Screen } from '../components/screen.tsx'
 import { NetworkError } from '../lib/api/api-client.ts'
 import { ChunkLoadError } from '../lib/browser/chunk.ts'
 import { offlineText } from '../lib/browser/connection.ts'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 
 /** Replaces a screen that failed, and offers to reload or try again. */
 export function ErrorScreen({ error }: { error: unknown }) {

@@ -3,7 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { listArticleUrls } from '#features/articles/kept-articles.ts'
 import { listUrlsToKeep } from '#features/news/memos/kept-editions.ts'
 import { loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
-import type { Services } from '#lib/services.tsx'
+import type { Services } from '#lib/services/services.tsx'
 import { deleteKeptForMember } from '#lib/storage/kept.ts'
 import { keepScreensMessage, skipWaitingMessage } from './rules.ts'
 

@@ -10,7 +10,7 @@ import { frameOf, pageView, scrollPageBy } from '#components/scroll/page-scroll.
 import { useScrollPlace } from '#components/scroll/use-scroll-place.ts'
 import { useIsFramed } from '#components/use-is-framed.ts'
 import { localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { type ArchiveDay, indexOfMonth } from './archive-days.ts'
 import { ArchiveJump } from './archive-jump.tsx'
 import { ArchiveRow, rowId } from './archive-row.tsx'

@@ -7,7 +7,7 @@ import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
 import { NetworkError } from '#lib/api/api-client.ts'
 import { publishedEditions } from '#lib/api/published-editions.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { archiveDays } from './archive-days.ts'
 import { ArchiveList } from './archive-list.tsx'
 

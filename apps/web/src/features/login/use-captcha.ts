@@ -4,8 +4,8 @@ import { openCaptcha } from '@tidings/widget/captcha/open-captcha'
 import { useEffect, useRef } from 'react'
 import { ShownError } from '#lib/api/error-text.ts'
 import { loadChunk } from '#lib/browser/chunk.ts'
-import { appOf } from '#lib/member-session/plans.ts'
-import { useServices } from '#lib/services.tsx'
+import { appOf } from '#lib/plans/plans.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 type Opening = Promise<Captcha | null>
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { parseWireDate } from '@tidings/contracts/edition-key'
 import type { SearchResult } from '@tidings/contracts/search'
 import { formatDay, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { directionOf } from '#lib/text-direction.ts'
 import { FoundText } from './found-text.tsx'
 

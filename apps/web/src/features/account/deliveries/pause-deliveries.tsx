@@ -8,7 +8,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { formatDay, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { earliestPauseEnd, latestPauseEndOn, parseIsoDay } from './delivery-texts.ts'
 import { deliveriesOf } from './member-deliveries.ts'
 

@@ -6,7 +6,7 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { useToasts } from '#components/toaster.tsx'
 import { errorCode } from '#lib/api/error-text.ts'
 import { formatMoney } from '#lib/money.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { BillingButton } from '../billing-button.tsx'
 import { summarizeChange } from './plan-change-terms.ts'
 

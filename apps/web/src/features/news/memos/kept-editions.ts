@@ -3,7 +3,7 @@ import { formatEditionKey, formatWireDate, parseEditionKey, sortSlots } from '@t
 import { timeListReply } from '@tidings/contracts/editions'
 import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
 import { localDate } from '#lib/calendar.ts'
-import type { Services } from '#lib/services.tsx'
+import type { Services } from '#lib/services/services.tsx'
 import { deleteKept, openKeptEditions, readKept } from '#lib/storage/kept.ts'
 import type { Store } from '#lib/storage/store.ts'
 import { newestEdition } from '../editions/newest-edition.ts'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useServices } from '../services.tsx'
+import type { MemberSession } from '../member-session/member-session.ts'
+import { useServices } from '../services/services.tsx'
 import { currentMemberKey } from './member-queries.ts'
-import type { MemberSession } from './member-session.ts'
 import { useIsLoggedIn } from './use-session.ts'
 
 /** Reads the member from the server; offline, the one that was read last on this device. */

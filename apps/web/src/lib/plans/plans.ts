@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MemberSession } from './member-session.ts'
+import type { MemberSession } from '../member-session/member-session.ts'
 
 /** Reads the configuration of the site's app. */
 export function appOf(session: MemberSession) {

@@ -1,7 +1,7 @@
 import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/element-ids'
 import { type SiteConfig, siteConfigSchema } from '@tidings/contracts/site-config'
 import { type SiteStart, siteStartSchema } from '@tidings/contracts/site-start'
-import { parseJson } from './api/json.ts'
+import { parseJson } from '../api/json.ts'
 
 const developmentConfig: SiteConfig = {
   siteName: 'Tidings',

@@ -1,13 +1,13 @@
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { createContext, type ReactNode, use } from 'react'
-import { browserClock, type Clock } from './browser/clock.ts'
-import { whenIdle } from './browser/idle.ts'
-import { createLeaveGuard, type LeaveGuard } from './browser/leave-guard.ts'
-import { type OpenSocket, openBrowserSocket } from './browser/live-socket.ts'
-import { createMemberSession, type MemberSession } from './member-session/member-session.ts'
+import { browserClock, type Clock } from '../browser/clock.ts'
+import { whenIdle } from '../browser/idle.ts'
+import { createLeaveGuard, type LeaveGuard } from '../browser/leave-guard.ts'
+import { type OpenSocket, openBrowserSocket } from '../browser/live-socket.ts'
+import { createMemberSession, type MemberSession } from '../member-session/member-session.ts'
+import { createStore, type Store } from '../storage/store.ts'
 import { readSiteConfig, readSiteStart } from './site-config.ts'
-import { createStore, type Store } from './storage/store.ts'
 
 /** Everything that the page uses from outside of itself; tests pass their own. */
 export type Services = {

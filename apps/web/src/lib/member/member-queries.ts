@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Member } from '@tidings/contracts/membership/members'
+import type { MemberSession } from '../member-session/member-session.ts'
 import { deleteKeptForMember } from '../storage/kept.ts'
-import type { MemberSession } from './member-session.ts'
 
 /** First part of the query keys of everything that only this member may see. */
 export const memberKey = 'member'

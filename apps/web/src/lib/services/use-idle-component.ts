@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { loadChunk } from './browser/chunk.ts'
+import { loadChunk } from '../browser/chunk.ts'
 import { useServices } from './services.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { errorCode } from '../api/error-text.ts'
-import type { MemberSession } from './member-session.ts'
+import type { MemberSession } from '../member-session/member-session.ts'
 import { appOf, plansOf } from './plans.ts'
 
 const changed = new Set(['price-changed', 'price-no-longer-available'])

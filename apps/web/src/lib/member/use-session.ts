@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useServices } from '../services.tsx'
+import { useServices } from '../services/services.tsx'
 
 /** Returns whether a member is logged in, in any tab of this browser. */
 export function useIsLoggedIn(): boolean {

@@ -9,7 +9,7 @@ import { apiServer, fakeSite, serve } from '#testing/api-handlers.ts'
 import { fakeMembership, storeSession } from '#testing/fake-membership.ts'
 import { testServices } from '#testing/test-services.ts'
 import { createQueryClient } from '../api/query-client.ts'
-import { ServicesProvider } from '../services.tsx'
+import { ServicesProvider } from '../services/services.tsx'
 import { followSession } from './member-queries.ts'
 import { useMember } from './use-member.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useServices } from '../services.tsx'
+import { useServices } from '../services/services.tsx'
 
 /** Loads the client while the reader fills in a form, so that submitting doesn't wait for it. */
 export function useEarlyClient(): void {
