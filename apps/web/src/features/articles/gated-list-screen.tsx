@@ -6,8 +6,8 @@ import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
 import { NetworkError } from '#lib/api/api-client.ts'
 import { useIsLoggedIn } from '#lib/member/use-session.ts'
+import { directionOf } from '#lib/prose/text-direction.ts'
 import { useServices } from '#lib/services/services.tsx'
-import { directionOf } from '#lib/text-direction.ts'
 import { type ArticleTitle, gatedTitles } from './gated-articles.ts'
 
 /** The titles of the gated articles, newest first. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatOffer } from '#lib/money.ts'
+import { formatOffer } from '#lib/format/money.ts'
 import { priceOfKind } from '#lib/plans/plan-kinds.ts'
 import { plansOf } from '#lib/plans/plans.ts'
 import { useServices } from '#lib/services/services.tsx'

@@ -1,5 +1,5 @@
 import type { PushDevice } from '@tidings/contracts/delivery/push'
-import { formatDay, localDate } from '#lib/calendar.ts'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
 
 type DeviceListProps = {

@@ -1,4 +1,4 @@
-import { compareDates, localDate } from '#lib/calendar.ts'
+import { compareDates, localDate } from '#lib/format/calendar.ts'
 import type { Store } from '#lib/storage/store.ts'
 
 const visitsKey = 'tidings:visits'

@@ -1,6 +1,6 @@
 import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
 import { formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
-import { formatMoney, formatRenewal } from '#lib/money.ts'
+import { formatMoney, formatRenewal } from '#lib/format/money.ts'
 import { type PlanKind, planKindOf } from '#lib/plans/plan-kinds.ts'
 
 type Payment = NonNullable<PlanConnection['payment']>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type CalendarDate, formatEditionKey, formatIsoDate } from '@tidings/contracts/edition-key'
-import { formatDay, localDate } from '#lib/calendar.ts'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
 
 type MastheadProps = {
