@@ -2,8 +2,8 @@ import { wireApp } from '@tidings/client/testing/wire-samples'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { texts } from '../../texts/en.ts'
 import { createTranslate } from '../../texts/texts.ts'
-import { startState } from '../state/start-state.ts'
 import { createDialogStore } from './dialog-store.ts'
+import { startState } from './start-state.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

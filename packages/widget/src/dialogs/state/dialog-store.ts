@@ -3,10 +3,10 @@ import { CaptchaError } from '../../captcha/captcha.ts'
 import type { Translate } from '../../texts/texts.ts'
 import type { App, Member, MembershipCalls } from '../membership-calls.ts'
 import type { ModalParams, ModalResult } from '../open-modal.ts'
-import type { DialogEvent, DialogState } from '../state/dialog-state.ts'
-import { isAccount } from '../state/dialog-state.ts'
-import { reduceDialog } from '../state/reduce-dialog.ts'
-import { sectionsOf } from '../state/start-state.ts'
+import type { DialogEvent, DialogState } from './dialog-state.ts'
+import { isAccount } from './dialog-state.ts'
+import { reduceDialog } from './reduce-dialog.ts'
+import { sectionsOf } from './start-state.ts'
 
 const messageMs = 7000
 const noFields: Record<string, string> = {}
