@@ -9,7 +9,6 @@ const knownCircles = [
   'apps/api/src/integrations/payments/stripe',
   'packages/bench/src',
   'packages/emulators/src',
-  'packages/widget/src',
 ]
 
 const testCode = /\.(test|spec|config)\.tsx?$|\/(testing|e2e|examples)\/|^apps\/api\/(test|seed)\//

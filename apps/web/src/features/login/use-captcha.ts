@@ -71,6 +71,6 @@ export function useCaptcha(isNeeded: boolean) {
 }
 
 async function explain(error: CaptchaError): Promise<Error> {
-  const { texts } = await loadChunk(() => import('@tidings/widget/texts/en'))
-  return new ShownError(texts[error.textKey], { cause: error })
+  const { catalog } = await loadChunk(() => import('@tidings/widget/translations/en'))
+  return new ShownError(catalog[error.textKey], { cause: error })
 }

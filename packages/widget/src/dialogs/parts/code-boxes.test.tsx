@@ -4,8 +4,8 @@ import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { act } from 'preact/test-utils'
 import { expect, it } from 'vitest'
-import { texts } from '../../texts/en.ts'
-import { createTranslate } from '../../texts/texts.ts'
+import { catalog } from '../../translations/en.ts'
+import { createTranslate } from '../../translations/translate.ts'
 import { DialogContext } from '../state/dialog-context.ts'
 import { createDialogStore } from '../state/dialog-store.ts'
 import { startState } from '../state/start-state.ts'
@@ -15,7 +15,7 @@ import { emptyCode } from './code-entry.ts'
 async function renderBoxes(): Promise<HTMLInputElement[]> {
   const start = { app: wireApp(), calls: {}, params: {}, member: null }
   const initial = startState('LOGIN', { ...start, isNarrow: true })
-  const t = createTranslate(texts)
+  const t = createTranslate(catalog)
   const dialog = createDialogStore({ ...start, t, initial, onResult: () => {}, onChange: () => {} })
   function Fixture() {
     const [digits, setDigits] = useState(emptyCode)

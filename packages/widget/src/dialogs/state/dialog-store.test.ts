@@ -1,7 +1,7 @@
 import { wireApp } from '@tidings/client/testing/wire-samples'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { texts } from '../../texts/en.ts'
-import { createTranslate } from '../../texts/texts.ts'
+import { catalog } from '../../translations/en.ts'
+import { createTranslate } from '../../translations/translate.ts'
 import { createDialogStore } from './dialog-store.ts'
 import { startState } from './start-state.ts'
 
@@ -15,7 +15,7 @@ afterEach(() => {
 function createLogin() {
   const start = { app: wireApp(), calls: {}, params: {}, member: null }
   const initial = startState('LOGIN', { ...start, isNarrow: true })
-  const t = createTranslate(texts)
+  const t = createTranslate(catalog)
   return createDialogStore({ ...start, t, initial, onResult: () => {}, onChange: () => {} })
 }
 
@@ -33,11 +33,11 @@ it('shows a message for seven seconds, each one anew', () => {
 it('explains each error of the client in the language of the dialog, and others in their own words', async () => {
   const { run, message } = createLogin()
   for (const [error, text] of [
-    [{ code: 'popup-blocked', message: 'x' }, texts.popup_blocked],
-    [{ code: 'popup-timeout', message: 'x' }, texts.popup_timeout],
-    [{ code: 'request-timeout', message: 'x' }, texts.request_timeout],
+    [{ code: 'popup-blocked', message: 'x' }, catalog.popup_blocked],
+    [{ code: 'popup-timeout', message: 'x' }, catalog.popup_timeout],
+    [{ code: 'request-timeout', message: 'x' }, catalog.request_timeout],
     [{ code: 'invalid-credentials', message: 'Wrong.' }, 'Wrong.'],
-    [{}, texts.unknown_error],
+    [{}, catalog.unknown_error],
   ] as const) {
     await run(
       () => Promise.reject(error),

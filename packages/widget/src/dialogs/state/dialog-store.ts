@@ -1,6 +1,6 @@
 import type { Reply } from '@tidings/client'
 import { CaptchaError } from '../../captcha/captcha.ts'
-import type { Translate } from '../../texts/texts.ts'
+import type { Translate } from '../../translations/translate.ts'
 import type { App, Member, MembershipCalls } from '../membership-calls.ts'
 import type { ModalParams, ModalResult } from '../open-modal.ts'
 import type { DialogEvent, DialogState } from './dialog-state.ts'

@@ -1,8 +1,8 @@
+import type { Catalog } from './catalog.ts'
 import { notices } from './notices/fr.ts'
-import type { Texts } from './text-keys.ts'
 
-/** The French texts. */
-export const texts: Texts = {
+/** The French catalog. */
+export const catalog: Catalog = {
   ...notices,
   close: 'Fermer',
   back: 'Retour',

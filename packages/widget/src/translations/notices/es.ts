@@ -1,7 +1,7 @@
-import type { NoticeTexts } from '../text-keys.ts'
+import type { NoticeCatalog } from './en.ts'
 
-/** The Spanish texts of the notices. */
-export const notices: NoticeTexts = {
+/** The Spanish notices. */
+export const notices: NoticeCatalog = {
   loading: 'Cargando...',
   dismiss_message: 'Descartar mensaje',
   open_failed: 'No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.',

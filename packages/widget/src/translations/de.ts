@@ -1,8 +1,8 @@
+import type { Catalog } from './catalog.ts'
 import { notices } from './notices/de.ts'
-import type { Texts } from './text-keys.ts'
 
-/** The German texts. */
-export const texts: Texts = {
+/** The German catalog. */
+export const catalog: Catalog = {
   ...notices,
   close: 'Schließen',
   back: 'Zurück',

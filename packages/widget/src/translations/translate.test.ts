@@ -1,23 +1,23 @@
 import { messages } from '@tidings/contracts/membership/messages'
 import { describe, expect, it, vi } from 'vitest'
-import { texts as english } from './en.ts'
+import { catalog as english } from './en.ts'
 import { chooseLanguage, languages } from './language.ts'
-import { createTranslate, loadTexts } from './texts.ts'
+import { createTranslate, loadCatalog } from './translate.ts'
 
 const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
-describe.each(languages)('the texts in %s', (language) => {
-  it('have the keys and placeholders of the English ones, and none is empty', async () => {
-    const texts = await loadTexts(language)
-    expect(Object.keys(texts)).toEqual(Object.keys(english))
-    for (const [key, text] of Object.entries(texts)) expect(text.trim(), key).not.toBe('')
-    const placeholders = Object.entries(texts).map(([key, text]) => [key, placeholdersOf(text)])
+describe.each(languages)('the catalog in %s', (language) => {
+  it('has the keys and placeholders of the English one, and no empty text', async () => {
+    const catalog = await loadCatalog(language)
+    expect(Object.keys(catalog)).toEqual(Object.keys(english))
+    for (const [key, text] of Object.entries(catalog)) expect(text.trim(), key).not.toBe('')
+    const placeholders = Object.entries(catalog).map(([key, text]) => [key, placeholdersOf(text)])
     expect(placeholders).toEqual(Object.entries(english).map(([key, text]) => [key, placeholdersOf(text)]))
   })
 
-  it('are translated', async () => {
+  it('is translated', async () => {
     if (language === 'en') return
-    const texts = Object.entries(await loadTexts(language))
+    const texts = Object.entries(await loadCatalog(language))
     const same = texts.filter(([key, text]) =>
       Object.entries(english).some(([k, t]) => k === key && t === text),
     )
@@ -49,7 +49,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage(' es_MX ')).toBe('es')
   })
 
-  it('skips languages without texts and falls back to English', () => {
+  it('skips languages without a catalog and falls back to English', () => {
     browse('ja')
     document.documentElement.lang = 'es'
     expect(chooseLanguage('nl')).toBe('es')

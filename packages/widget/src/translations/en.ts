@@ -1,7 +1,7 @@
 import { notices } from './notices/en.ts'
 
-/** The English texts. Their keys are those of the app's text map. */
-export const texts = {
+/** The English catalog. Its keys are those of the app's `translations`. */
+export const catalog = {
   ...notices,
   close: 'Close',
   back: 'Back',

@@ -1,7 +1,7 @@
-import type { NoticeTexts } from '../text-keys.ts'
+import type { NoticeCatalog } from './en.ts'
 
-/** The French texts of the notices. */
-export const notices: NoticeTexts = {
+/** The French notices. */
+export const notices: NoticeCatalog = {
   loading: 'Chargement...',
   dismiss_message: 'Masquer le message',
   open_failed: "Impossible d'ouvrir la fenêtre. Vérifiez votre connexion et réessayez.",

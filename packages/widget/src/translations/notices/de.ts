@@ -1,7 +1,7 @@
-import type { NoticeTexts } from '../text-keys.ts'
+import type { NoticeCatalog } from './en.ts'
 
-/** The German texts of the notices. */
-export const notices: NoticeTexts = {
+/** The German notices. */
+export const notices: NoticeCatalog = {
   loading: 'Wird geladen...',
   dismiss_message: 'Meldung ausblenden',
   open_failed: 'Öffnen nicht möglich. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',

@@ -1,8 +1,8 @@
+import type { Catalog } from './catalog.ts'
 import { notices } from './notices/es.ts'
-import type { Texts } from './text-keys.ts'
 
-/** The Spanish texts. */
-export const texts: Texts = {
+/** The Spanish catalog. */
+export const catalog: Catalog = {
   ...notices,
   close: 'Cerrar',
   back: 'Atrás',
