@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../http/html.ts'
 import { grouped, offeredCards } from '../pages/card-form.ts'
 import { invoicePath } from '../pages/invoice-page.ts'
 import { formatDay, formatMoney, formatTime, link, page, rows, sendStripePage } from '../pages/page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../http/html.ts'
 import { ApiError, orApiError, resourceMissing } from '../protocol/errors.ts'
 import { accountSettings } from '../resources/account/account.ts'
 import type { InvoiceRecord } from '../resources/invoice/invoice.ts'

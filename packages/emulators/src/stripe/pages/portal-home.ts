@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../http/html.ts'
 import { activeDiscounts } from '../resources/invoice/invoice-lines.ts'
 import { payingCardId } from '../resources/invoice/pay-invoice.ts'
 import type { PaymentMethodRecord } from '../resources/payment-method/payment-method.ts'

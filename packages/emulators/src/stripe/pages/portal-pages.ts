@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../http/html.ts'
 import type { InvoiceRecord } from '../resources/invoice/invoice.ts'
 import { type PortalSessionRecord, portalPath } from '../resources/portal-session/portal-session.ts'
 import type { SubscriptionRecord } from '../resources/subscription/subscription.ts'

@@ -1,16 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Inbox } from './inbox.ts'
 import { listPage, mailBody, messagePage, notFoundPage, pagePolicy } from './inbox-page.ts'
-import { type SmtpFaultsStore, smtpFaults } from './smtp/smtp-faults.ts'
 
 // Emails are untrusted: no scripts and no forms. The page may measure them, so they share its origin.
 const contentPolicy = "default-src 'none'; img-src * data:; style-src * 'unsafe-inline'; font-src * data:"
 const mailPolicy = `sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; ${contentPolicy}`
 const filePolicy = `sandbox; ${contentPolicy}`
 
-/** Serves the inbox: `/inbox` for people, `/inbox/messages` and `/inbox/faults` for tests and scripts. */
-export function buildInboxApp(inbox: Inbox, faults: SmtpFaultsStore): FastifyInstance {
+/** Serves the inbox: `/inbox` for people, `/inbox/messages` for tests and scripts. */
+export function buildInboxApp(inbox: Inbox): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
 
   app.addHook('onSend', async (_request, reply) => {
@@ -30,15 +28,6 @@ export function buildInboxApp(inbox: Inbox, faults: SmtpFaultsStore): FastifyIns
   app.get<{ Querystring: { to?: string } }>('/inbox/messages', (request) =>
     inbox.list(firstOf(request.query.to)).map(({ source: _source, ...message }) => message),
   )
-
-  app.get('/inbox/faults', () => faults.current)
-
-  app.put('/inbox/faults', (request, reply) => {
-    const parsed = smtpFaults.safeParse(request.body)
-    if (!parsed.success) return reply.code(400).send({ error: { message: z.prettifyError(parsed.error) } })
-    faults.current = parsed.data
-    return faults.current
-  })
 
   app.delete('/inbox/messages', (_request, reply) => {
     inbox.clear()

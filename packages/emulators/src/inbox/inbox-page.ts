@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml, palette } from './html.ts'
+import { escapeHtml, palette } from '../http/html.ts'
 import type { Attachment, Message } from './inbox.ts'
 import { growFrame, renewList } from './inbox-scripts.ts'
 
