@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
+import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
-import type { PaymentGateway } from '../payment-gateway.ts'
-import type { Tax } from './client.ts'
-import { isMissing } from './errors.ts'
-import { callOnce } from './idempotency.ts'
+import type { Tax } from '../client/client.ts'
+import { isMissing } from '../client/errors.ts'
+import { callOnce } from '../client/idempotency.ts'
 
 export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'openPortal' | 'syncPortal'> {
   const { configurations, sessions } = stripe.billingPortal

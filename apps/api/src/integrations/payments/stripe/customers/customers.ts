@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
+import { CustomerDeletedError } from '#integrations/payments/gateway-errors.ts'
+import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
-import { CustomerDeletedError } from '../gateway-errors.ts'
-import type { PaymentGateway } from '../payment-gateway.ts'
-import { isCustomerMissing } from './errors.ts'
-import { callOnce } from './idempotency.ts'
+import { isCustomerMissing } from '../client/errors.ts'
+import { callOnce } from '../client/idempotency.ts'
 
 type CustomerCalls = Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'updateEmail'>
 

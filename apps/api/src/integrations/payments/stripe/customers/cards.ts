@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from '../payment-gateway.ts'
-import { idOf } from './client.ts'
+import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import { idOf } from '../client/client.ts'
 
 const expand = ['default_payment_method', 'customer.invoice_settings.default_payment_method']
 

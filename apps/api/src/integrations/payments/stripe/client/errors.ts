@@ -6,7 +6,7 @@ import {
   PaymentsRefusedError,
   PaymentsUnavailableError,
   PriceArchivedError,
-} from '../gateway-errors.ts'
+} from '#integrations/payments/gateway-errors.ts'
 
 const unavailable = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
 /** Statuses 401 and 403: the key is wrong, revoked, expired or lacks a permission. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from '../payment-gateway.ts'
-import { listAll, pageSize } from './client.ts'
-import { isMissing } from './errors.ts'
+import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import { listAll, pageSize } from '../client/client.ts'
+import { isMissing } from '../client/errors.ts'
 
 const ended: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired']
 

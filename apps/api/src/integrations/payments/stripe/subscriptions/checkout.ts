@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { AlreadyPaidError, CouponNotValidError } from '../gateway-errors.ts'
-import type { OwnSales, PaymentGateway, Subscription } from '../payment-gateway.ts'
-import { idOf, pageSize, type Tax } from './client.ts'
-import { isRefusal } from './errors.ts'
-import { isOwn, isOwnCheckout } from './subscriptions/subscription-mapper.ts'
+import { AlreadyPaidError, CouponNotValidError } from '#integrations/payments/gateway-errors.ts'
+import type { OwnSales, PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
+import { idOf, pageSize, type Tax } from '../client/client.ts'
+import { isRefusal } from '../client/errors.ts'
+import { isOwn, isOwnCheckout } from './subscription-mapper.ts'
 
 /** Stripe computes tax from an address, and stores the address and tax id with the customer. */
 const taxed = {

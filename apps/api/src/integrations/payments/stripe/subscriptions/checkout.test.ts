@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest'
+import {
+  CouponNotValidError,
+  CustomerDeletedError,
+  PaymentsRefusedError,
+} from '#integrations/payments/gateway-errors.ts'
 import { newest, orderOf, type StripeStore, storeApp, storeTest } from '#test/payments/stripe-store.ts'
-import { CouponNotValidError, CustomerDeletedError, PaymentsRefusedError } from '../gateway-errors.ts'
 
 const it = storeTest()
 
