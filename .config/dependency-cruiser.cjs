@@ -167,7 +167,7 @@ const web = [
 const stripe = '^packages/emulators/src/stripe/'
 
 /** The folders of the Stripe emulator; each imports only those before it and itself. */
-const stripeLayers = ['protocol', 'store', 'resources', 'server|pages', 'admin']
+const stripeLayers = ['protocol', 'store', 'endpoints', 'resources', 'server|pages', 'admin']
 
 const stripeEmulator = stripeLayers
   .slice(0, -1)

@@ -7,8 +7,8 @@ import { forgetFormerMembers } from './features/login/forget-member.ts'
 import { seedEditions } from './features/news/editions/start-editions.ts'
 import { forgetKept } from './features/news/memos/kept-editions.ts'
 import { createQueryClient } from './lib/api/query-client.ts'
-import { followSession } from './lib/member-session/member-queries.ts'
-import { type Services, ServicesProvider } from './lib/services.tsx'
+import { followSession } from './lib/member/member-queries.ts'
+import { type Services, ServicesProvider } from './lib/services/services.tsx'
 import { createSiteRouter } from './router.ts'
 
 /** Creates the whole page, ready to be rendered. */

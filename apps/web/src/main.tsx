@@ -5,10 +5,10 @@ import { wasGateOpen } from './features/gate/device-pass.ts'
 import { memosOfEdition } from './features/news/memos/edition-memos.ts'
 import { seedKeptEditions } from './features/news/memos/kept-editions.ts'
 import { exposeClient } from './lib/member-session/expose-client.ts'
-import { createBrowserServices } from './lib/services.tsx'
+import { createBrowserServices } from './lib/services/services.tsx'
 
 /** On a fast connection, the fonts and the memos that the shell requested arrive within this time. */
-const waitAtMostMs = 100
+const maxWaitMs = 100
 
 const fonts = loadFonts()
 const services = createBrowserServices()
@@ -44,7 +44,7 @@ async function showKept({ router, queryClient }: ReturnType<typeof createApp>): 
   const memos =
     earlyReply && queryClient.prefetchQuery(memosOfEdition(earlyReply.editionKey, services.deviceStore))
   if (services.start === null && wasGateOpen(services)) await seedKeptEditions(queryClient, services)
-  else await Promise.race([Promise.all([memos, fonts]), pause(waitAtMostMs)])
+  else await Promise.race([Promise.all([memos, fonts]), pause(maxWaitMs)])
   await router.load()
 }
 

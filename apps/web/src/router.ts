@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { mainId } from './components/screen.tsx'
 import { pageId } from './components/scroll/page-scroll.ts'
-import type { PlanKind } from './lib/member-session/plan-kinds.ts'
+import type { PlanKind } from './lib/plans/plan-kinds.ts'
 import { accountRoutes } from './routes/account.ts'
 import { archiveRoute } from './routes/archive.ts'
 import { articleRoutes } from './routes/articles.ts'

@@ -1,9 +1,9 @@
 import { addGithubRoutes } from './identity/github-routes.ts'
 import { addIdentityRoutes } from './identity/identity-routes.ts'
-import { createInbox } from './inbox.ts'
-import { buildInboxApp } from './inbox-app.ts'
+import { createInbox } from './inbox/inbox.ts'
+import { buildInboxApp } from './inbox/inbox-app.ts'
 import { addPush } from './push/push.ts'
-import { createSmtpFaults } from './smtp/smtp-faults.ts'
+import { addSmtpFaultRoutes, createSmtpFaults } from './smtp/smtp-faults.ts'
 import { startSmtpInbox } from './smtp/smtp-inbox.ts'
 import { addStripe, type StripeOptions } from './stripe/stripe.ts'
 import { addTwilio, type TwilioOptions } from './twilio/twilio.ts'
@@ -48,7 +48,8 @@ export async function startEmulators(options: Options): Promise<Emulators> {
   const { host, port, smtpPort, now, bounceUrl, redirectOrigins = [], stripe, twilio, inboxLimit } = options
   const inbox = createInbox({ now, ...(inboxLimit !== undefined && { limit: inboxLimit }) })
   const faults = createSmtpFaults()
-  const app = buildInboxApp(inbox, faults)
+  const app = buildInboxApp(inbox)
+  addSmtpFaultRoutes(app, faults)
   addIdentityRoutes(app, { redirectOrigins })
   addGithubRoutes(app, { redirectOrigins })
   addStripe(app, { ...stripe, now })

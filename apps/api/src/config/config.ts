@@ -6,7 +6,7 @@ import { readIdentityProviders } from './identity-providers.ts'
 import { readSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { readPush } from './vapid.ts'
-import { mostWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts'
+import { maxWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts'
 
 /** Everything that the processes need to know, checked once at boot. */
 export type Config = ReturnType<typeof readConfig>
@@ -96,7 +96,7 @@ const owaspParameters: readonly (readonly [memoryKiB: number, passes: number])[]
 
 function readPasswords({ environment, passwords }: Settings) {
   const { memoryKiB, passes, concurrency, queueSeconds } = passwords
-  const strong = owaspParameters.some(([memory, least]) => memoryKiB >= memory && passes >= least)
+  const strong = owaspParameters.some(([memory, min]) => memoryKiB >= memory && passes >= min)
   if (environment !== 'test' && !strong) {
     throw new ConfigurationError(
       'PASSWORD_MEMORY_KIB and PASSWORD_PASSES are weaker than OWASP recommends: at least 19456 with 2, or 47104 with 1',
@@ -115,7 +115,7 @@ function readStripe({ stripe }: Settings) {
       'STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET must be set too: it proves that webhooks come from Stripe',
     )
   }
-  if (webhookSecrets.length > mostWebhookSecrets) {
+  if (webhookSecrets.length > maxWebhookSecrets) {
     throw new ConfigurationError(
       'STRIPE_WEBHOOK_SECRET has more than two secrets: it takes that of the endpoint, and of the one that replaces it',
     )

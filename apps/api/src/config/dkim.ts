@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { ConfigurationError } from './env.ts'
 import type { Settings } from './settings.ts'
 
-const leastBits = 1024
+const minBits = 1024
 const name = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
 
 /** Returns the key that signs emails; null for none. Throws if receivers would not count its signatures. */
@@ -16,7 +16,7 @@ export function readDkim(
     throw new ConfigurationError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be set together')
   }
   const privateKey = dkimPrivateKey.replaceAll('\\n', '\n')
-  if (bitsOf(privateKey) < leastBits) {
+  if (bitsOf(privateKey) < minBits) {
     throw new ConfigurationError(
       'DKIM_PRIVATE_KEY must be an RSA private key in PEM of at least 1024 bits, better 2048',
     )

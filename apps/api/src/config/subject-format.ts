@@ -10,7 +10,7 @@ export type SubjectFormat = readonly SubjectPart[]
 export const defaultSubjectFormat = '{slot}: {title}[, and {more} more]'
 
 // The rest of a subject is for the title.
-const mostWordCharacters = 30
+const maxWordCharacters = 30
 const namedFields = subjectFields.map((name) => `{${name}}`).join(', ')
 const unclosed = 'must close each [ with a ] before the next one'
 
@@ -53,8 +53,8 @@ function problemOf(parts: SubjectFormat): string | null {
   if (subjectFields.some((name) => fields.filter(({ field }) => field === name).length > 1)) {
     return 'must have each field once at most'
   }
-  if (words.length > mostWordCharacters) {
-    return `must have at most ${mostWordCharacters} characters besides its fields, so that the title has room`
+  if (words.length > maxWordCharacters) {
+    return `must have at most ${maxWordCharacters} characters besides its fields, so that the title has room`
   }
   return null
 }

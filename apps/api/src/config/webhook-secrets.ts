@@ -1,5 +1,5 @@
 /** The old and the new endpoint, while one replaces the other. */
-export const mostWebhookSecrets = 2
+export const maxWebhookSecrets = 2
 
 /** Returns the secrets of a setting, separated by commas or spaces. */
 export function webhookSecretsOf(setting: string): string[] {

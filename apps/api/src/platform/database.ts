@@ -35,7 +35,7 @@ export function afterCommit(db: Db, hook: () => void): void {
   else hooks.push(hook)
 }
 
-const mostNamedStatements = 200
+const maxNamedStatements = 200
 const shortTransactionMs = 15_000
 const longTransactionMs = 120_000
 
@@ -122,7 +122,7 @@ function sqlOf(
 function createStatementNames() {
   const names = new Map<string, string>()
   return ({ sql }: { sql: string }): string => {
-    if (names.size < mostNamedStatements && !names.has(sql)) names.set(sql, `statement_${names.size}`)
+    if (names.size < maxNamedStatements && !names.has(sql)) names.set(sql, `statement_${names.size}`)
     return names.get(sql) ?? ''
   }
 }

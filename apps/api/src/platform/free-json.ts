@@ -8,8 +8,8 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 export function cleanJson(value: unknown, { what, maxBytes }: { what: string; maxBytes: number }): unknown {
   const cleaned = clean(value, what, 0)
   if (Buffer.byteLength(JSON.stringify(cleaned) ?? '') > maxBytes) {
-    const most = maxBytes.toLocaleString('en-US')
-    throw new AppError('payload-too-large', 413, `'${what}' can have at most ${most} bytes of JSON.`)
+    const max = maxBytes.toLocaleString('en-US')
+    throw new AppError('payload-too-large', 413, `'${what}' can have at most ${max} bytes of JSON.`)
   }
   return cleaned
 }

@@ -9,7 +9,7 @@ export type KilledWorker = { name: string; inFlight: number }
 
 type Options = SiteProcessOptions & { say: (line: string) => void }
 
-const mostTries = 10
+const maxTries = 10
 
 /** Keeps a number of workers running, as a supervisor does, and kills them. */
 export async function startWorkers(count: number, { say, ...options }: Options) {
@@ -23,7 +23,7 @@ export async function startWorkers(count: number, { say, ...options }: Options) 
         running.add(await startWorkerProcess(options))
         return
       } catch (error) {
-        if (tries === mostTries) throw error
+        if (tries === maxTries) throw error
         say(`A worker did not start: ${error instanceof Error ? error.message : error}`)
       }
     }

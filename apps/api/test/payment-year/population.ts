@@ -1,5 +1,5 @@
 import { memberIdPrefix } from '#features/members/index.ts'
-import { secondsOf } from '#integrations/payments/stripe/client.ts'
+import { secondsOf } from '#integrations/payments/stripe/client/client.ts'
 import { testCards } from '../payments/payment-actions.ts'
 import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { secondsOf } from '#integrations/payments/stripe/client.ts'
+import { secondsOf } from '#integrations/payments/stripe/client/client.ts'
 import { testCards } from '../payments/payment-actions.ts'
 import { createRandom } from '../random.ts'
 import type { PaymentSite } from '../sites/payment-site.ts'

@@ -1,7 +1,7 @@
 import { currentMemberReply, type PlanConnection } from '@tidings/contracts/membership/members'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { idOf } from '#integrations/payments/stripe/client.ts'
+import { idOf } from '#integrations/payments/stripe/client/client.ts'
 import { minorUnits } from '#platform/money.ts'
 import { type AuditedSite, coupons } from './audited-site.ts'
 import type { ChargeFact, Facts, InvoiceFact, ShownPlan, SubscriptionFact } from './facts.ts'

@@ -5,7 +5,7 @@ import {
 } from '@tidings/contracts/membership/billing'
 import { currentMemberReply } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
-import { secondsOf } from '#integrations/payments/stripe/client.ts'
+import { secondsOf } from '#integrations/payments/stripe/client/client.ts'
 import { minorUnits } from '#platform/money.ts'
 import { type AuditedSite, coupons, soldPrices } from './audited-site.ts'
 import type { Tab } from './people.ts'

@@ -1,5 +1,5 @@
 import { seededRandom } from '@tidings/emulators/stripe/server/webhooks'
-import { secondsOf } from '#integrations/payments/stripe/client.ts'
+import { secondsOf } from '#integrations/payments/stripe/client/client.ts'
 import { type AuditedSite, startAuditedSite } from './audited-site.ts'
 import { addFault, passDays, passHours } from './chaos.ts'
 import { collectFacts, readCustomers } from './collect-facts.ts'

@@ -1,7 +1,7 @@
 import { messages } from '@tidings/contracts/membership/messages'
 import { useState } from 'react'
 import { errorText } from '../lib/api/error-text.ts'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 import { useToasts } from './toaster.tsx'
 
 /** Ends the session on this device and says so. */

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { sanitizedByServer } from '../lib/safe-html.ts'
+import { sanitizedByServer } from '../lib/prose/safe-html.ts'
 import { Prose } from './prose.tsx'
 
 it.each([

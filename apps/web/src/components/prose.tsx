@@ -1,5 +1,5 @@
-import type { SafeHtml } from '../lib/safe-html.ts'
-import { directionOf } from '../lib/text-direction.ts'
+import type { SafeHtml } from '../lib/prose/safe-html.ts'
+import { directionOf } from '../lib/prose/text-direction.ts'
 
 /** Wraps each table in a region that scrolls horizontally, by touch or keyboard, when it is wide. */
 function withScrollingTables(html: string): string {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 
 type ScreenProps = { title: string; className?: string; children: ReactNode }
 

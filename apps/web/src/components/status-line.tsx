@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { useEffect, useEffectEvent } from 'react'
-import { offlineText, useIsOnline } from '../lib/connection.ts'
+import { offlineText, useIsOnline } from '../lib/browser/connection.ts'
 
 /** The message below an action. A new object restarts its timer, even with the same text. */
 export type StatusMessage = { text: string; isError: boolean }

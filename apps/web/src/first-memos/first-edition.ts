@@ -1,6 +1,6 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { SiteStart } from '@tidings/contracts/site-start'
-import { localDate } from '#lib/calendar.ts'
+import { localDate } from '#lib/format/calendar.ts'
 
 /**
  * Returns the key of the edition that the page will show first; null when only the page's script can tell, or when the

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Store } from './store.ts'
+import type { Store } from './storage/store.ts'
 
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the browser's own

@@ -2,9 +2,9 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Notice } from '../components/notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { NetworkError } from '../lib/api/api-client.ts'
-import { ChunkLoadError } from '../lib/chunk.ts'
-import { offlineText } from '../lib/connection.ts'
-import { useServices } from '../lib/services.tsx'
+import { ChunkLoadError } from '../lib/browser/chunk.ts'
+import { offlineText } from '../lib/browser/connection.ts'
+import { useServices } from '../lib/services/services.tsx'
 
 /** Replaces a screen that failed, and offers to reload or try again. */
 export function ErrorScreen({ error }: { error: unknown }) {

@@ -2,7 +2,7 @@ import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { memoRowId } from '../features/news/memos/memo-row.tsx'
 import { saveReadingPlace } from '../features/news/memos/reading-place.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 
 const rowOffsetPx = 24
 

@@ -1,4 +1,4 @@
-import { useIdleComponent } from '../lib/use-idle-component.ts'
+import { useIdleComponent } from '../lib/services/use-idle-component.ts'
 
 const load = async () => (await import('../features/comments/comments.tsx')).Comments
 

@@ -1,6 +1,6 @@
 import { createLazyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { loadChunk } from '../lib/chunk.ts'
+import { loadChunk } from '../lib/browser/chunk.ts'
 
 /**
  * Returns the loader of a screen whose code is fetched on its first visit.

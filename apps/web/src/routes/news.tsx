@@ -1,5 +1,5 @@
 import { NewsScreen } from '../features/news/screen/news-screen.tsx'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 import { LazyComments } from './lazy-comments.tsx'
 
 /** The memos of an edition and, where the site wants them, the comments below. */

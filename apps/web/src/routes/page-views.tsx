@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ConsentPrompt } from '../components/consent-prompt.tsx'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 import { loadTagManager, pushPageView, saveConsent, useConsent } from '../lib/tag-manager.ts'
 
 /** Counts page views with the configured tag manager once the reader agrees, and asks them first. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 
 /** Loads the client of a logged-in member once the first screen is idle, and checks that the session is still active. */
 export function SessionCheck() {

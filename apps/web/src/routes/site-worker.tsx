@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useServices } from '../lib/services.tsx'
+import { useServices } from '../lib/services/services.tsx'
 
 /**
  * Registers the service worker once the first screen is idle, and offers its updates by a quiet line. In a browser

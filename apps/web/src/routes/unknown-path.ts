@@ -1,4 +1,4 @@
-import type { Services } from '../lib/services.tsx'
+import type { Services } from '../lib/services/services.tsx'
 
 /** Returns where an unknown path redirects: to /home, on the staging host to /. */
 export function unknownPath({ config, hostName }: Services): '/' | '/home' {

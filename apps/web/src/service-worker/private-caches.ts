@@ -1,5 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core'
-import { deleteKept, keptCaches, memberCaches } from '../lib/kept.ts'
+import { deleteKept, keptCaches, memberCaches } from '../lib/storage/kept.ts'
 
 /** The caches that need the gate's pass. */
 export const gateCaches = createCaches(Object.values(keptCaches))

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '@tidings/contracts/paths'
 import { listArticleUrls } from '#features/articles/kept-articles.ts'
 import { listUrlsToKeep } from '#features/news/memos/kept-editions.ts'
-import { deleteKeptForMember } from '#lib/kept.ts'
 import { loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
-import type { Services } from '#lib/services.tsx'
+import type { Services } from '#lib/services/services.tsx'
+import { deleteKeptForMember } from '#lib/storage/kept.ts'
 import { keepScreensMessage, skipWaitingMessage } from './rules.ts'
 
 type Deps = Services & {

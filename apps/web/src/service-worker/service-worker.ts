@@ -10,7 +10,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
-import { keptCaches, keptForMs, sessionEndedMessage } from '../lib/kept.ts'
+import { keptCaches, keptForMs, sessionEndedMessage } from '../lib/storage/kept.ts'
 import { handleNotifications } from './notifications.ts'
 import { behindGate, gateCaches, newest, ofSession, sessionCaches } from './private-caches.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OpenSocket, SocketHandlers } from '../lib/live-socket.ts'
+import type { OpenSocket, SocketHandlers } from '../lib/browser/live-socket.ts'
 
 /** Fake sockets of the live feed: they record each opening and let a test act as the server. */
 export type FakeSockets = {

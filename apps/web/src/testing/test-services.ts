@@ -1,10 +1,10 @@
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { vi } from 'vitest'
-import { createLeaveGuard } from '../lib/member-session/leave-guard.ts'
+import { createLeaveGuard } from '../lib/browser/leave-guard.ts'
 import { createMemberSession } from '../lib/member-session/member-session.ts'
-import type { Services } from '../lib/services.tsx'
-import { parseSiteConfig } from '../lib/site-config.ts'
-import { createStore } from '../lib/store.ts'
+import type { Services } from '../lib/services/services.tsx'
+import { parseSiteConfig } from '../lib/services/site-config.ts'
+import { createStore } from '../lib/storage/store.ts'
 import { createFakeSockets } from './fake-socket.ts'
 
 type Options = Partial<Omit<Services, 'config'>> & { config?: Partial<SiteConfig> }

@@ -50,8 +50,8 @@ export async function compareSpeed(
 }
 
 /** Returns the row of the table. Without a minimum ratio it has no target. */
-export function speedRow(measure: string, pairs: Pairs, least?: number): Row {
-  return pairsRow(measure, pairs, { text: perSecond, other: 'bare Fastify', least })
+export function speedRow(measure: string, pairs: Pairs, min?: number): Row {
+  return pairsRow(measure, pairs, { text: perSecond, other: 'bare Fastify', min })
 }
 
 /** Returns the CPU time per request, which other programs disturb less than the speed. */

@@ -9,7 +9,7 @@ import { startApi } from '../sites/api.ts'
 import { compareSpeed, costRows, readReply, requireSame, type Side, speedRow } from './compare-speed.ts'
 
 const connections = 50
-const leastRatio = 0.85
+const minRatio = 0.85
 
 /**
  * Compares an edition of eight memos with a bare Fastify that sends the same bytes and headers: uncompressed, which has the
@@ -40,7 +40,7 @@ export async function measureEdition(bench: Bench): Promise<Row[]> {
       const size = kilobytes(Buffer.from(reply.bodyBase64, 'base64').byteLength)
       const label = `an edition, ${size} ${encoding === 'identity' ? 'plain' : `as ${encoding}`}`
       const pairs = await compareSpeed(bench, label, sides)
-      const target = encoding === 'identity' ? leastRatio : undefined
+      const target = encoding === 'identity' ? minRatio : undefined
       rows.push(speedRow(`GET ${label}, ${connections} connections`, pairs, target), ...costRows(sides))
     }
     return rows

@@ -18,18 +18,18 @@ const cores = availableParallelism()
 // Enough that a password is always waiting.
 const loginsAtOnce = 4 * cores
 const leadSeconds = 1
-const leastRatio = 0.9
+const minRatio = 0.9
 const readsPerSecond = 200
-const mostSlower = 3
+const maxSlower = 3
 
 /** A site with its drivers: logins and readers of an edition. */
 type Scene = { site: MembersSite; logins: Program; readers: PacedReaders; editionUrl: string }
 
 /** Bare argon2, by default or with the memory settings of the site. */
-type Bare = { name: string; env: Record<string, string>; least?: number }
+type Bare = { name: string; env: Record<string, string>; min?: number }
 
 const bares: Bare[] = [
-  { name: 'argon2 alone', env: {}, least: leastRatio },
+  { name: 'argon2 alone', env: {}, min: minRatio },
   {
     name: 'argon2 alone, in large pages that it keeps',
     env: {
@@ -67,7 +67,7 @@ export async function measureLogin(bench: Bench): Promise<Row[]> {
 async function compareRates(
   { quick, progress }: Bench,
   scene: Scene,
-  { name, least }: Bare,
+  { name, min }: Bare,
   bare: Program,
 ): Promise<Row> {
   const seconds = quick ? 3 : 6
@@ -86,7 +86,7 @@ async function compareRates(
       pairPrinter(progress.say, perSecond),
     )
   })
-  return pairsRow(`Logging in, ${loginsAtOnce} at once`, pairs, { text: perSecond, other: name, least })
+  return pairsRow(`Logging in, ${loginsAtOnce} at once`, pairs, { text: perSecond, other: name, min })
 }
 
 async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<Row[]> {
@@ -117,7 +117,7 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
     pairsRow(`GET an edition, ${readsPerSecond}/s, while logins take all cores: p99`, pairs, {
       text: milliseconds,
       other: 'idle',
-      most: mostSlower,
+      max: maxSlower,
     }),
     {
       measure: `its median, with ${perSecond(median(meanwhile))} logins meanwhile`,

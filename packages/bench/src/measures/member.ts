@@ -11,7 +11,7 @@ import { compareSpeed, costRows, readReply, requireSame, type Side, speedRow } f
 
 const connections = 50
 const members = 100
-const leastRatio = 0.5
+const minRatio = 0.5
 
 /** Compares `GET /member`, with the tokens of a hundred members in rotation, with a bare Fastify that sends as many bytes. */
 export async function measureMember(bench: Bench): Promise<Row[]> {
@@ -38,7 +38,7 @@ export async function measureMember(bench: Bench): Promise<Row[]> {
     const sides = { ours: side(api.url, api.pid), other: side(bareUrl, bare.pid) }
     const label = `/member, ${whole(bytes)} B`
     const pairs = await compareSpeed(bench, label, sides)
-    return [speedRow(`GET ${label}, ${connections} connections`, pairs, leastRatio), ...costRows(sides)]
+    return [speedRow(`GET ${label}, ${connections} connections`, pairs, minRatio), ...costRows(sides)]
   })
 }
 

@@ -23,9 +23,9 @@ const readingMembers = 50
 // About as long as Stripe takes for a read, as seen from the same continent.
 const stripeReadMs = 100
 const leadSeconds = 0.5
-const mostSlower = 3
-const mostCallsAnEvent = 0.3
-const mostAnswerMs = 2_000
+const maxSlower = 3
+const maxCallsAnEvent = 0.3
+const maxAnswerMs = 2_000
 
 /**
  * Posts a storm of events about many customers whose subscriptions have just changed. Measures how soon and with how many
@@ -102,7 +102,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
     }
     const responsesMs = rounds.flatMap((round) => round.responsesMs)
     const callsAnEvent = rounds.reduce((calls, round) => calls + round.calls, 0) / responsesMs.length
-    const slowest = responsesMs.reduce((most, ms) => Math.max(most, ms), 0)
+    const slowest = responsesMs.reduce((max, ms) => Math.max(max, ms), 0)
     const drainSeconds = median(rounds.map((round) => round.drainSeconds))
     return [
       {
@@ -112,14 +112,14 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       {
         measure: 'calls to Stripe for each event',
         figure: callsAnEvent.toFixed(3),
-        target: `≤ ${mostCallsAnEvent}`,
-        passed: callsAnEvent <= mostCallsAnEvent,
+        target: `≤ ${maxCallsAnEvent}`,
+        passed: callsAnEvent <= maxCallsAnEvent,
       },
       {
         measure: `slowest response to an event, ${atOnce} at once`,
         figure: milliseconds(slowest),
-        target: `≤ ${mostAnswerMs / 1_000} s`,
-        passed: slowest <= mostAnswerMs,
+        target: `≤ ${maxAnswerMs / 1_000} s`,
+        passed: slowest <= maxAnswerMs,
       },
       ...measuredRequests.map(({ name }, index) => {
         const pairs = rounds.map(({ busy, idle }) => ({
@@ -129,7 +129,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
         return pairsRow(`${name}, ${readsPerSecond}/s, meanwhile: p99`, summarize(pairs), {
           text: milliseconds,
           other: 'idle',
-          most: mostSlower,
+          max: maxSlower,
         })
       }),
     ]

@@ -5,8 +5,8 @@ import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 import { editorKey, startApi } from '../sites/api.ts'
 
-const mostBytes = 1_700_000_000
-const mostSeconds = 15
+const maxBytes = 1_700_000_000
+const maxSeconds = 15
 // What an editor may upload.
 const size = { width: 10_000, height: 5_000 }
 const quickSize = { width: 1_000, height: 500 }
@@ -54,10 +54,10 @@ export async function measurePictures({ databases, lifetime, progress, quick }: 
       limitRow(
         `${measure}: peak memory of the API process`,
         bytes,
-        mostBytes,
+        maxBytes,
         (value) => `${Math.round(value / 1_000_000)} MB`,
       ),
-      limitRow(`${measure}: time`, seconds, mostSeconds, (value) => `${value.toFixed(1)} s`),
+      limitRow(`${measure}: time`, seconds, maxSeconds, (value) => `${value.toFixed(1)} s`),
     )
   }
   return rows

@@ -10,7 +10,7 @@ export type Memory = {
 
 export type ProbeOptions = { nodeArgs: string[]; env: Record<string, string> }
 
-const mostReadings = 10
+const maxReadings = 10
 const restlessBytes = 50_000
 
 /** Returns the options that make a server report its memory on this port. */
@@ -25,7 +25,7 @@ export function probeOptions(port: number): ProbeOptions {
 /** Returns the memory of a server with the probe, once further collections free nothing. */
 export async function readMemory(port: number): Promise<Memory> {
   let memory = await readOnce(port)
-  for (let reading = 1; reading < mostReadings; reading += 1) {
+  for (let reading = 1; reading < maxReadings; reading += 1) {
     const next = await readOnce(port)
     const freed = memory.objects - next.objects
     memory = next

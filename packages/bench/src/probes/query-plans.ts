@@ -18,7 +18,7 @@ type LoggedPlan = { 'Query Text': string; Plan: PlanNode }
 export type ExecutedQuery = { ms: number; plan: LoggedPlan }
 
 // A few rows found by an index, with the rows that belong to them, take far fewer.
-const mostPages = 100
+const maxPages = 100
 
 /**
  * Runs `work`, and returns the queries on these tables that the site sent meanwhile, each with its plan, its duration and
@@ -91,7 +91,7 @@ export function isBroad({ plan }: ExecutedQuery, growing = /./): boolean {
     if (!growing.test(node['Relation Name'] ?? node['Index Name'] ?? '')) return false
     const kind = node['Node Type']
     // Writes touch many pages in a table of any size.
-    return kind === 'Seq Scan' || (kind.includes('Scan') && pagesOf(node) > mostPages)
+    return kind === 'Seq Scan' || (kind.includes('Scan') && pagesOf(node) > maxPages)
   })
 }
 

@@ -4,8 +4,8 @@ export function ratioText(ratio: number): string {
 }
 
 /** Formats a median ratio with the smallest and the largest one: `0.93 (0.88–1.02)`. */
-export function spreadText(ratio: number, [least, most]: readonly [number, number]): string {
-  return `${ratioText(ratio)} (${ratioText(least)}–${ratioText(most)})`
+export function spreadText(ratio: number, [min, max]: readonly [number, number]): string {
+  return `${ratioText(ratio)} (${ratioText(min)}–${ratioText(max)})`
 }
 
 /** Formats a rate: `12,345/s`, `37.5/s`. */

@@ -11,7 +11,7 @@ export type Pairs = {
   /** The median of the ratios of each pair (ours to the other), compared with the target. */
   ratio: number
   /** The smallest and the largest ratio. */
-  spread: [least: number, most: number]
+  spread: [min: number, max: number]
 }
 
 /** Measures pairs of figures. Each pair reverses the order of the last one, so that neither side gains by being first. */

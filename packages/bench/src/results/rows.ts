@@ -13,17 +13,17 @@ export function limitRow(measure: string, figure: number, limit: number, text: T
 export function pairsRow(
   measure: string,
   { ours, other, ratio, spread }: Pairs,
-  options: { text: Text; other: string; least?: number | undefined; most?: number | undefined },
+  options: { text: Text; other: string; min?: number | undefined; max?: number | undefined },
 ): Row {
-  const { text, least, most } = options
+  const { text, min, max } = options
   const row = {
     measure,
     figure: text(ours),
     alternative: `${text(other)} ${options.other}`,
     ratio: spreadText(ratio, spread),
   }
-  if (least !== undefined) return { ...row, target: `≥ ${least}`, passed: ratio >= least }
-  return most === undefined ? row : { ...row, target: `≤ ${most}`, passed: ratio <= most }
+  if (min !== undefined) return { ...row, target: `≥ ${min}`, passed: ratio >= min }
+  return max === undefined ? row : { ...row, target: `≤ ${max}`, passed: ratio <= max }
 }
 
 /** Returns a function that prints each pair: `pair 2: 1,204/s, bare 1,310/s: 0.92`. */

@@ -3,11 +3,11 @@ import { dataOf, pageOf } from '../envelope.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
-import { caption, changeOf, group, html, htmlOfAtMost, language, mediaFile, title } from './fields.ts'
+import { caption, changeOf, group, html, htmlUpTo, language, mediaFile, title } from './fields.ts'
 
 const articleKeys = {
   title,
-  memo_content: html.min(1).describe(htmlOfAtMost(limits.articleContentCharacters)),
+  memo_content: html.min(1).describe(htmlUpTo(limits.articleContentCharacters)),
   media: mediaFile,
   media_title: caption,
   language,

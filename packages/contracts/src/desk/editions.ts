@@ -5,15 +5,15 @@ import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
-import { caption, changeOf, html, htmlOfAtMost, httpUrl, language, mediaFile, title } from './fields.ts'
+import { caption, changeOf, html, htmlUpTo, httpUrl, language, mediaFile, title } from './fields.ts'
 
 const memoKeys = {
   title,
-  memo_content: html.min(1).describe(htmlOfAtMost(limits.memoContentCharacters)),
+  memo_content: html.min(1).describe(htmlUpTo(limits.memoContentCharacters)),
   source: z.union([z.literal(''), httpUrl]),
   media: mediaFile,
   media_title: caption,
-  media_text: html.describe(htmlOfAtMost(limits.mediaTextCharacters)),
+  media_text: html.describe(htmlUpTo(limits.mediaTextCharacters)),
   language,
   position: z.int().min(1).max(limits.memosPerEdition),
 }

@@ -25,7 +25,7 @@ export const caption = z.string().trim().max(limits.captionCharacters)
 export const html = z.string().max(limits.uncleanedCharacters)
 
 /** Describes a field of HTML. */
-export function htmlOfAtMost(characters: number): string {
+export function htmlUpTo(characters: number): string {
   return `HTML, which is cleaned: at most ${characters} characters after cleaning, ${limits.uncleanedCharacters} before`
 }
 

@@ -1,4 +1,4 @@
-import { isLocal } from '../local-address.ts'
+import { isLocal } from '../http/local-address.ts'
 
 /** The one registered client. */
 export const emulatorClient = { id: 'tidings-local', secret: 'local-secret' }

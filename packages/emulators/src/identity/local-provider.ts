@@ -1,5 +1,5 @@
 import { Provider } from 'oidc-provider'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../http/html.ts'
 import { emulatorClient, isCallback } from './client.ts'
 import { createSigningKey, type NextFault, type SigningKey, spoilToken, type TokenFault } from './faults.ts'
 import { noticePage } from './login-page.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml, palette } from '../html.ts'
+import { escapeHtml, palette } from '../http/html.ts'
 import { type Person, seededPeople } from './people.ts'
 
 type LoginPage = {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 const addresses = z.array(z.string().trim().toLowerCase()).default([])
@@ -36,4 +37,16 @@ export type SmtpFaultsStore = { current: SmtpFaults }
 /** Returns a store without faults. */
 export function createSmtpFaults(): SmtpFaultsStore {
   return { current: smtpFaults.parse({}) }
+}
+
+/** Serves `/inbox/faults`, by which tests and scripts read and change the faults. */
+export function addSmtpFaultRoutes(app: FastifyInstance, faults: SmtpFaultsStore): void {
+  app.get('/inbox/faults', () => faults.current)
+
+  app.put('/inbox/faults', (request, reply) => {
+    const parsed = smtpFaults.safeParse(request.body)
+    if (!parsed.success) return reply.code(400).send({ error: { message: z.prettifyError(parsed.error) } })
+    faults.current = parsed.data
+    return faults.current
+  })
 }

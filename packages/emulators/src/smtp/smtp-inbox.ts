@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Address, type Email, type Attachment as ParsedAttachment } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Attachment, Inbox } from '../inbox.ts'
+import type { Attachment, Inbox } from '../inbox/inbox.ts'
 import { sendBounce } from './bounce.ts'
 import type { SmtpFaultsStore } from './smtp-faults.ts'
 

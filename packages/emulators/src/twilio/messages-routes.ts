@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { readForms } from '../forms.ts'
+import { readForms } from '../http/forms.ts'
 import type { AccountTexts, Text } from './accounts.ts'
 import { TwilioError } from './errors.ts'
 import type { TwilioFaultsStore } from './faults.ts'

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../html.ts'
-import { page, time } from '../inbox-page.ts'
-import { renewList } from '../inbox-scripts.ts'
+import { escapeHtml } from '../http/html.ts'
+import { page, time } from '../inbox/inbox-page.ts'
+import { renewList } from '../inbox/inbox-scripts.ts'
 import type { Text } from './accounts.ts'
 
 /** Returns the page of a phone: its conversation with the site, and a field to reply. */

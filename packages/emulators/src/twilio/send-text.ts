@@ -1,4 +1,4 @@
-import type { Inbox } from '../inbox.ts'
+import type { Inbox } from '../inbox/inbox.ts'
 import type { AccountTexts, Text } from './accounts.ts'
 import type { Callbacks } from './callbacks.ts'
 import { TwilioError, type TwilioErrorCode } from './errors.ts'

@@ -9,7 +9,7 @@ export type VapidKeys = { publicKey: string; privateKey: string }
 const fileName = 'vapid-private-key'
 const privateKeyBytes = 32
 const privateKeyCharacters = 43
-const mostWaits = 50
+const maxWaits = 50
 const waitMs = 100
 
 /** Returns the keys of a data folder, which it makes at the first start: browsers subscribe with them. */
@@ -37,7 +37,7 @@ export function encodePrivateKey(key: Buffer): string {
 
 /** Reads a private key, which another process may still be writing. */
 async function readPrivateKey(path: string): Promise<string> {
-  for (let waits = 0; waits < mostWaits; waits += 1) {
+  for (let waits = 0; waits < maxWaits; waits += 1) {
     const key = (await readFile(path, 'utf8')).trim()
     if (key.length === privateKeyCharacters) return key
     await setTimeout(waitMs)

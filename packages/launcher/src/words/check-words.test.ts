@@ -71,9 +71,9 @@ it.each([
 })
 
 it('finds them in the widget and the client, but not in the widget’s other languages', () => {
-  const folders = ['packages/widget/src/texts/notices', 'packages/client/src']
+  const folders = ['packages/widget/src/translations/notices', 'packages/client/src']
   for (const path of folders) mkdirSync(join(folder, path), { recursive: true })
-  const files = ['widget/src/texts/en.ts', 'widget/src/texts/de.ts', 'client/src/a.ts'].map(
+  const files = ['widget/src/translations/en.ts', 'widget/src/translations/de.ts', 'client/src/a.ts'].map(
     (file) => `packages/${file}`,
   )
   for (const path of files) writeFileSync(join(folder, path), "'Deine E-Mail'")

@@ -15,7 +15,7 @@ const exempt =
 
 // What readers read. The people at the desk sign in.
 const forReaders =
-  /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!texts\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
+  /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!translations\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
 const tests = /\.test\.tsx?$|\/testing\//
 const comment = /^\s*(?:\/\/|\/?\*)/
 

@@ -1,4 +1,4 @@
-import type { TextKey } from '../texts/text-keys.ts'
+import type { TranslationKey } from '../translations/catalog.ts'
 
 /** A captcha in a dialog. */
 export type Captcha = {
@@ -23,7 +23,7 @@ export type CaptchaOptions = {
   theme: 'light' | 'dark'
 }
 
-type CaptchaTextKey = Extract<TextKey, `captcha_${string}`>
+type CaptchaTextKey = Extract<TranslationKey, `captcha_${string}`>
 
 /** A captcha that wasn't solved. */
 export class CaptchaError extends Error {

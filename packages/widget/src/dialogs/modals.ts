@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/text-keys.ts'
+import type { Catalog } from '../translations/catalog.ts'
 import type { App, Member, MembershipCalls } from './membership-calls.ts'
 import type { ModalParams, ModalResult, Modals, ModalType } from './open-modal.ts'
 
@@ -10,7 +10,7 @@ export type DialogRequest = {
   getApp: () => Promise<App>
   /** The member of a profile, else null. */
   member: Member | null
-  texts: Texts
+  catalog: Catalog
   language: string | undefined
   /** The element that shows the dialog; a new one at the end of the page by default. */
   host: HTMLElement | undefined
@@ -23,8 +23,8 @@ export type OpenedDialog = { close: () => void }
 /** The module of the dialogs, which is loaded when the first one opens. */
 export type DialogsModule = {
   openDialog: (request: DialogRequest) => OpenedDialog
-  /** Loads the texts. */
-  prepareTexts: (language: string | undefined) => Promise<Texts>
+  /** Loads the catalog of the language. */
+  prepareCatalog: (language: string | undefined) => Promise<Catalog>
 }
 
 type Options = {
@@ -36,7 +36,7 @@ type Options = {
   host?: HTMLElement | undefined
 }
 
-type LoadedModule = Pick<DialogsModule, 'openDialog'> & { texts: Texts }
+type LoadedModule = Pick<DialogsModule, 'openDialog'> & { catalog: Catalog }
 
 const chunkTimeoutMs = 120_000
 
@@ -61,8 +61,8 @@ export function createModals({ calls, load, language, host }: Options): Modals {
   }
 
   async function loadAll(): Promise<LoadedModule> {
-    const { openDialog, prepareTexts } = await load()
-    return { openDialog, texts: await prepareTexts(language) }
+    const { openDialog, prepareCatalog } = await load()
+    return { openDialog, catalog: await prepareCatalog(language) }
   }
 
   function getModule(): Promise<LoadedModule> {
@@ -88,7 +88,7 @@ export function createModals({ calls, load, language, host }: Options): Modals {
         else opened.close()
       }
       async function open(): Promise<void> {
-        const [{ openDialog, texts }, member] = await Promise.all([getModule(), memberFor(type, calls)])
+        const [{ openDialog, catalog }, member] = await Promise.all([getModule(), memberFor(type, calls)])
         if (isClosed) return
         opened = openDialog({
           type,
@@ -96,7 +96,7 @@ export function createModals({ calls, load, language, host }: Options): Modals {
           calls,
           getApp: params.app === undefined ? getApp : async () => params.app ?? getApp(),
           member,
-          texts,
+          catalog,
           language,
           host,
           onResult: resolve,

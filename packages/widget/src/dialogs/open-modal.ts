@@ -1,10 +1,8 @@
+import type { Translations } from '../translations/overrides.ts'
 import type { App } from './membership-calls.ts'
 
 /** The dialogs that a page can open. */
 export type ModalType = 'LOGIN' | 'SIGNUP' | 'FORGOT_PASSWORD' | 'RESET_PASSWORD' | 'PROFILE'
-
-/** Texts of the dialogs by their keys; they replace those of the language and of the app. */
-export type Translations = Record<string, string>
 
 export type ModalParams = {
   signup?: {
@@ -19,6 +17,7 @@ export type ModalParams = {
   hideProfileSection?: boolean | undefined
   /** Shows only the image and the connected accounts, on a page that has the rest. */
   hideAccountDetails?: boolean | undefined
+  /** They win over those of the app. */
   translations?: Translations | undefined
   /** The app's configuration, which is read from the server otherwise. */
   app?: App | undefined
@@ -43,7 +42,7 @@ export type HideModal = () => void
 export type Modals = {
   openModal: OpenModal
   hideModal: HideModal
-  /** Loads the code and the texts of the dialogs. */
+  /** Loads the code and the catalog of the dialogs. */
   load: () => Promise<void>
   /** Loads what the first dialog needs, ahead of `openModal`. */
   prepare: () => Promise<void>

@@ -1,21 +1,21 @@
-import { chooseLanguage } from '../texts/language.ts'
-import { notices as de } from '../texts/notices/de.ts'
-import { notices as en } from '../texts/notices/en.ts'
-import { notices as es } from '../texts/notices/es.ts'
-import { notices as fr } from '../texts/notices/fr.ts'
-import { findText } from '../texts/text-maps.ts'
+import { chooseLanguage } from '../translations/language.ts'
+import { notices as de } from '../translations/notices/de.ts'
+import { notices as en } from '../translations/notices/en.ts'
+import { notices as es } from '../translations/notices/es.ts'
+import { notices as fr } from '../translations/notices/fr.ts'
+import { findOverride } from '../translations/overrides.ts'
 import css from './notice.css?inline'
 
 const delayMs = 400
 const shownMs = 7000
 const gap = 8
-const texts = { de, en, es, fr }
+const catalogs = { de, en, es, fr }
 
 type TextSource = {
   /** The preferred language. */
   language: string | undefined
-  /** Returns the maps whose texts replace those of the language. Called for each text: the app may arrive late. */
-  maps: () => readonly unknown[]
+  /** Returns what overrides the catalog of the language. Called for each text: the app may arrive late. */
+  overrides: () => readonly unknown[]
 }
 
 /** The notice at an element. */
@@ -29,9 +29,12 @@ export type Notice = {
  * Creates a notice at an element that was tapped, or at the bottom of the page. It shows nothing for a moment, then that
  * something is loading. It lies above the page, which doesn't move.
  */
-export function createNotice(element: HTMLElement | null, { language: preferred, maps }: TextSource): Notice {
+export function createNotice(
+  element: HTMLElement | null,
+  { language: preferred, overrides }: TextSource,
+): Notice {
   const language = chooseLanguage(preferred)
-  const t = (key: keyof typeof en) => findText(maps(), key) ?? texts[language][key]
+  const t = (key: keyof typeof en) => findOverride(overrides(), key) ?? catalogs[language][key]
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()

@@ -1,6 +1,6 @@
 import type { MembershipClient } from '@tidings/client'
 import type { Modals, ModalType } from '../dialogs/open-modal.ts'
-import { textMaps } from '../texts/text-maps.ts'
+import { overridesOf } from '../translations/overrides.ts'
 import { createNotice, type Notice } from './notice.ts'
 import { createSecureElements } from './secure-elements.ts'
 import { isShownTo, type PageMember } from './shown-content.ts'
@@ -104,7 +104,7 @@ export function connectPage({ calls, modals, language }: PageDeps): () => void {
     act: () => Promise<Result>,
   ): Promise<Result | undefined> {
     notice?.close()
-    const own = createNotice(element, { language, maps: () => textMaps({ app: modals.knownApp() }) })
+    const own = createNotice(element, { language, overrides: () => overridesOf({ app: modals.knownApp() }) })
     notice = own
     busy.add(element)
     try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DialogRequest } from '../dialogs/modals.ts'
-import { texts } from '../texts/en.ts'
+import { catalog } from '../translations/en.ts'
 import { adaptCalls } from './adapt-calls.ts'
 import { registerDialogElement } from './dialog-element.ts'
 
@@ -16,7 +16,7 @@ registerDialogElement({
       requests.push(request)
       return { close() {} }
     },
-    prepareTexts: async () => texts,
+    prepareCatalog: async () => catalog,
   }),
 })
 

@@ -3,7 +3,7 @@ import type { DialogsModule } from '../dialogs/modals.ts'
 import type { ModalParams, ModalResult, ModalType } from '../dialogs/open-modal.ts'
 import { focusedElement } from '../dialogs/view/page.ts'
 import { createNotice } from '../page/notice.ts'
-import { textMaps } from '../texts/text-maps.ts'
+import { overridesOf } from '../translations/overrides.ts'
 import { adaptCalls } from './adapt-calls.ts'
 
 type Options = {
@@ -70,7 +70,7 @@ async function openIn(
 ): Promise<void> {
   const calls = adaptCalls(Reflect.get(window, '$memberstackDom'))
   const params = isParams(element.params) ? element.params : {}
-  const [{ openDialog, texts }, member] = await Promise.all([
+  const [{ openDialog, catalog }, member] = await Promise.all([
     loadDialogs(load, language, params),
     memberFor(type, calls),
   ])
@@ -81,7 +81,7 @@ async function openIn(
     calls,
     getApp: async () => params.app ?? (await appOf(calls)),
     member,
-    texts,
+    catalog,
     language,
     host: element,
     onResult,
@@ -91,12 +91,12 @@ async function openIn(
 
 /** Loads the dialogs, with a notice at the focused element while it takes its time and when it fails. */
 async function loadDialogs(load: Opening['load'], language: string | undefined, params: ModalParams) {
-  const notice = createNotice(focusedElement(), { language, maps: () => textMaps(params) })
+  const notice = createNotice(focusedElement(), { language, overrides: () => overridesOf(params) })
   try {
-    const { openDialog, prepareTexts } = await load()
-    const texts = await prepareTexts(language)
+    const { openDialog, prepareCatalog } = await load()
+    const catalog = await prepareCatalog(language)
     notice.close()
-    return { openDialog, texts }
+    return { openDialog, catalog }
   } catch (error) {
     notice.fail('open_failed')
     throw error

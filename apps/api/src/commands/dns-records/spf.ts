@@ -3,8 +3,8 @@ import { type CheckedRecords, type Finding, missing, ok, warning } from './findi
 import { isInNetwork } from './ip-networks.ts'
 
 /** RFC 7208, section 4.6.4. */
-const mostLookups = 10
-const mostVoidLookups = 2
+const maxLookups = 10
+const maxVoidLookups = 2
 
 type Result = 'pass' | 'fail' | 'softfail' | 'neutral'
 type State = { lookups: number; voidLookups: number }
@@ -164,13 +164,13 @@ async function evaluateOther(
 /** Also ends records that include each other. */
 function countLookup(state: State): void {
   state.lookups += 1
-  if (state.lookups > mostLookups) throw new SpfError('It needs more than ten lookups.')
+  if (state.lookups > maxLookups) throw new SpfError('It needs more than ten lookups.')
 }
 
 async function counted<T>(state: State, records: Promise<readonly T[]>): Promise<readonly T[]> {
   const found = await records
   if (found.length === 0) state.voidLookups += 1
-  if (state.voidLookups > mostVoidLookups) throw new SpfError('More than two names in it do not exist.')
+  if (state.voidLookups > maxVoidLookups) throw new SpfError('More than two names in it do not exist.')
   return found
 }
 

@@ -61,6 +61,6 @@ it('the browser and the server take the same new passwords', () => {
 })
 
 it('names of every length that the server stores fit', () => {
-  const most = limits.customFieldCharacters
-  expect([most, most + 1].map((length) => fitsCustomField('x'.repeat(length)))).toEqual([true, false])
+  const max = limits.customFieldCharacters
+  expect([max, max + 1].map((length) => fitsCustomField('x'.repeat(length)))).toEqual([true, false])
 })

@@ -65,7 +65,7 @@ export function createKnownSources({ rateLimits, clock, secret, days, triesInAll
       const hashes = source.isKnown ? [source.hash] : [source.hash, ...source.widerNetworks]
       const counted = hashes.map((hash, index) => {
         const share = networkShares[index] ?? 1
-        return ['accountTries', `${account} ${hash}`, { share, most: triesInAll / 2 }] as const
+        return ['accountTries', `${account} ${hash}`, { share, max: triesInAll / 2 }] as const
       })
       for (const count of counted) await rateLimits.consume(...count)
       if (!source.isKnown) await rateLimits.consume('accountTriesInAll', account)

@@ -27,7 +27,7 @@ type TypingNotification = z.infer<typeof typingSchema>
 
 export const typingIntervalMs = 2_000
 export const channelsPerMember = 5
-const mostMembers = 10_000
+const maxMembers = 10_000
 
 export type Typing = ReturnType<typeof createTyping>
 
@@ -62,7 +62,7 @@ export function createTyping({ database, clock, apps, channelAccess, siteUrl }: 
 
 /** Returns a throttle: one event per member and channel in two seconds, for at most five channels at a time. */
 export function createTypingThrottle(clock: Clock): (memberId: string, channel: string) => boolean {
-  const sentAt = new LRUCache<string, ReadonlyMap<string, number>>({ max: mostMembers })
+  const sentAt = new LRUCache<string, ReadonlyMap<string, number>>({ max: maxMembers })
   return (memberId, channel) => {
     const nowMs = clock.now().getTime()
     const recent = [...(sentAt.get(memberId) ?? [])].filter(([, atMs]) => nowMs - atMs < typingIntervalMs)

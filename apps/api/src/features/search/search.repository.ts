@@ -22,7 +22,7 @@ const textOptions = `${selections},MaxFragments=1,MaxWords=30,MinWords=16`
 // Of the text, the caption, nothing and the title.
 const weightsOfText = '{1,0,0,0}'
 // As in the function `similar_memo_titles`.
-const leastSimilarity = 0.35
+const minSimilarity = 0.35
 
 /** Lists a page of matches, best first. Only the newest matches are ranked. */
 export async function listMatches(
@@ -72,14 +72,14 @@ export async function listMatches(
 /** Lists the titles with words like the typed ones, most similar first, despite typing errors. */
 export async function listSimilarTitles(sql: Sql, search: Search): Promise<FoundRow[]> {
   const { typed, days, groupIds } = search
-  const most = limits.searchResultsPerPage
+  const max = limits.searchResultsPerPage
   return await sql.$queryRaw<FoundRow>`
     WITH page AS MATERIALIZED (
       SELECT 'memo' AS kind, memo_id AS id, publish_at AS at, config, ''::tsquery AS query, '{}'::text[] AS stems, words,
         similarity::float8 AS rank, false AS "hasMore"
-      FROM similar_memo_titles(${typed}, ${days.from}::date, ${days.to}::date, ${most}) JOIN memo_search USING (memo_id)
+      FROM similar_memo_titles(${typed}, ${days.from}::date, ${days.to}::date, ${max}) JOIN memo_search USING (memo_id)
       ${groupIds === null ? Prisma.empty : sqlSimilarArticles(search)}
-      ORDER BY rank DESC, at DESC, id DESC LIMIT ${most}
+      ORDER BY rank DESC, at DESC, id DESC LIMIT ${max}
     )
     ${sqlFound(search)}`
 }
@@ -106,10 +106,10 @@ export async function updateSiteLanguage(tx: Db, language: string): Promise<bool
 export type Indexed = { count: number; last: string | null }
 
 /** Indexes the next memos after an id again. Locks their editions, as an editor's change does. */
-export async function reindexMemos(db: Db, after: string, most: number): Promise<Indexed | undefined> {
+export async function reindexMemos(db: Db, after: string, max: number): Promise<Indexed | undefined> {
   const [row] = await db.$queryRaw<Indexed[]>`
     WITH batch AS MATERIALIZED (
-      SELECT id, edition_id FROM memo WHERE id > ${after}::uuid ORDER BY id LIMIT ${most}
+      SELECT id, edition_id FROM memo WHERE id > ${after}::uuid ORDER BY id LIMIT ${max}
     ),
     published AS MATERIALIZED (
       SELECT id FROM edition WHERE status = 'published' AND id IN (SELECT edition_id FROM batch) ORDER BY id FOR SHARE
@@ -121,10 +121,10 @@ export async function reindexMemos(db: Db, after: string, most: number): Promise
 }
 
 /** Indexes the next articles after an id again. */
-export async function reindexArticles(db: Db, after: string, most: number): Promise<Indexed | undefined> {
+export async function reindexArticles(db: Db, after: string, max: number): Promise<Indexed | undefined> {
   const [row] = await db.$queryRaw<Indexed[]>`
     WITH batch AS MATERIALIZED (
-      SELECT id FROM article WHERE status = 'published' AND id > ${after}::uuid ORDER BY id LIMIT ${most} FOR SHARE
+      SELECT id FROM article WHERE status = 'published' AND id > ${after}::uuid ORDER BY id LIMIT ${max} FOR SHARE
     )
     SELECT count, (SELECT id::text FROM batch ORDER BY id DESC LIMIT 1) AS last,
       index_articles(ARRAY(SELECT id FROM batch))::text
@@ -155,7 +155,7 @@ function sqlSimilarArticles(search: Search): Prisma.Sql {
       word_similarity(letters, title_letters)::float8, false
     FROM (SELECT search_letters(${search.typed}) AS letters OFFSET 0) asked, article_search
     JOIN article ON article.id = article_id
-    WHERE word_similarity(letters, title_letters) >= ${leastSimilarity} AND ${sqlOpen(search)}`
+    WHERE word_similarity(letters, title_letters) >= ${minSimilarity} AND ${sqlOpen(search)}`
 }
 
 /** Selects the articles of the searched days and groups. */

@@ -86,7 +86,7 @@ export function createTextLimits(deps: Deps) {
             ['daily-cap', usage.withoutPlan, isKept ? Infinity : Math.floor(dailyCap / 2)],
           ] as const)),
     ]
-    const found = limits.find(([, { count }, most]) => count >= most)
+    const found = limits.find(([, { count }, max]) => count >= max)
     if (found === undefined) return null
     const [limit, { oldest }] = found
     return { limit, until: new Date((oldest ?? clock.now()).getTime() + dayMs) }

@@ -25,7 +25,7 @@ const guessLimits = {
 } as const satisfies Record<string, Record<'network' | 'inAll' | 'beyond', RateLimitName>>
 
 /** How many times the limit a key has, apart from the share of its network, and the most calls that it may have. */
-type Scale = { share?: number; most?: number }
+type Scale = { share?: number; max?: number }
 
 /**
  * Creates rate limits in Postgres for all processes, except for cheap calls. An address counts for each of its networks.
@@ -59,11 +59,11 @@ export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateL
   function countersOf(
     name: RateLimitName,
     address: string,
-    { share = 1, most = Number.POSITIVE_INFINITY }: Scale,
+    { share = 1, max = Number.POSITIVE_INFINITY }: Scale,
   ) {
     const { points } = options.limits[name]
     return networksOf(address).map((network) => ({
-      points: Math.max(points, Math.min(points * share * network.share, most)),
+      points: Math.max(points, Math.min(points * share * network.share, max)),
       key: sha256(`${options.secret} ${network.name}`).slice(0, 32),
     }))
   }

@@ -172,7 +172,7 @@ describe('the receiver', () => {
     async (event, command) => {
       const clock = createFixedClock(new Date('2026-11-20T17:00:00.000Z'))
       const { handler } = createRecorder()
-      const perMinute = { ...limits.perMinute, [event]: { most: 5, mostInAll: 100 } }
+      const perMinute = { ...limits.perMinute, [event]: { max: 5, maxInAll: 100 } }
       const { port } = await startBounceReceiver(handler, { clock, limits: { ...limits, perMinute } })
       const sent = async (from: string) => {
         const connection = await open(port, from)
@@ -194,7 +194,7 @@ describe('the receiver', () => {
 
   it('refuses more new connections of an address than a minute allows, and none of others for it', async () => {
     const { handler } = createRecorder()
-    const perMinute = { ...limits.perMinute, connections: { most: 3, mostInAll: 4 } }
+    const perMinute = { ...limits.perMinute, connections: { max: 3, maxInAll: 4 } }
     const { port } = await startBounceReceiver(handler, { limits: { ...limits, perMinute } })
     const greetings: (string | null)[] = []
     for (let each = 0; each < 5; each += 1) {
@@ -224,7 +224,7 @@ describe('the receiver', () => {
 
   it('ends a connection after a time, however busy it is', async () => {
     const { handler } = createRecorder()
-    const commands = { most: 1_000_000, mostInAll: 1_000_000 }
+    const commands = { max: 1_000_000, maxInAll: 1_000_000 }
     const perMinute = { ...limits.perMinute, commands }
     const { port } = await startBounceReceiver(handler, {
       limits: { ...limits, perMinute, connectionMs: 300 },

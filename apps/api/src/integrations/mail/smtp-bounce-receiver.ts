@@ -11,7 +11,7 @@ import {
   defaultConnectionLimits,
   type LimitedConnection,
 } from './reports/connection-guard.ts'
-import { mostReportBytes } from './reports/read-report.ts'
+import { maxReportBytes } from './reports/read-report.ts'
 import { createReportReader } from './reports/report-reader.ts'
 
 type Options = {
@@ -63,7 +63,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
     const chunks: Buffer[] = []
     let bytes = 0
     for await (const chunk of stream) {
-      if (bytes < mostReportBytes) chunks.push(chunk)
+      if (bytes < maxReportBytes) chunks.push(chunk)
       bytes += chunk.length
       if (bytes > 2 * maxBytes) connection?.end()
     }

@@ -7,13 +7,13 @@ import {
   memorySignal,
 } from './pdf-compiler-messages.ts'
 
-type Options = { file: string; mostMegabytes: number; logger: Logger }
+type Options = { file: string; maxMegabytes: number; logger: Logger }
 
 export type CompilerProcess = ReturnType<typeof startCompiler>
 
 /** Starts a compiler. It gets no environment, which holds secrets. */
-export function startCompiler({ file, mostMegabytes, logger }: Options) {
-  const child = fork(file, [String(mostMegabytes)], {
+export function startCompiler({ file, maxMegabytes, logger }: Options) {
+  const child = fork(file, [String(maxMegabytes)], {
     env: {},
     execArgv: [],
     serialization: 'advanced',

@@ -20,12 +20,12 @@ const unseen = new Set(['url', 'file'])
 
 /** The compiler: a child process that makes PDFs with Typst, one after another. It exits with the channel. */
 function main(): void {
-  const mostMegabytes = Number(process.argv[2])
-  new Worker(new URL(import.meta.url), { workerData: mostMegabytes }).unref()
+  const maxMegabytes = Number(process.argv[2])
+  new Worker(new URL(import.meta.url), { workerData: maxMegabytes }).unref()
   const compile = createCompiler()
   process.on('message', (message) => {
     if (!isCompileRequest(message)) return
-    endAbove(mostMegabytes)
+    endAbove(maxMegabytes)
     process.send?.(respond(compile, message), () => {})
   })
   process.on('disconnect', () => process.exit())
@@ -34,8 +34,8 @@ function main(): void {
 }
 
 /** Ends the process when it uses too much memory. Typst's own memory has no limit. */
-function endAbove(mostMegabytes: number): void {
-  if (process.memoryUsage.rss() > mostMegabytes * 1_000_000) process.kill(process.pid, memorySignal)
+function endAbove(maxMegabytes: number): void {
+  if (process.memoryUsage.rss() > maxMegabytes * 1_000_000) process.kill(process.pid, memorySignal)
 }
 
 function respond(compile: ReturnType<typeof createCompiler>, request: CompileRequest): CompileResponse {

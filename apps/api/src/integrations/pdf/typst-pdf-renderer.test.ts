@@ -237,7 +237,7 @@ describe('a compiler', () => {
 
   it.each([
     ['takes too long', { timeoutMs: 500 }],
-    ['uses too much memory', { mostMegabytes: 10 }],
+    ['uses too much memory', { maxMegabytes: 10 }],
   ])('that %s is ended, and its document fails at once', async (_name, limits) => {
     const suspend = (pid: number) => 'timeoutMs' in limits && process.kill(pid, 'SIGSTOP')
     const { renderer, messages } = openRenderer(limits, suspend)

@@ -13,10 +13,10 @@ type Options = {
   file: string
   logger: Logger
   timeoutMs?: number
-  mostMegabytes?: number
+  maxMegabytes?: number
 }
 
-const defaults = { timeoutMs: 30_000, mostMegabytes: 600 }
+const defaults = { timeoutMs: 30_000, maxMegabytes: 600 }
 // Each document leaves 2 MB, so a compiler is replaced after a few, and ends when there are no more.
 const documentsOfOneCompiler = 20
 // Its successor starts meanwhile, which takes as long as a few documents.
@@ -30,7 +30,7 @@ type Successor = { compiler: CompilerProcess; isWarm: ReturnType<CompilerProcess
  * the first document and never keeps this process alive.
  */
 export function createTypstPdfRenderer(options: Options): PdfRenderer {
-  const { file, logger, timeoutMs, mostMegabytes } = { ...defaults, ...options }
+  const { file, logger, timeoutMs, maxMegabytes } = { ...defaults, ...options }
   const template = readFileSync(path.join(path.dirname(file), 'edition.typ'))
   const enqueue = createSerialQueue()
   let compiler: CompilerProcess | null = null
@@ -57,12 +57,12 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
     successor = null
     rendered = 0
     await next?.isWarm
-    return next?.compiler ?? startCompiler({ file, mostMegabytes, logger })
+    return next?.compiler ?? startCompiler({ file, maxMegabytes, logger })
   }
 
   /** Starts the next compiler. It compiles a document once, as the first one takes longer than the others. */
   function startSuccessor(request: CompileRequest): Successor {
-    const next = startCompiler({ file, mostMegabytes, logger })
+    const next = startCompiler({ file, maxMegabytes, logger })
     return { compiler: next, isWarm: next.compile(request, timeoutMs) }
   }
 

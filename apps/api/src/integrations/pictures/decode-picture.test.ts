@@ -199,9 +199,9 @@ describe('ground of decodePicture', () => {
 })
 
 describe('limits of decodePicture', () => {
-  const problem = (most: number) => ({
+  const problem = (max: number) => ({
     problem: 'too-many-pixels',
-    message: `This picture has more than ${most} megapixels. Make it smaller and try again.`,
+    message: `This picture has more than ${max} megapixels. Make it smaller and try again.`,
   })
 
   it('accepts 50 megapixels', async () => {

@@ -12,9 +12,9 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: 1 
 export type DecodedPicture = { width: number; height: number; pixels: Pixels }
 
 const million = 1_000_000
-const mostOfDesk = limits.deskPictureMegapixels * million
-const mostPixels = {
-  editorial: { jpeg: mostOfDesk, heic: mostOfDesk, other: mostOfDesk },
+const maxOfDesk = limits.deskPictureMegapixels * million
+const maxPixels = {
+  editorial: { jpeg: maxOfDesk, heic: maxOfDesk, other: maxOfDesk },
   // libvips shrinks JPEGs while it decodes them; it decodes other formats in full. Phones take HEICs of 24 megapixels.
   profile: { jpeg: 40 * million, heic: 25 * million, other: 12 * million },
 }
@@ -40,10 +40,10 @@ export async function decodePicture(
 ): Promise<DecodedPicture> {
   const kind = readPictureSignature(upload)
   if (kind === null) throw new UnreadablePictureError('unknown-format')
-  const most = mostPixels[use][kind === 'jpeg' || kind === 'heic' ? kind : 'other']
+  const max = maxPixels[use][kind === 'jpeg' || kind === 'heic' ? kind : 'other']
   const source = kind === 'heic' ? await openHeic(upload, use, heicDecoder) : await open(upload, kind)
   const { bytes, metadata, width, height } = source
-  if (width * height > most) throw new UnreadablePictureError('too-many-pixels', { mostPixels: most })
+  if (width * height > max) throw new UnreadablePictureError('too-many-pixels', { maxPixels: max })
   if (Math.max(width, height) > longestRatio * Math.min(width, height))
     throw new UnreadablePictureError('too-long')
 
@@ -60,9 +60,9 @@ async function open(upload: Uint8Array, kind: PictureKind): Promise<Source> {
 }
 
 async function openHeic(upload: Uint8Array, use: PictureUse, decoder: string): Promise<Source> {
-  const most = mostPixels[use].heic
-  const result = await decodeHeic(decoder, { bytes: upload, ...boxOf(use), mostPixels: most })
-  if ('problem' in result) throw new UnreadablePictureError(result.problem, { mostPixels: most })
+  const max = maxPixels[use].heic
+  const result = await decodeHeic(decoder, { bytes: upload, ...boxOf(use), maxPixels: max })
+  if ('problem' in result) throw new UnreadablePictureError(result.problem, { maxPixels: max })
   const { png: bytes, width, height } = result
   return { bytes, metadata: await readable(sharp(bytes).metadata()), width, height }
 }
@@ -79,7 +79,7 @@ function boxOf(use: PictureUse): { width: number; height?: number } {
 
 function shrunk(bytes: Uint8Array, use: PictureUse, { ignoreIcc = false } = {}): Sharp {
   // Where the header is wrong about the size, libvips stops here.
-  const limitInputPixels = Math.max(mostPixels[use].jpeg, mostPixels[use].other)
+  const limitInputPixels = Math.max(maxPixels[use].jpeg, maxPixels[use].other)
   return sharp(bytes, { limitInputPixels, ignoreIcc, failOn: 'error', pages: 1, sequentialRead: true })
     .autoOrient()
     .resize({ ...boxOf(use), fit: 'inside', withoutEnlargement: true })

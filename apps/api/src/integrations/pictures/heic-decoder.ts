@@ -16,9 +16,9 @@ const rgbaPlane = 10
 
 /** A thread that decodes one HEIC picture: its upright primary image, as a small PNG with its profile. */
 async function main(): Promise<void> {
-  const { bytes, width: mostWidth, height: mostHeight, mostPixels } = heicRequest.parse(workerData)
+  const { bytes, width: maxWidth, height: maxHeight, maxPixels } = heicRequest.parse(workerData)
   const { primary, width, height } = openPrimary(bytes)
-  if (width * height > mostPixels) return respond({ problem: 'too-many-pixels' })
+  if (width * height > maxPixels) return respond({ problem: 'too-many-pixels' })
 
   const result = allocate(4)
   call((error) => libheif._heif_decode_image(error, primary, result, rgb, interleavedRgba, 0))
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const picture = sharp(data, { raw: { width: rowBytes / 4, height, channels: 4 }, limitInputPixels: false })
     // Rows can be padded.
     .extract({ left: 0, top: 0, width, height })
-    .resize({ width: mostWidth, height: mostHeight, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
   const isTransparent = libheif._heif_image_handle_has_alpha_channel(primary) !== 0
   const png = await (isTransparent ? picture : picture.removeAlpha()).png({ compressionLevel: 1 }).toBuffer()
   const profile = profileOf(primary)

@@ -7,7 +7,7 @@ export const heicRequest = z.object({
   /** The box that the result fits in. */
   width: z.number(),
   height: z.number().optional(),
-  mostPixels: z.number(),
+  maxPixels: z.number(),
 })
 export type HeicRequest = z.infer<typeof heicRequest>
 

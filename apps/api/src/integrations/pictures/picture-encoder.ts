@@ -49,9 +49,9 @@ export class UnreadablePictureError extends Error {
 
   constructor(
     problem: PictureProblem,
-    { mostPixels = 0, cause }: { mostPixels?: number; cause?: unknown } = {},
+    { maxPixels = 0, cause }: { maxPixels?: number; cause?: unknown } = {},
   ) {
-    super(sentences[problem](mostPixels / 1_000_000), { cause })
+    super(sentences[problem](maxPixels / 1_000_000), { cause })
     this.name = 'UnreadablePictureError'
     this.problem = problem
   }

@@ -3,8 +3,8 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 const pixelChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'cICP'])
 
 // Table profiles of printers and scanners have up to 2 MB.
-const mostProfileBytes = 4_000_000
-const mostExifBytes = 1_000_000
+const maxProfileBytes = 4_000_000
+const maxExifBytes = 1_000_000
 
 // Behind the signature and the header's chunk.
 const headerEnd = 33
@@ -18,7 +18,7 @@ type Chunk = { type: string; start: number; end: number }
 export function keepVisualChunks(bytes: Uint8Array): Uint8Array {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const profile = findChunk(png, 'iCCP', isBoundedProfile)
-  const exif = findChunk(png, 'eXIf', (data) => data.length <= mostExifBytes)
+  const exif = findChunk(png, 'eXIf', (data) => data.length <= maxExifBytes)
 
   const kept = Buffer.alloc(png.length)
   let size = png.copy(kept, 0, 0, 8)
@@ -36,7 +36,7 @@ export function keepVisualChunks(bytes: Uint8Array): Uint8Array {
 
 /** Adds a color profile behind the header of a PNG that has none, unless it is larger than the bound. */
 export function insertProfile(png: Buffer, profile: Uint8Array): Buffer {
-  if (profile.length > mostProfileBytes) return png
+  if (profile.length > maxProfileBytes) return png
   const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile, { level: 1 })])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length - 4)
@@ -68,7 +68,7 @@ function isBoundedProfile(data: Buffer): boolean {
   const nameEnd = data.indexOf(0)
   if (nameEnd === -1) return false
   try {
-    return inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: mostProfileBytes }).length > 0
+    return inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: maxProfileBytes }).length > 0
   } catch {
     return false
   }

@@ -3,19 +3,19 @@ import type { Clock } from '../clock.ts'
 
 type Options = {
   /** How many events of one key are within the limit, and how many of these of all keys together. */
-  most: number
-  mostInAll?: number
+  max: number
+  maxInAll?: number
   seconds: number
   clock: Clock
 }
 
 // More keys than this make room for each other, so that strangers can't fill the memory.
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /** Counts events by key in this process, from the first event of a key until so many seconds later. */
-export function createEventLimit({ most, mostInAll = Number.POSITIVE_INFINITY, seconds, clock }: Options) {
+export function createEventLimit({ max, maxInAll = Number.POSITIVE_INFINITY, seconds, clock }: Options) {
   const windowMs = seconds * 1000
-  const windows = new LRUCache<string, { since: number; events: number }>({ max: mostKeys })
+  const windows = new LRUCache<string, { since: number; events: number }>({ max: maxKeys })
   let all = { since: 0, events: 0 }
 
   function count(window: { since: number; events: number } | undefined) {
@@ -29,9 +29,9 @@ export function createEventLimit({ most, mostInAll = Number.POSITIVE_INFINITY, s
     take(key: string): boolean {
       const window = count(windows.get(key))
       windows.set(key, window)
-      if (window.events > most) return false
+      if (window.events > max) return false
       all = count(all)
-      return all.events <= mostInAll
+      return all.events <= maxInAll
     },
   }
 }

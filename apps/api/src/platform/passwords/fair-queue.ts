@@ -75,8 +75,8 @@ function countBefore<T>(branch: Branch<T>, [own, ...rest]: readonly string[]): n
 function takeNewest<T>(branch: Branch<T>, added: readonly string[] | null): T | undefined {
   const [own, ...rest] = added ?? []
   let largest = own
-  let most = own === undefined ? 0 : (branch.parts.get(own)?.size ?? 0) + 1
-  for (const [name, { size }] of branch.parts) if (size > most) [largest, most] = [name, size]
+  let max = own === undefined ? 0 : (branch.parts.get(own)?.size ?? 0) + 1
+  for (const [name, { size }] of branch.parts) if (size > max) [largest, max] = [name, size]
   if (largest === undefined) return added === null ? takeLast(branch) : undefined
   const part = branch.parts.get(largest)
   const item = part && takeNewest(part, largest === own ? rest : null)

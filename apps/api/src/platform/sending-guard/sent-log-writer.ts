@@ -3,7 +3,7 @@ import path from 'node:path'
 import { formatHeader, formatRecord, type LogHeader, type LogRecord } from './sent-log-line.ts'
 
 /** The size at which a file is closed and another one begun, so that old ones can be removed. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 export function logFileName(mark: string, part: number): string {
   return `${mark}.${part}.log`
@@ -47,7 +47,7 @@ export function createLogWriter(folder: string, header: LogHeader) {
     /** Rejects if it isn't stored. */
     async append(record: LogRecord): Promise<void> {
       const text = formatRecord(record)
-      if (current !== null && current.size > mostBytes) {
+      if (current !== null && current.size > maxBytes) {
         await current.handle.close()
         current = null
       }

@@ -10,7 +10,7 @@ import {
 } from './sent-log-line.ts'
 
 const keptMs = 6 * 3600_000
-const mostBytes = 16_000_000
+const maxBytes = 16_000_000
 /** A younger file may still be written. */
 const youngMs = 10 * 60_000
 const tailBytes = 32_768
@@ -92,7 +92,7 @@ export async function pruneLog(folder: string, now: Date): Promise<void> {
   for (const { file, writtenAt, ...each } of files.slice(1)) {
     bytes += each.bytes
     const ageMs = now.getTime() - writtenAt.getTime()
-    const isKept = ageMs < youngMs || (ageMs < keptMs && bytes <= mostBytes)
+    const isKept = ageMs < youngMs || (ageMs < keptMs && bytes <= maxBytes)
     if (!isKept) await rm(file, { force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@tidings/contracts/membership/messages'
 import { type MouseEvent, useState } from 'react'
-import { reportUnexpected } from '#lib/report-unexpected.ts'
+import { reportUnexpected } from '#lib/api/report-unexpected.ts'
 import { useMembershipDialog, usePreparedDialogs } from './use-membership-dialog.ts'
 
 type DialogLinkProps = {

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { rememberEmail } from '#lib/member-session/login-email.ts'
+import { rememberEmail } from '#lib/member/login-email.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import type { SiteClient } from '#lib/member-session/site-client.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { mainId } from '../screen.tsx'
 
 type DialogType = 'LOGIN' | 'SIGNUP' | 'PROFILE'

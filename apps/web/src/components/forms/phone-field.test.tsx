@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { loadPhoneLibrary, toStoredPhone } from '#lib/phone/phone-numbers.ts'
-import { ServicesProvider } from '#lib/services.tsx'
+import { ServicesProvider } from '#lib/services/services.tsx'
 import { testServices } from '#testing/test-services.ts'
 import { PhoneField } from './phone-field.tsx'
 

@@ -2,7 +2,7 @@ import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { invalidPhoneText, isWrongPhone, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { shownBeforeLibrary } from '#lib/phone/shown-before-library.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { TextField } from './text-field.tsx'
 import { TextedCountriesHint } from './texted-countries-hint.tsx'
 

@@ -1,5 +1,5 @@
 import { describeTextedCountries } from '#lib/phone/texted-countries.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 
 /** Says below a phone field which countries' numbers get texts; nothing on a site that sends none. */
 export function TextedCountriesHint({ id }: { id: string }) {

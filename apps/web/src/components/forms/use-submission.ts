@@ -1,6 +1,6 @@
 import { type ChangeEvent, type Dispatch, type RefObject, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { type FieldChecks, refusalText } from './field-checks.ts'
 import { type FieldErrors, idleSubmission, type SubmissionEvent, submissionReducer } from './submission.ts'
 import { hasProblem, useFieldChecks } from './use-field-checks.ts'

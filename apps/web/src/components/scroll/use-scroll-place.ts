@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { parseJson } from '#lib/api/json.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { findAnchor, followScroll, type ScrollAnchor, scrollAnchor } from './scroll-anchor.ts'
 
 type Options = {

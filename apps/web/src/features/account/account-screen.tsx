@@ -8,7 +8,7 @@ import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
 import { errorText } from '#lib/api/error-text.ts'
-import { useMember } from '#lib/member-session/use-member.ts'
+import { useMember } from '#lib/member/use-member.ts'
 
 type AccountScreenProps = { title: string; children: (member: Member) => ReactNode }
 

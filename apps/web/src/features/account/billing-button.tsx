@@ -1,7 +1,7 @@
 import { messages } from '@tidings/contracts/membership/messages'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 
 /** Opens the page of the payment service where a member changes the card, cancels, resumes and finds invoices. */
 export function BillingButton({ label }: { label: string }) {

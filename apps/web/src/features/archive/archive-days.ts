@@ -1,5 +1,5 @@
 import { type CalendarDate, formatWireDate, type Slot } from '@tidings/contracts/edition-key'
-import { compareDates } from '#lib/calendar.ts'
+import { compareDates } from '#lib/format/calendar.ts'
 
 type Edition = { date: CalendarDate; slot: string }
 

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useMemo, useState } from 'react'
-import { monthName } from '#lib/calendar.ts'
+import { monthName } from '#lib/format/calendar.ts'
 import { type ArchiveDay, monthsOf, yearsOf } from './archive-days.ts'
 
 type ArchiveJumpProps = {

@@ -6,7 +6,7 @@ import {
   formatWireDate,
 } from '@tidings/contracts/edition-key'
 import { type MouseEvent, memo } from 'react'
-import { formatDay } from '#lib/calendar.ts'
+import { formatDay } from '#lib/format/calendar.ts'
 import type { ArchiveDay } from './archive-days.ts'
 
 /** Returns the id of a date's row. */

@@ -4,7 +4,7 @@ import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
 import { scrollToAnchor } from '#components/scroll/scroll-anchor.ts'
 import { useScrollPlace } from '#components/scroll/use-scroll-place.ts'
-import { directionOf } from '#lib/text-direction.ts'
+import { directionOf } from '#lib/prose/text-direction.ts'
 import type { GatedArticle } from './gated-articles.ts'
 
 /** The title, the picture and the text. The reader's place in it is kept for this browser session. */

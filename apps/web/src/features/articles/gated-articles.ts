@@ -8,7 +8,7 @@ import {
 import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
 import { ApiError, getJson } from '#lib/api/api-client.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
-import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
+import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
 import { articlesKey } from './kept-articles.ts'
 
 /** A gated article in the list, in our own terms. */

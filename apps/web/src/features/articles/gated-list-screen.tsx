@@ -5,9 +5,9 @@ import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { Notice } from '#components/notice.tsx'
 import { Screen } from '#components/screen.tsx'
 import { NetworkError } from '#lib/api/api-client.ts'
-import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
-import { useServices } from '#lib/services.tsx'
-import { directionOf } from '#lib/text-direction.ts'
+import { useIsLoggedIn } from '#lib/member/use-session.ts'
+import { directionOf } from '#lib/prose/text-direction.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { type ArticleTitle, gatedTitles } from './gated-articles.ts'
 
 /** The titles of the gated articles, newest first. */

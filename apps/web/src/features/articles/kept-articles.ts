@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
-import { memberKey } from '#lib/member-session/member-queries.ts'
+import { memberKey } from '#lib/member/member-queries.ts'
 
 /** First parts of the query keys of the list and of each article. */
 export const articlesKey = [memberKey, 'articles'] as const

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DialogLink } from '#components/dialogs/dialog-link.tsx'
 import { Screen } from '#components/screen.tsx'
-import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
-import { plansOf } from '#lib/member-session/plans.ts'
-import { formatOffer } from '#lib/money.ts'
-import { useServices } from '#lib/services.tsx'
+import { formatOffer } from '#lib/format/money.ts'
+import { priceOfKind } from '#lib/plans/plan-kinds.ts'
+import { plansOf } from '#lib/plans/plans.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 /** What a visitor finds in place of an article, without a word of it. */
 export function MemberWall() {

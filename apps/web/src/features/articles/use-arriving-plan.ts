@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useToasts } from '#components/toaster.tsx'
-import { paidConnection } from '#lib/member-session/plan-kinds.ts'
-import { currentMember } from '#lib/member-session/use-member.ts'
-import { useServices } from '#lib/services.tsx'
+import { currentMember } from '#lib/member/use-member.ts'
+import { paidConnection } from '#lib/plans/plan-kinds.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 const pollMs = 2000
 const maxPolls = 30

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MembershipClient } from '@tidings/client'
 import type { CommentPost, CommentThread } from '@tidings/contracts/membership/comments'
-import { memberKey } from '#lib/member-session/member-queries.ts'
+import { memberKey } from '#lib/member/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 
 export type Order = 'newest' | 'oldest'
 

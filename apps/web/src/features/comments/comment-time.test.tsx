@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ServicesProvider } from '#lib/services.tsx'
+import { ServicesProvider } from '#lib/services/services.tsx'
 import { testServices } from '#testing/test-services.ts'
 import { CommentTime, commentTimeText } from './comment-time.tsx'
 

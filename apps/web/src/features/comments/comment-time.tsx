@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { compareDates, formatClockTime, formatDay, localDate, nextDay } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { compareDates, formatClockTime, formatDay, localDate, nextDay } from '#lib/format/calendar.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 const dayMs = 86_400_000
 

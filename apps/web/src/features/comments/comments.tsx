@@ -1,7 +1,7 @@
 import '#styles/comments.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { CommentPanel } from './comment-panel.tsx'
 import { channelInfo } from './comment-queries.ts'
 

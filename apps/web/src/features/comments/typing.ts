@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/api/json.ts'
-import { reportUnexpected } from '#lib/report-unexpected.ts'
-import { useServices } from '#lib/services.tsx'
+import { reportUnexpected } from '#lib/api/report-unexpected.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 const typingFrame = z.object({
   event: z.literal('TYPING'),

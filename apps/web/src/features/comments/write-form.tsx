@@ -2,9 +2,9 @@ import { limits } from '@tidings/contracts/limits'
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
-import { offlineText, useIsOnline } from '#lib/connection.ts'
-import { type DraftName, findDraft, removeDrafts, saveDraft } from '#lib/member-session/member-drafts.ts'
-import { useServices } from '#lib/services.tsx'
+import { offlineText, useIsOnline } from '#lib/browser/connection.ts'
+import { type DraftName, findDraft, removeDrafts, saveDraft } from '#lib/member/member-drafts.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 type WriteFormProps = {
   label: string

@@ -5,7 +5,7 @@ import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { paths } from '@tidings/contracts/paths'
 import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
-import { offlineText } from '#lib/connection.ts'
+import { offlineText } from '#lib/browser/connection.ts'
 
 /** The entry box, the error at it and the message below it. */
 export type EntryBox = {

@@ -6,7 +6,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { Screen } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { useToasts } from '#components/toaster.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { contactProblem, emptyEntryBox, entryBoxReducer, submitContact } from './entry-box.ts'
 
 const messageId = 'entry-box-message'

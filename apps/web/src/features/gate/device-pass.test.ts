@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStore } from '#lib/store.ts'
+import { createStore } from '#lib/storage/store.ts'
 import { hasExpiredPass, saveGateFlag, wasGateOpen } from './device-pass.ts'
 
 const dayMs = 24 * 3_600_000

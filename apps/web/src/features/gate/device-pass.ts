@@ -1,6 +1,6 @@
-import type { Clock } from '#lib/clock.ts'
-import { keptForMs } from '#lib/kept.ts'
-import type { Store } from '#lib/store.ts'
+import type { Clock } from '#lib/browser/clock.ts'
+import { keptForMs } from '#lib/storage/kept.ts'
+import type { Store } from '#lib/storage/store.ts'
 
 /** The session's flag, a copy of the server's reply; it only decides which screen is shown. */
 const gateFlag = 'isProtectionVerified'

@@ -1,7 +1,7 @@
 import { messages } from '@tidings/contracts/membership/messages'
 import type { StatusMessage } from '#components/status-line.tsx'
 import { ApiError, NetworkError } from '#lib/api/api-client.ts'
-import { offlineText } from '#lib/connection.ts'
+import { offlineText } from '#lib/browser/connection.ts'
 
 /** The password form, the error at its field and the message below it. */
 export type GateForm = {

@@ -3,7 +3,7 @@ import { type FormEvent, useReducer, useRef } from 'react'
 import { PasswordField } from '#components/forms/password-field.tsx'
 import { Screen } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { emptyGateForm, gateFormReducer } from './gate-form.ts'
 import { gateStatus, passGate } from './gate-status.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Screen } from '#components/screen.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { About } from './about.tsx'
 import { legalNames } from './legal-names.ts'
 import { showSection } from './legal-section.tsx'

@@ -1,4 +1,4 @@
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { removeTagCookies, saveConsent, useConsent } from '#lib/tag-manager.ts'
 
 /** Says whether page views are counted on this device, and lets the reader change their answer. */

@@ -1,5 +1,5 @@
-import { removeDrafts } from '#lib/member-session/member-drafts.ts'
-import type { Services } from '#lib/services.tsx'
+import { removeDrafts } from '#lib/member/member-drafts.ts'
+import type { Services } from '#lib/services/services.tsx'
 import { forgetSignUp } from './sign-up.ts'
 
 /** Removes what a member left in this tab once their session ends, and at the start what an ended one left. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { priceOfKind } from '#lib/member-session/plan-kinds.ts'
-import { plansOf } from '#lib/member-session/plans.ts'
-import { formatOffer } from '#lib/money.ts'
-import { useServices } from '#lib/services.tsx'
+import { formatOffer } from '#lib/format/money.ts'
+import { priceOfKind } from '#lib/plans/plan-kinds.ts'
+import { plansOf } from '#lib/plans/plans.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 /** Says what the member pays next. */
 export function MonthlyPrice() {

@@ -9,8 +9,8 @@ import { type Outcome, useSubmission } from '#components/forms/use-submission.ts
 import { lateFocus } from '#components/late-focus.ts'
 import { useToasts } from '#components/toaster.tsx'
 import { errorCode, errorText } from '#lib/api/error-text.ts'
-import { useServices } from '#lib/services.tsx'
-import { onItsWayMs, useHasPassed } from '#lib/use-has-passed.ts'
+import { useServices } from '#lib/services/services.tsx'
+import { onItsWayMs, useHasPassed } from '#lib/services/use-has-passed.ts'
 
 /** The second step: takes the code from the email and the new password. */
 export function CodeStep({ email }: { email: string }) {

@@ -6,8 +6,8 @@ import { EmailField } from '#components/forms/email-field.tsx'
 import { emailCheck, required } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
-import { rememberedEmail } from '#lib/member-session/login-email.ts'
-import { useServices } from '#lib/services.tsx'
+import { rememberedEmail } from '#lib/member/login-email.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { errorsOfCredentials } from './field-errors.ts'
 
 const checks = { email: required('Enter your email.', emailCheck) }

@@ -3,7 +3,7 @@ import type { MemberSession } from '@tidings/contracts/membership/auth'
 import * as z from 'zod/mini'
 import { errorCode } from '#lib/api/error-text.ts'
 import { parseJson } from '#lib/api/json.ts'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 
 const pendingSchema = z.object({ name: z.string(), email: z.string(), phone: z.string() })
 

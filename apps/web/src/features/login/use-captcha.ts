@@ -3,9 +3,9 @@ import { type Captcha, CaptchaError } from '@tidings/widget/captcha/captcha'
 import { openCaptcha } from '@tidings/widget/captcha/open-captcha'
 import { useEffect, useRef } from 'react'
 import { ShownError } from '#lib/api/error-text.ts'
-import { loadChunk } from '#lib/chunk.ts'
-import { appOf } from '#lib/member-session/plans.ts'
-import { useServices } from '#lib/services.tsx'
+import { loadChunk } from '#lib/browser/chunk.ts'
+import { appOf } from '#lib/plans/plans.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 type Opening = Promise<Captcha | null>
 
@@ -71,6 +71,6 @@ export function useCaptcha(isNeeded: boolean) {
 }
 
 async function explain(error: CaptchaError): Promise<Error> {
-  const { texts } = await loadChunk(() => import('@tidings/widget/texts/en'))
-  return new ShownError(texts[error.textKey], { cause: error })
+  const { catalog } = await loadChunk(() => import('@tidings/widget/translations/en'))
+  return new ShownError(catalog[error.textKey], { cause: error })
 }

@@ -1,5 +1,5 @@
 import type { Memo as WireMemo } from '@tidings/contracts/editions'
-import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
+import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
 
 /** One item of an edition, in our own terms. */
 export type Memo = {

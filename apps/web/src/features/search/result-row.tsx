@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { parseWireDate } from '@tidings/contracts/edition-key'
 import type { SearchResult } from '@tidings/contracts/search'
-import { formatDay, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
-import { directionOf } from '#lib/text-direction.ts'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
+import { directionOf } from '#lib/prose/text-direction.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { FoundText } from './found-text.tsx'
 
 type ResultRowProps = {

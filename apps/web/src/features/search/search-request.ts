@@ -3,7 +3,7 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import { paths } from '@tidings/contracts/paths'
 import { searchReply } from '@tidings/contracts/search'
 import { getJson } from '#lib/api/api-client.ts'
-import { memberKey } from '#lib/member-session/member-queries.ts'
+import { memberKey } from '#lib/member/member-queries.ts'
 
 /** A search as the address of the screen has it. The days are ISO 8601, or '' without a limit. */
 export type SearchRequest = { q: string; from: string; to: string }

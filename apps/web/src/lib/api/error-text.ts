@@ -1,5 +1,5 @@
 import { messages } from '@tidings/contracts/membership/messages'
-import { ChunkLoadError } from '../chunk.ts'
+import { ChunkLoadError } from '../browser/chunk.ts'
 import { NetworkError } from './api-client.ts'
 
 /** An error whose message is for the reader. */

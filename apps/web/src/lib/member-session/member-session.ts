@@ -1,7 +1,7 @@
 import type { Member } from '@tidings/contracts/membership/members'
 import type { SiteConfig } from '@tidings/contracts/site-config'
-import { loadChunk } from '../chunk.ts'
-import type { Store } from '../store.ts'
+import { loadChunk } from '../browser/chunk.ts'
+import type { Store } from '../storage/store.ts'
 import type { SiteClient } from './site-client.ts'
 
 /** Where the client stores the access token. */

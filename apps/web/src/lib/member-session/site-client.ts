@@ -2,7 +2,7 @@ import { createMembershipClient, type MembershipClient } from '@tidings/client'
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { createModals, type Modals } from '@tidings/widget'
 import { endAfterLeaving } from '../notifications/notified-browser.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../storage/store.ts'
 
 /** The client of the site's own membership app, with its dialogs. */
 export type SiteClient = MembershipClient & Modals

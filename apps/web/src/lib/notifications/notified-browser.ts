@@ -1,6 +1,6 @@
 import type { MembershipClient } from '@tidings/client'
 import type { PushDevice, PushDevices } from '@tidings/contracts/delivery/push'
-import type { Store } from '../store.ts'
+import type { Store } from '../storage/store.ts'
 import { findSubscription, isFrom, subscribe } from './browser-push.ts'
 import { findRegistered, forgetRegistered, saveRegistered } from './registered-browser.ts'
 

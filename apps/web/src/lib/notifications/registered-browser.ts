@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from '../storage/store.ts'
 
 /** For whom this browser is notified, and by which subscription. */
 export type RegisteredBrowser = {

@@ -1,6 +1,6 @@
 import { normalizePhone } from '@tidings/contracts/membership/typed-text'
 import { ShownError } from '../api/error-text.ts'
-import { loadChunk } from '../chunk.ts'
+import { loadChunk } from '../browser/chunk.ts'
 import { shownBeforeLibrary } from './shown-before-library.ts'
 
 export type PhoneLibrary = typeof import('./phone-library.ts')

@@ -4,7 +4,7 @@ import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/members
 export type TextedCountries = { text: string; all: string | null }
 
 // More names than a person reads in a sentence.
-const mostNames = 5
+const maxNames = 5
 const examples = 3
 
 /** Describes the countries in the site's language, beginning with its own; null for none. */
@@ -15,7 +15,7 @@ export function describeTextedCountries(
 ): TextedCountries | null {
   if (countries.length === 0) return null
   const all = namesOfCountries(countries, language)
-  if (countries.length <= mostNames) return { text: `Texts go to mobile numbers from: ${all}.`, all: null }
+  if (countries.length <= maxNames) return { text: `Texts go to mobile numbers from: ${all}.`, all: null }
   const own = countries.filter((country) => country === region)
   const others = countries.filter((country) => country !== region)
   const named = [own, others].flatMap((each) => sortedCountryNames(each, language)).slice(0, examples)

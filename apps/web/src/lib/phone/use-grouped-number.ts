@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useServices } from '../services.tsx'
+import { useServices } from '../services/services.tsx'
 import { loadPhoneLibrary } from './phone-numbers.ts'
 import { shownBeforeLibrary } from './shown-before-library.ts'
 

@@ -8,8 +8,8 @@ import { limitRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
 import type { DeliverySite } from '../../sites/delivery-site.ts'
 
-const mostRatio = 1.2
-const mostBytes = 300_000_000
+const maxRatio = 1.2
+const maxBytes = 300_000_000
 const pdfBytes = 300_000
 
 /** Sends an edition to few members and one to ten times as many, each with a new worker, and compares its peak memory. */
@@ -25,18 +25,18 @@ export async function compareMemory(
         return await sendOnce(site, inner, await site.draft())
       }),
     )
-  const [least, most] = [await peakOf(few), await peakOf(many)]
+  const [min, max] = [await peakOf(few), await peakOf(many)]
   const measure = `Peak memory of a worker that sends an edition to ${whole(many)} members`
   return [
     {
       measure: `${measure}, against ${whole(few)}`,
-      figure: megabytes(most),
-      alternative: megabytes(least),
-      ratio: ratioText(most / least),
-      target: `≤ ${mostRatio}`,
-      passed: most / least <= mostRatio,
+      figure: megabytes(max),
+      alternative: megabytes(min),
+      ratio: ratioText(max / min),
+      target: `≤ ${maxRatio}`,
+      passed: max / min <= maxRatio,
     },
-    limitRow(measure, most, mostBytes, megabytes),
+    limitRow(measure, max, maxBytes, megabytes),
   ]
 }
 
@@ -63,7 +63,7 @@ export async function measurePdfMemory(
     }),
   )
   const measure = `Peak memory of a worker that sends ${whole(recipients)} PDFs of ${whole(pdfBytes / 1_000)} kB`
-  return limitRow(measure, peak, mostBytes, megabytes)
+  return limitRow(measure, peak, maxBytes, megabytes)
 }
 
 /** Sends a draft with a new worker. Returns its peak memory. */

@@ -12,8 +12,8 @@ import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
 import type { DeliverySite } from '../../sites/delivery-site.ts'
 
-const leastRatio = 0.8
-const mostSlower = 3
+const minRatio = 0.8
+const maxSlower = 3
 const readsPerSecond = 100
 const copiedHeaders = ['List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'Auto-Submitted']
 
@@ -60,7 +60,7 @@ export async function compareSending(
     return pairsRow(
       `Messages of ${whole(sample.length / 1_000)} kB sent per second over ${connections} connections`,
       result,
-      { text: perSecond, other: 'bare nodemailer', least: leastRatio },
+      { text: perSecond, other: 'bare nodemailer', min: minRatio },
     )
   })
 }
@@ -103,7 +103,7 @@ export async function compareReads(
     return pairsRow(`GET an edition, ${readsPerSecond}/s, meanwhile: p99`, summarize(rounds), {
       text: milliseconds,
       other: 'idle',
-      most: mostSlower,
+      max: maxSlower,
     })
   })
 }

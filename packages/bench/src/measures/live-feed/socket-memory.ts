@@ -6,7 +6,7 @@ import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
 import { close, open, type Sides } from './sides.ts'
 
-const mostRatio = 1.5
+const maxRatio = 1.5
 
 /** Measures the memory of each of 3,000 idle sockets. */
 export async function compareMemory({ quick, progress }: Bench, sides: Sides): Promise<Row[]> {
@@ -35,7 +35,7 @@ export async function compareMemory({ quick, progress }: Bench, sides: Sides): P
     )
   })
   const { ours = Number.NaN, bare = Number.NaN } = firstResident
-  const options = { text: bytes, other: 'bare ws', most: mostRatio }
+  const options = { text: bytes, other: 'bare ws', max: maxRatio }
   return [
     pairsRow(`Memory of an idle socket, of ${whole(sockets)}`, result, options),
     {

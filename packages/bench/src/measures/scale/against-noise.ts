@@ -9,7 +9,7 @@ export type Sizes<Site> = { small: Site; again: Site; large: Site }
 export type AgainstNoise = { scaled: Pairs; noise: Pairs }
 
 // Smaller differences count as noise on any machine.
-const leastNoise = 1.05
+const minNoise = 1.05
 
 /** Measures all three sites in each round, each time in another order, so that none benefits from its place. */
 export async function compareWithNoise<Site>(
@@ -37,7 +37,7 @@ export function againstNoiseRow(
   { scaled, noise }: AgainstNoise,
   { small, text }: { small: string; text: (figure: number) => string },
 ): Row {
-  const limit = Math.max(leastNoise, noise.spread[1], 1 / noise.spread[0])
+  const limit = Math.max(minNoise, noise.spread[1], 1 / noise.spread[0])
   return {
     measure,
     figure: text(scaled.ours),

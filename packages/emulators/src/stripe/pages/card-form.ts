@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../http/html.ts'
 import { link, page, problemLine } from './page.ts'
 
 export const authenticationFailed = 'The card could not be authenticated. Use another card, or try again.'

@@ -1,14 +1,14 @@
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../http/html.ts'
 import {
   type CheckoutSessionRecord,
   checkoutPath,
   checkoutTotals,
   couponOfDiscount,
-} from '../resources/checkout-session/checkout-session.ts'
-import type { CouponRecord } from '../resources/coupon/coupon.ts'
-import { clockOf } from '../resources/customer/customer.ts'
-import { nextPeriodEnd } from '../resources/price/periods.ts'
-import { productName, recurringOf } from '../resources/price/price.ts'
+} from '../resources/checkout/checkout-session.ts'
+import { clockOf } from '../resources/customers/customer.ts'
+import type { CouponRecord } from '../resources/products/coupon.ts'
+import { nextPeriodEnd } from '../resources/products/periods.ts'
+import { productName, recurringOf } from '../resources/products/price.ts'
 import type { Store } from '../store/store.ts'
 import { cardField, cardOffers } from './card-form.ts'
 import { formatDay, formatInterval, formatMoney, formatPrice, link, noticePage, page, rows } from './page.ts'

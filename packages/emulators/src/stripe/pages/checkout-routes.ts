@@ -5,14 +5,10 @@ import {
   checkoutPath,
   checkoutTotals,
   currentSession,
-} from '../resources/checkout-session/checkout-session.ts'
-import {
-  type Payment,
-  type PaymentOutcome,
-  paySession,
-} from '../resources/checkout-session/pay-checkout-session.ts'
-import { isRedeemable } from '../resources/coupon/discount.ts'
-import { findPromotionCode } from '../resources/promotion-code/promotion-code.ts'
+} from '../resources/checkout/checkout-session.ts'
+import { type Payment, type PaymentOutcome, paySession } from '../resources/checkout/pay-checkout-session.ts'
+import { isRedeemable } from '../resources/products/discount.ts'
+import { findPromotionCode } from '../resources/products/promotion-code.ts'
 import type { AccountStore } from '../store/create-store.ts'
 import { authenticationPage, digitsOf } from './card-form.ts'
 import { completePage, expiredPage, payingPage, successUrl, type Typed } from './checkout-page.ts'

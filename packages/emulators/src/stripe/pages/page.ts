@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readForms } from '../../forms.ts'
-import { escapeHtml, palette, sendPage } from '../../html.ts'
+import { readForms } from '../../http/forms.ts'
+import { escapeHtml, palette, sendPage } from '../../http/html.ts'
 import { apiErrorOf, type OnFailure } from '../protocol/errors.ts'
-import type { PriceRecord } from '../resources/price/price.ts'
+import type { PriceRecord } from '../resources/products/price.ts'
 import type { AccountStore } from '../store/create-store.ts'
 
 /** Returns a page. `body` is HTML. */

@@ -48,13 +48,12 @@ function integerOf(value: string): number {
 
 export const integer = reader(integerOf)
 
-/** Reads an integer from `least` to `most`. */
-export function integerBetween(least: number, most = 99_999_999) {
+/** Reads an integer from `min` to `max`. */
+export function integerBetween(min: number, max = 99_999_999) {
   return reader((value) => {
     const number = integerOf(value)
-    if (number < least)
-      throw new Unreadable(`This value must be greater than or equal to ${least}.`, integerCode)
-    if (number > most) throw new Unreadable(`This value must be less than or equal to ${most}.`, integerCode)
+    if (number < min) throw new Unreadable(`This value must be greater than or equal to ${min}.`, integerCode)
+    if (number > max) throw new Unreadable(`This value must be less than or equal to ${max}.`, integerCode)
     return number
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
-import type { Expansions } from '../resources/endpoint.ts'
+import type { Expansions } from '../endpoints/expansions.ts'
 import { createStore } from '../store/create-store.ts'
 import { type Emulator, refusal, startEmulator, stripeAt } from '../testing/start-emulator.ts'
 import { expand } from './expand.ts'

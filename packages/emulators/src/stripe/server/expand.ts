@@ -1,6 +1,6 @@
+import type { Expansions } from '../endpoints/expansions.ts'
 import { invalid } from '../protocol/errors.ts'
 import { isWireObject, type WireObject } from '../protocol/wire-object.ts'
-import type { Expansions } from '../resources/endpoint.ts'
 import type { Store } from '../store/store.ts'
 
 const maxDepth = 4

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { Heading } from '../parts/heading.tsx'
+import { useDialog } from '../state/dialog-context.ts'
 import type { AccountState } from '../state/dialog-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Plans } from './plans.tsx'

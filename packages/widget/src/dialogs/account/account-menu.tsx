@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
+
+import { useDialog } from '../state/dialog-context.ts'
 import type { AccountState } from '../state/dialog-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 
 /** The menu of the profile area. */
 export function AccountMenu({ state }: { state: AccountState }) {

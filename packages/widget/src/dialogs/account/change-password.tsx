@@ -5,7 +5,7 @@ import { passwordError } from '../parts/checks.ts'
 import { PasswordField } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 
 /** Changes the password, or sets the first one. */
 export function ChangePassword({ member }: { member: Member }) {

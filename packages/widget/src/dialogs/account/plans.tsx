@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Member } from '../membership-calls.ts'
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 
 export function Plans({ member }: { member: Member }) {
   const { t, app, calls, run, dispatch, showMessage, setMember } = useDialog()

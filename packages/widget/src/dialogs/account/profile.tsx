@@ -4,8 +4,8 @@ import type { Member } from '../membership-calls.ts'
 import { imageError } from '../parts/checks.ts'
 import { CustomField } from '../parts/custom-field.tsx'
 import { Form } from '../parts/form.tsx'
+import { useDialog } from '../state/dialog-context.ts'
 import { visibleFields } from '../state/start-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 import { ConnectedAccounts } from './security.tsx'
 
 export function Profile({ member }: { member: Member }) {

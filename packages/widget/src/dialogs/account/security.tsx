@@ -6,7 +6,7 @@ import { emailError } from '../parts/checks.ts'
 import { EmailField } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 
 export function Security({ member }: { member: Member }) {
   const { t, calls, run, dispatch, showMessage, setMember } = useDialog()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { texts } from '../../texts/en.ts'
-import { createTranslate } from '../../texts/texts.ts'
+import { catalog } from '../../translations/en.ts'
+import { createTranslate } from '../../translations/translate.ts'
 import { brandColors, readableOn } from '../view/brand-colors.ts'
 import { emailError, isEmail } from './checks.ts'
 import { emptyCode, isComplete, spreadDigits } from './code-entry.ts'
@@ -39,7 +39,7 @@ it.each([
   'Ada <ada@example.com>',
   'ada＠example．com',
 ])('has no error for the pasted address %j', (text) =>
-  expect(emailError(createTranslate(texts))(text)).toBeUndefined(),
+  expect(emailError(createTranslate(catalog))(text)).toBeUndefined(),
 )
 
 it('chooses the readable text color', () => {

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
-import type { Translate } from '../../texts/texts.ts'
+import type { Translate } from '../../translations/translate.ts'
 
 const passwordLength = 8
 const imageBytes = 4_000_000

@@ -4,18 +4,18 @@ import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { act } from 'preact/test-utils'
 import { expect, it } from 'vitest'
-import { texts } from '../../texts/en.ts'
-import { createTranslate } from '../../texts/texts.ts'
+import { catalog } from '../../translations/en.ts'
+import { createTranslate } from '../../translations/translate.ts'
+import { DialogContext } from '../state/dialog-context.ts'
+import { createDialogStore } from '../state/dialog-store.ts'
 import { startState } from '../state/start-state.ts'
-import { DialogContext } from '../view/dialog-context.ts'
-import { createDialogStore } from '../view/dialog-store.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import { emptyCode } from './code-entry.ts'
 
 async function renderBoxes(): Promise<HTMLInputElement[]> {
   const start = { app: wireApp(), calls: {}, params: {}, member: null }
   const initial = startState('LOGIN', { ...start, isNarrow: true })
-  const t = createTranslate(texts)
+  const t = createTranslate(catalog)
   const dialog = createDialogStore({ ...start, t, initial, onResult: () => {}, onChange: () => {} })
   function Fixture() {
     const [digits, setDigits] = useState(emptyCode)

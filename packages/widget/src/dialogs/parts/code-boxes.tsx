@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { digitsOf } from '@tidings/contracts/membership/typed-text'
 import { useRef } from 'preact/hooks'
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 import { type CodeDigits, clearDigit, codeLength, isComplete, spreadDigits } from './code-entry.ts'
 
 type Props = { digits: CodeDigits; onChange: (digits: CodeDigits) => void; isErrorShown: boolean }

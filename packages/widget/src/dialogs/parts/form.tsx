@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 
 type Props = {
   submit: string

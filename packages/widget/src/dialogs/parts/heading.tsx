@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 import { BackIcon } from './icons.tsx'
 
 type Props = { text: string; hasBack?: boolean }

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
+
+import { useDialog } from '../state/dialog-context.ts'
 import type { LoginState, SignupState } from '../state/dialog-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 
 type Props = {
   state: LoginState | SignupState

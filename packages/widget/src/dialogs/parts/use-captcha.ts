@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Captcha } from '../../captcha/captcha.ts'
 import { openCaptcha } from '../../captcha/open-captcha.ts'
-import { useDialog } from '../view/dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 
 /** Returns the captcha of a form, if the app requires one. Its place in the form is the slot. */
 export function useCaptcha() {

@@ -5,8 +5,8 @@ import { EmailField } from '../parts/field.tsx'
 import { Form, LinkButton } from '../parts/form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
-import { useDialog } from '../view/dialog-context.ts'
-import { textOf } from '../view/dialog-store.ts'
+import { useDialog } from '../state/dialog-context.ts'
+import { textOf } from '../state/dialog-store.ts'
 
 export function ForgotPassword() {
   const dialog = useDialog()

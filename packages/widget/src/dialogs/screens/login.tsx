@@ -6,8 +6,8 @@ import { Form, LinkButton } from '../parts/form.tsx'
 import { Heading, Logo } from '../parts/heading.tsx'
 import { OtherWays } from '../parts/other-ways.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
+import { useDialog } from '../state/dialog-context.ts'
 import type { LoginState } from '../state/dialog-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 import { withContentGroups } from './content-groups.ts'
 
 export function Login({ state }: { state: LoginState }) {

@@ -4,8 +4,8 @@ import { CodeBoxes } from '../parts/code-boxes.tsx'
 import { emptyCode, isComplete } from '../parts/code-entry.ts'
 import { Form } from '../parts/form.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { useDialog } from '../state/dialog-context.ts'
 import type { PasswordlessTokenState } from '../state/dialog-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 import { withContentGroups } from './content-groups.ts'
 
 export function PasswordlessToken({ state }: { state: PasswordlessTokenState }) {

@@ -7,8 +7,8 @@ import { PasswordField } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
+import { useDialog } from '../state/dialog-context.ts'
 import type { ResetPasswordState } from '../state/dialog-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 
 export function ResetPassword({ state }: { state: ResetPasswordState }) {
   const { t, calls, run, dispatch, report } = useDialog()

@@ -9,9 +9,9 @@ import { Heading, Logo } from '../parts/heading.tsx'
 import { OtherWays } from '../parts/other-ways.tsx'
 import { useCaptcha } from '../parts/use-captcha.ts'
 import { areValid, useField } from '../parts/use-field.ts'
+import { useDialog } from '../state/dialog-context.ts'
 import type { SignupState } from '../state/dialog-state.ts'
 import { visibleFields } from '../state/start-state.ts'
-import { useDialog } from '../view/dialog-context.ts'
 import { withContentGroups } from './content-groups.ts'
 
 export function Signup({ state }: { state: SignupState }) {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { CloseIcon } from '../parts/icons.tsx'
-import { useDialog } from './dialog-context.ts'
+import { useDialog } from '../state/dialog-context.ts'
 
 /** The message of the last call, which screen readers announce. */
 export function Messages() {

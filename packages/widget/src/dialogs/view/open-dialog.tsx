@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
-import { chooseLanguage } from '../../texts/language.ts'
-import { textMaps } from '../../texts/text-maps.ts'
-import { createTranslate, loadTexts } from '../../texts/texts.ts'
+import { chooseLanguage } from '../../translations/language.ts'
+import { overridesOf } from '../../translations/overrides.ts'
+import { createTranslate, loadCatalog } from '../../translations/translate.ts'
 import type { App } from '../membership-calls.ts'
 import type { DialogRequest, OpenedDialog } from '../modals.ts'
+import { createDialogStore, type DialogStore, textOf } from '../state/dialog-store.ts'
 import { startState } from '../state/start-state.ts'
-import { createDialogStore, type DialogStore, textOf } from './dialog-store.ts'
 import { focusedElement, watchRemoval } from './page.ts'
 import { screen } from './screen.tsx'
 import { adoptStyles } from './styles.ts'
@@ -15,9 +15,9 @@ import { unreadyFrame } from './unready-frame.tsx'
 /** 520 px at the usual text size. */
 export const narrowQuery = '(max-width: 32.5em)'
 
-/** Loads the texts of the dialogs. */
-export function prepareTexts(language: string | undefined) {
-  return loadTexts(chooseLanguage(language))
+/** Loads the catalog of the dialogs. */
+export function prepareCatalog(language: string | undefined) {
+  return loadCatalog(chooseLanguage(language))
 }
 
 /** Says what to check: readers only see that the server can't be reached, and browsers that CORS blocked a request. */
@@ -31,7 +31,7 @@ function warnDeveloper(error: unknown): void {
 
 /** Opens a dialog in a shadow root. */
 export function openDialog(request: DialogRequest): OpenedDialog {
-  const { calls, params, member, texts, onResult } = request
+  const { calls, params, member, catalog, onResult } = request
   const ownHost = request.host === undefined
   const host = request.host ?? document.createElement('div')
   if (ownHost) document.body.append(host)
@@ -41,7 +41,7 @@ export function openDialog(request: DialogRequest): OpenedDialog {
   const focused = focusedElement()
   const language = chooseLanguage(request.language)
   const narrow = matchMedia(narrowQuery)
-  let t = createTranslate(texts, ...textMaps(params))
+  let t = createTranslate(catalog, ...overridesOf(params))
   let store: DialogStore | null = null
   let hasFailed = false
   let isClosed = false
@@ -73,7 +73,7 @@ export function openDialog(request: DialogRequest): OpenedDialog {
   }
 
   function start(app: App): void {
-    t = createTranslate(texts, ...textMaps({ ...params, app }))
+    t = createTranslate(catalog, ...overridesOf({ ...params, app }))
     const initial = startState(request.type, { app, calls, params, member, isNarrow: narrow.matches })
     store = createDialogStore({ app, calls, params, t, initial, member, onResult, onChange })
     onChange()

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Translate } from '../../texts/texts.ts'
+import type { Translate } from '../../translations/translate.ts'
 import { Frame } from './frame.tsx'
 
 type Props = {

@@ -17,7 +17,7 @@ type TriedCode = {
 }
 
 // However wide a network is, five of its kind are needed to use up the tries of all.
-const mostShare = 4
+const maxShare = 4
 const storedTries = z.record(z.string(), z.number()).catch({})
 
 /** Returns the stored tries of each source. */
@@ -39,7 +39,7 @@ export function countTry(
   const own = ownHash(code, source)
   const isUsedUp = others.lastHour + code.tries >= triesInAll || others.lastDay + code.tries >= 2 * triesInAll
   const counted = (own === null ? [source.network, ...source.widerNetworks] : [own]).map((hash, index) => {
-    const limit = tries * Math.min(networkShares[index] ?? 1, mostShare)
+    const limit = tries * Math.min(networkShares[index] ?? 1, maxShare)
     return { hash, limit, count: counts[hash] ?? 0 }
   })
   const isAllowed =

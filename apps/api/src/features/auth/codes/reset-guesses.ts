@@ -11,7 +11,7 @@ type GuessedCode = {
   guesses: number
 }
 
-const mostShare = 4
+const maxShare = 4
 
 /**
  * Returns the codes that one wrong guess counts for: one for each source that the account knows, and one for the network
@@ -33,7 +33,7 @@ export function isGuessAllowed(
   const isUnknown = ({ isSourceKnown }: GuessedCode) => !isSourceKnown
   if (count(isUnknown) >= inAll) return false
   return networksOf(code).every((network, index) => {
-    const limit = perNetwork * Math.min(networkShares[index] ?? 1, mostShare)
+    const limit = perNetwork * Math.min(networkShares[index] ?? 1, maxShare)
     return count((other) => isUnknown(other) && networksOf(other).includes(network)) < limit
   })
 }

@@ -35,7 +35,7 @@ export type CheckedAccount = {
 }
 
 const overdueMs = 15 * 60_000
-const mostOverdue = 1_000
+const maxOverdue = 1_000
 
 export function createAccountCheck({ database, inspectAccount, apps, clock }: Deps) {
   async function readApp(app: { id: string } & Parameters<typeof catalogPrices>[0]): Promise<CheckedApp> {
@@ -66,7 +66,7 @@ export function createAccountCheck({ database, inspectAccount, apps, clock }: De
         apps: checked,
         failedRefunds: (await listRefundRows(db, 'failed')).length,
         manualRefunds: (await listRefundRows(db, 'manual')).length,
-        overdueSyncs: (await listOverdueSyncs(db, { now, before: overdueSince }, mostOverdue)).length,
+        overdueSyncs: (await listOverdueSyncs(db, { now, before: overdueSince }, maxOverdue)).length,
         lastEventAt: await findLastEventTime(db),
         checkedAt: now,
       }

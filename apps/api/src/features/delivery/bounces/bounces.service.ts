@@ -48,14 +48,14 @@ const keptMs = 30 * 24 * 3_600_000
 /** What is stored of a reason. Its words decide about the address wherever they are. */
 const reasonCharacters = 300
 /** In an hour: a server reports delays before it gives up. */
-const mostReportsOfDelivery = 10
+const maxReportsOfDelivery = 10
 
 export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
 export function createBounceService(deps: Deps) {
   const { database, clock, logger, returnAddresses, bounceLimit, timeZone } = deps
-  const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
+  const reportsOfDelivery = createEventLimit({ max: maxReportsOfDelivery, seconds: 3600, clock })
 
   /** Counts what a refusal says about its address, or about us. */
   async function count(tx: Db, refusal: AddressRefusal): Promise<void> {

@@ -61,7 +61,7 @@ export type DeliveryOutcome = {
 export const firstPossibleId = '00000000-0000-0000-0000-000000000000'
 
 /** The most deliveries that one statement starts. */
-export const mostStarted = 20
+export const maxStarted = 20
 
 type Exchange = {
   outcomes: readonly DeliveryOutcome[]

@@ -22,7 +22,7 @@ export async function findByNumber(db: Db, appId: string, number: string): Promi
   const rows = await db.memberPhone.findMany({
     where: { number, verifiedAt: { not: null }, member: { appId } },
     select: { memberId: true },
-    take: mostMembers,
+    take: maxMembers,
   })
   return await withFormer(
     db,
@@ -32,14 +32,14 @@ export async function findByNumber(db: Db, appId: string, number: string): Promi
 }
 
 // A family may share a number.
-const mostMembers = 20
+const maxMembers = 20
 
 async function withFormer(db: Db, recipient: string, memberIds: string[]): Promise<FoundMembers> {
   const rows = await db.formerRecipient.findMany({
     where: { recipient, memberId: { notIn: memberIds } },
     orderBy: { changedAt: 'desc' },
     select: { memberId: true },
-    take: mostMembers,
+    take: maxMembers,
   })
   return { memberIds, former: { recipient, memberIds: rows.map(({ memberId }) => memberId) } }
 }

@@ -12,9 +12,9 @@ export type RefusingDomainRow = Pick<
 const probeMs = 120_000
 /** After so long without a refusal, a domain no longer counts as refusing. */
 const rememberedMs = 24 * 3_600_000
-const mostListed = 50
+const maxListed = 50
 /** More would exceed the time of one statement. */
-const mostFailed = 20_000
+const maxFailed = 20_000
 
 function since(now: Date): Date {
   return new Date(now.getTime() - rememberedMs)
@@ -25,7 +25,7 @@ export async function listRefusingDomains(db: Db, now: Date): Promise<RefusingDo
   return await db.refusingDomain.findMany({
     where: { lastRefusedAt: { gt: since(now) } },
     orderBy: [{ refusals: 'desc' }, { domain: 'asc' }],
-    take: mostListed,
+    take: maxListed,
   })
 }
 
@@ -145,7 +145,7 @@ export async function failRefused(
       WHERE delivery.run_id = ${id} AND delivery.state = 'planned'
         AND refusing.retry_at IS NOT NULL AND refusing.since <= ${before}
         AND (SELECT state FROM delivery_run WHERE id = ${id}) = 'sending'
-      LIMIT ${mostFailed} FOR UPDATE OF delivery SKIP LOCKED
+      LIMIT ${maxFailed} FOR UPDATE OF delivery SKIP LOCKED
     )
     UPDATE delivery SET
       state = 'failed', reason = waiting.last_reply, next_attempt_at = NULL, updated_at = ${now}

@@ -17,7 +17,7 @@ type Named = Pick<EditionRow, 'date' | 'slot'>
 
 const dayMs = 86_400_000
 /** A message has 4,096 bytes at most, and no screen shows more of a title. */
-const mostTitleCharacters = 200
+const maxTitleCharacters = 200
 // RFC 8030, 5.4
 const topicCharacters = 32
 
@@ -63,8 +63,8 @@ export function expiresAt(
 }
 
 function cut(title: string): string {
-  if (title.length <= mostTitleCharacters) return title
+  if (title.length <= maxTitleCharacters) return title
   const whole = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(title)]
-  const kept = whole.filter(({ index, segment }) => index + segment.length < mostTitleCharacters)
+  const kept = whole.filter(({ index, segment }) => index + segment.length < maxTitleCharacters)
   return `${dropCutWord(kept.map(({ segment }) => segment).join(''))}…`
 }

@@ -35,7 +35,7 @@ const minuteMs = 60_000
 const noWorkerMs = 3 * minuteMs
 const lostAfterMs = 30_000
 /** A widely used block list can make thousands of domains refuse. */
-const mostDomains = 20
+const maxDomains = 20
 /** Texts that take longer at the pace that is set are said to wait for it. */
 const paceSeconds = 60
 
@@ -84,8 +84,8 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
     const domains = facts.refusing.map(({ domain }) => domain)
     const ofDomains =
       domains.length > 0 ? await countOfDomains(db, run.id, { methods, domains }, facts.now) : []
-    const refused = ofDomains.slice(0, mostDomains).map(({ domain }) => domainReason(`@${domain}`, facts))
-    const others = otherDomains(ofDomains.length - mostDomains)
+    const refused = ofDomains.slice(0, maxDomains).map(({ domain }) => domainReason(`@${domain}`, facts))
+    const others = otherDomains(ofDomains.length - maxDomains)
     const idle = count - waitingCount - ofDomains.reduce((sum, of) => sum + of.count, 0)
     const reasons = [
       ...refused,

@@ -9,7 +9,7 @@ import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import {
   exchangeDeliveries,
   firstPossibleId,
-  mostStarted,
+  maxStarted,
   releaseUnsent,
   type Sender,
   type StartedDelivery,
@@ -50,7 +50,7 @@ const databaseRetryMs = 1_000
 /** How often it looks whether deliveries must be postponed. */
 const postponeMs = 60_000
 /** After so many messages in a row without a clear reply, the server counts as unavailable. */
-const mostUnknown = 5
+const maxUnknown = 5
 
 /**
  * Creates one sender's work on the deliveries of a run by one method, with at most `concurrency` in flight. One statement
@@ -255,7 +255,7 @@ export function createSenderTurn(deps: Deps) {
       unknownInARow = result.outcome === 'unknown' ? unknownInARow + 1 : 0
       if (result.outcome === 'accepted') server.accepted()
       if (result.outcome === 'unavailable') stopAt(result)
-      if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result)
+      if (result.outcome === 'unknown' && unknownInARow >= maxUnknown) stopAt(result)
       return result
     } catch (error) {
       logger.warn({ err: error, deliveryId }, 'rendering a delivery failed')
@@ -279,7 +279,7 @@ export function createSenderTurn(deps: Deps) {
       try {
         while (rendered !== null) {
           const free = isOver || deps.isStopping() ? 0 : transport.concurrency - inFlight.size
-          if (free > 0 || finished.length > 0) await exchange(rendered, Math.min(free, mostStarted))
+          if (free > 0 || finished.length > 0) await exchange(rendered, Math.min(free, maxStarted))
           else if (inFlight.size > 0) await Promise.race(inFlight.values())
           else break
         }

@@ -13,7 +13,7 @@ type FullMailbox = {
 }
 
 /** The days with a refusal after which an address is suppressed, and the days in which they count together. */
-const mostDays = 3
+const maxDays = 3
 const windowDays = 14
 
 /**
@@ -59,6 +59,6 @@ export async function countFullMailbox(
       kind = CASE WHEN stored.suppressed_at IS NULL THEN 'bounce' ELSE stored.kind END,
       reason = CASE WHEN stored.suppressed_at IS NULL THEN excluded.reason ELSE stored.reason END,
       suppressed_at = coalesce(
-        stored.suppressed_at, CASE WHEN cardinality(excluded.full_days) >= ${mostDays}::int THEN ${now}::timestamptz END
+        stored.suppressed_at, CASE WHEN cardinality(excluded.full_days) >= ${maxDays}::int THEN ${now}::timestamptz END
       )`
 }

@@ -8,7 +8,7 @@ export type ConnectionLimits = {
   atOnce: number
   atOnceInAll: number
   /** What a network may do in a minute, and all networks together. */
-  perMinute: Readonly<Record<LimitedEvent, { most: number; mostInAll: number }>>
+  perMinute: Readonly<Record<LimitedEvent, { max: number; maxInAll: number }>>
   /** How long a connection may last, however busy it is. */
   connectionMs: number
 }
@@ -19,9 +19,9 @@ export const defaultConnectionLimits: ConnectionLimits = {
   atOnce: 5,
   atOnceInAll: 100,
   perMinute: {
-    connections: { most: 60, mostInAll: 1_200 },
-    commands: { most: 600, mostInAll: 12_000 },
-    errors: { most: 20, mostInAll: 1_000 },
+    connections: { max: 60, maxInAll: 1_200 },
+    commands: { max: 600, maxInAll: 12_000 },
+    errors: { max: 20, maxInAll: 1_000 },
   },
   connectionMs: 5 * 60_000,
 }

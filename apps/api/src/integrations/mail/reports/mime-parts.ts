@@ -3,11 +3,11 @@ import { type ReportFields, readBlocks } from './report-fields.ts'
 /** A part of an email that has no parts of its own. */
 export type MimePart = { type: string; content: string }
 
-const mostParts = 50
-const mostDepth = 5
-const mostBoundary = 200
+const maxParts = 50
+const maxDepth = 5
+const maxBoundary = 200
 /** How much of a part is decoded. */
-const mostCharacters = 100_000
+const maxCharacters = 100_000
 
 /**
  * Returns the parts of an email (RFC 2046). Each line is read once for each level of nesting, and only as far as a report
@@ -21,7 +21,7 @@ export function readMimeParts(source: Uint8Array): MimePart[] {
 }
 
 function addParts(text: string, parts: MimePart[], depth: number): void {
-  if (parts.length >= mostParts || depth > mostDepth) return
+  if (parts.length >= maxParts || depth > maxDepth) return
   const end = text.startsWith('\n') ? 0 : text.indexOf('\n\n')
   if (end === -1) return
   const fields: ReportFields = (end === 0 ? undefined : readBlocks(text.slice(0, end))[0]) ?? new Map()
@@ -36,7 +36,7 @@ function addParts(text: string, parts: MimePart[], depth: number): void {
 function boundaryOf(contentType: string): string | null {
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain ?? ''
-  return boundary === '' || boundary.length > mostBoundary ? null : boundary
+  return boundary === '' || boundary.length > maxBoundary ? null : boundary
 }
 
 /** Returns what is between the lines of a boundary. The last part may have no end. */
@@ -44,7 +44,7 @@ function split(body: string, boundary: string): string[] {
   const mark = `\n--${boundary}`
   const found: string[] = []
   let start: number | null = null
-  for (let at = body.indexOf(mark); at !== -1 && found.length < mostParts; at = body.indexOf(mark, at + 1)) {
+  for (let at = body.indexOf(mark); at !== -1 && found.length < maxParts; at = body.indexOf(mark, at + 1)) {
     const lineEnd = body.indexOf('\n', at + 1)
     const rest = body.slice(at + mark.length, lineEnd === -1 ? undefined : lineEnd)
     // A longer boundary begins with this one.
@@ -58,7 +58,7 @@ function split(body: string, boundary: string): string[] {
 }
 
 function decode(body: string, fields: ReportFields): string {
-  const encoded = body.slice(0, mostCharacters)
+  const encoded = body.slice(0, maxCharacters)
   return new TextDecoder().decode(bytesOf(encoded, fields.get('content-transfer-encoding') ?? ''))
 }
 

@@ -1,5 +1,5 @@
-const mostCharacters = 64_000
-const mostBlocks = 20
+const maxCharacters = 64_000
+const maxBlocks = 20
 
 /** The fields of a block, by their names in lower case. */
 export type ReportFields = ReadonlyMap<string, string>
@@ -10,10 +10,10 @@ export type ReportFields = ReadonlyMap<string, string>
  */
 export function readBlocks(text: string): ReportFields[] {
   return text
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^\s+/, '')
-    .split(/\n(?:[ \t]*\n)+/, mostBlocks)
+    .split(/\n(?:[ \t]*\n)+/, maxBlocks)
     .map(readFields)
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Logger } from '#platform/logger.ts'
 import { createSerialQueue } from '#platform/serial-queue.ts'
 import type { MailReport } from './mail-report.ts'
-import { mostReportBytes } from './read-report.ts'
+import { maxReportBytes } from './read-report.ts'
 
 type Options = {
   /** The program of the thread. */
@@ -12,7 +12,7 @@ type Options = {
   timeoutMs?: number
 }
 
-const mostWaiting = 50
+const maxWaiting = 50
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
 
 const reportSchema: z.ZodType<MailReport | null> = z.nullable(
@@ -27,7 +27,7 @@ const reportSchema: z.ZodType<MailReport | null> = z.nullable(
 
 /** Reads reports in a thread with limits on time and memory. It starts at the first report, and again after one that ended it. */
 export function createReportReader({ file, logger, timeoutMs = 5_000 }: Options) {
-  const enqueue = createSerialQueue({ mostWaiting })
+  const enqueue = createSerialQueue({ maxWaiting })
   let thread: Worker | null = null
 
   function start(): Worker {
@@ -69,7 +69,7 @@ export function createReportReader({ file, logger, timeoutMs = 5_000 }: Options)
   return {
     /** Returns null for an email that is no report. Rejects for one that exceeds a limit, and while too many wait. */
     async read(source: Uint8Array): Promise<MailReport | null> {
-      return await enqueue(() => readNext(source.slice(0, mostReportBytes)))
+      return await enqueue(() => readNext(source.slice(0, maxReportBytes)))
     },
     async close(): Promise<void> {
       if (thread !== null) await end(thread)

@@ -2,9 +2,9 @@
  * Returns the text of a server as one line. Servers quote addresses, which must not outlive a member in reasons and logs;
  * an encoded word (RFC 2047) may contain one.
  */
-export function withoutAddresses(text: string, mostCharacters: number): string {
+export function withoutAddresses(text: string, maxCharacters: number): string {
   return text
-    .slice(0, 10 * mostCharacters)
+    .slice(0, 10 * maxCharacters)
     .replaceAll(/=\?[^\s?]+\?[bq]\?[^\s?]*\?=/gi, '…')
     .replaceAll(/"[^"@\n]{0,64}"@\S*/g, '…')
     .split(/(\s+)/)
@@ -12,5 +12,5 @@ export function withoutAddresses(text: string, mostCharacters: number): string {
     .join('')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Logger } from '#platform/logger.ts'
 import { WrongPaymentAccountError } from '../gateway-errors.ts'
 import type { PaymentAccount } from '../payment-gateway.ts'
-import { isForbidden } from './errors.ts'
+import { isForbidden } from './client/errors.ts'
 
 type Options = {
   isLive: boolean

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../payment-gateway.ts'
-import { idOf, listPages } from './client.ts'
-import { isMissing } from './errors.ts'
+import { idOf, listPages } from './client/client.ts'
+import { isMissing } from './client/errors.ts'
 
 type DisputeCalls = Pick<PaymentGateway, 'findDisputed' | 'listDisputes' | 'findPaidInvoice'>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import { InvalidSignatureError, UnreadableEventError } from '../gateway-errors.ts'
 import type { PaymentEvent } from '../payment-gateway.ts'
-import { instantOf } from './client.ts'
+import { instantOf } from './client/client.ts'
 
 const toleranceSeconds = 300
 const mismatch = 'signature mismatch'

@@ -17,8 +17,8 @@ import {
   listAll,
   pageSize,
   type StripeSettings,
-} from './client.ts'
-import { isForbidden, isMissing, isRefusal, translateErrors } from './errors.ts'
+} from './client/client.ts'
+import { isForbidden, isMissing, isRefusal, translateErrors } from './client/errors.ts'
 
 /** Reads what `payments check` compares. Only reads, but for calls that Stripe refuses. */
 export function createStripeInspection({

@@ -1,9 +1,9 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useState } from 'react'
-import { findSent, saveSent } from '#lib/member-session/sent-codes.ts'
-import { useServices } from '#lib/services.tsx'
-import { onItsWayMs, useHasPassed } from '#lib/use-has-passed.ts'
+import { findSent, saveSent } from '#lib/member/sent-codes.ts'
+import { useServices } from '#lib/services/services.tsx'
+import { onItsWayMs, useHasPassed } from '#lib/services/use-has-passed.ts'
 
 export type ConfirmationMail = ReturnType<typeof useConfirmationMail>
 

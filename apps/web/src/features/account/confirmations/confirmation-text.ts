@@ -1,8 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
 import { useState } from 'react'
-import { findSent, saveSent } from '#lib/member-session/sent-codes.ts'
-import { useServices } from '#lib/services.tsx'
-import { onItsWayMs, useHasPassed } from '#lib/use-has-passed.ts'
+import { findSent, saveSent } from '#lib/member/sent-codes.ts'
+import { useServices } from '#lib/services/services.tsx'
+import { onItsWayMs, useHasPassed } from '#lib/services/use-has-passed.ts'
 
 /** Follows the text that confirms a member's number, also over a reload: whether there is one, and may be on its way. */
 export function useConfirmationText(memberId: string, number: string) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type LateFocus, lateFocus } from '#components/late-focus.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { ConfirmationMail } from './confirmation-mail.ts'
 import { RequestCode } from './request-code.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useMember } from '#lib/member-session/use-member.ts'
+import { useMember } from '#lib/member/use-member.ts'
 
 const watchMs = 5000
 const maxReads = 120

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { methodsOf, textMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
-import { memberKey } from '#lib/member-session/member-queries.ts'
-import { useServices } from '#lib/services.tsx'
+import { memberKey } from '#lib/member/member-queries.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { detailsOf } from '../details/account-details.ts'
 
 /** The beginning of the query key of what texts need. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { feedKey } from '../feed.ts'
 import { FoldedSection } from '../folded-section.tsx'
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 
 /** What ends the question. */
 export type Leaving = { proceed: () => void; reset: () => void }

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { AccountSection } from '../account-section.tsx'
 import { BillingButton } from '../billing-button.tsx'
 import { describePlan, planStateOf } from '../plan/plan-state.ts'

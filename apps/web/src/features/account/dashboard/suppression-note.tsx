@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { EmailAddress } from '#components/email-address.tsx'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { memberKey } from '#lib/member-session/member-queries.ts'
-import { useServices } from '#lib/services.tsx'
+import { memberKey } from '#lib/member/member-queries.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 
 const suppressionKey = [memberKey, 'suppression'] as const

@@ -1,9 +1,9 @@
 import { methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { removeDrafts } from '#lib/member-session/member-drafts.ts'
+import { removeDrafts } from '#lib/member/member-drafts.ts'
 import { isSameNumber, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import {
   type MethodChanges,
   methodChanges,

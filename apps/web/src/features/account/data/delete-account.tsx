@@ -5,9 +5,9 @@ import { Form } from '#components/forms/form.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { useToasts } from '#components/toaster.tsx'
-import { forgetEmail } from '#lib/member-session/login-email.ts'
-import { paidConnection } from '#lib/member-session/plan-kinds.ts'
-import { useServices } from '#lib/services.tsx'
+import { forgetEmail } from '#lib/member/login-email.ts'
+import { paidConnection } from '#lib/plans/plan-kinds.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 type DeleteAccountProps = { member: Member; onKeep: () => void }
 

@@ -2,7 +2,14 @@ import type { MemberDeliveries } from '@tidings/contracts/delivery/deliveries'
 import { factsOf } from '@tidings/contracts/delivery/methods'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
-import { compareDates, formatClockTime, formatDay, localDate, nextDay, zonedMoment } from '#lib/calendar.ts'
+import {
+  compareDates,
+  formatClockTime,
+  formatDay,
+  localDate,
+  nextDay,
+  zonedMoment,
+} from '#lib/format/calendar.ts'
 
 const obstacles: Readonly<Record<NonNullable<MemberDeliveries['obstacle']>, string>> = {
   'no-method': 'Nothing is sent to you. Choose below how editions reach you.',

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Member } from '@tidings/contracts/membership/members'
-import { memberKey } from '#lib/member-session/member-queries.ts'
+import { memberKey } from '#lib/member/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 
 /** The beginning of the query key of what a member receives; the member follows. */

@@ -5,7 +5,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { useState } from 'react'
 import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { deliveriesOf } from './member-deliveries.ts'
 
 const formats = [

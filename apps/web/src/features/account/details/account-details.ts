@@ -1,10 +1,10 @@
 import type { MembershipClient } from '@tidings/client'
 import type { Member } from '@tidings/contracts/membership/members'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
-import { rememberEmail } from '#lib/member-session/login-email.ts'
-import { saveSent } from '#lib/member-session/sent-codes.ts'
+import { rememberEmail } from '#lib/member/login-email.ts'
+import { saveSent } from '#lib/member/sent-codes.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
-import type { Services } from '#lib/services.tsx'
+import type { Services } from '#lib/services/services.tsx'
 
 /** What a member tells about themselves. */
 export type AccountDetails = { name: string; email: string; phone: string }

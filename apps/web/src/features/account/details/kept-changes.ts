@@ -1,6 +1,6 @@
 import type { Member } from '@tidings/contracts/membership/members'
-import { findDraft, saveDraft } from '#lib/member-session/member-drafts.ts'
-import type { Store } from '#lib/store.ts'
+import { findDraft, saveDraft } from '#lib/member/member-drafts.ts'
+import type { Store } from '#lib/storage/store.ts'
 import { parseChanges, type UnsavedChanges } from './account-changes.ts'
 
 const name = 'dashboard'

@@ -3,8 +3,8 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
-import { useServices } from '#lib/services.tsx'
-import type { Store } from '#lib/store.ts'
+import { useServices } from '#lib/services/services.tsx'
+import type { Store } from '#lib/storage/store.ts'
 import { DeliverySwitches, type Switches, switchesOf } from '../deliveries/delivery-switches.tsx'
 import {
   askedMethods,

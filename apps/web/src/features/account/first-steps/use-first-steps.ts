@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useMember } from '#lib/member-session/use-member.ts'
-import { useServices } from '#lib/services.tsx'
+import { useMember } from '#lib/member/use-member.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { areDone, stepsOf } from './steps.ts'
 
 const laterKey = 'tidings:steps-later'

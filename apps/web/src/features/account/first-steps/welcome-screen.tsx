@@ -3,7 +3,7 @@ import '#styles/account/account.css'
 import '#styles/account/dashboard.css'
 import { Link } from '@tanstack/react-router'
 import { Screen } from '#components/screen.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { describePlan, planStateOf } from '../plan/plan-state.ts'
 import { FirstSteps } from './first-steps.tsx'
 

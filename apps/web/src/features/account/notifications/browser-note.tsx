@@ -1,5 +1,5 @@
 import { isAppleMobile } from '#lib/notifications/browser-push.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import type { BrowserState } from './notifications.ts'
 
 /** Says what this browser is notified of, or what it needs first. */

@@ -1,6 +1,6 @@
 import type { PushDevice } from '@tidings/contracts/delivery/push'
-import { formatDay, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 type DeviceListProps = {
   devices: readonly PushDevice[]

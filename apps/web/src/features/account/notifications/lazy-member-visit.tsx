@@ -1,5 +1,5 @@
-import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
-import { useIdleComponent } from '#lib/use-idle-component.ts'
+import { useIsLoggedIn } from '#lib/member/use-session.ts'
+import { useIdleComponent } from '#lib/services/use-idle-component.ts'
 
 const load = async () => (await import('./member-visit.tsx')).MemberVisit
 

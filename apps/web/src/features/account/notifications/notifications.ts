@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PushDevices } from '@tidings/contracts/delivery/push'
-import { memberKey } from '#lib/member-session/member-queries.ts'
+import { memberKey } from '#lib/member/member-queries.ts'
 import { pushSupport } from '#lib/notifications/browser-push.ts'
 import { isTurnedOn } from '#lib/notifications/notified-browser.ts'
 import { findRegistered } from '#lib/notifications/registered-browser.ts'
-import type { Services } from '#lib/services.tsx'
+import type { Services } from '#lib/services/services.tsx'
 
 /** Where this browser stands; `denied` when the reader has blocked the site's notifications. */
 export type BrowserState = 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Outcome } from '#components/forms/use-submission.ts'
 import { ShownError } from '#lib/api/error-text.ts'
-import { offlineText } from '#lib/connection.ts'
+import { offlineText } from '#lib/browser/connection.ts'
 import { turnOn } from '#lib/notifications/notified-browser.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { deliveriesKey } from '../deliveries/member-deliveries.ts'
 import { notificationsKey } from './notifications.ts'
 

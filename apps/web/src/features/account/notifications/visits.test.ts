@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createStore } from '#lib/store.ts'
+import { createStore } from '#lib/storage/store.ts'
 import { countVisit, hasDeclined, saveDeclined } from './visits.ts'
 
 const start = new Date(2026, 10, 20, 12, 0)

@@ -1,5 +1,5 @@
-import { compareDates, localDate } from '#lib/calendar.ts'
-import type { Store } from '#lib/store.ts'
+import { compareDates, localDate } from '#lib/format/calendar.ts'
+import type { Store } from '#lib/storage/store.ts'
 
 const visitsKey = 'tidings:visits'
 const declinedKey = 'tidings:notifications-declined'

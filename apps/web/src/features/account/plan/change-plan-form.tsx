@@ -8,11 +8,11 @@ import { emailCheck, nameCheck, optional, phoneCheck, required } from '#componen
 import { Form } from '#components/forms/form.tsx'
 import { type Outcome, useSubmission } from '#components/forms/use-submission.ts'
 import { ShownError } from '#lib/api/error-text.ts'
-import { buyAtShownPrice } from '#lib/member-session/changed-prices.ts'
-import { startCheckout } from '#lib/member-session/checkout.ts'
-import { type PlanKind, planKindOf, priceOfKind } from '#lib/member-session/plan-kinds.ts'
-import { plansOf } from '#lib/member-session/plans.ts'
-import { useServices } from '#lib/services.tsx'
+import { buyAtShownPrice } from '#lib/plans/changed-prices.ts'
+import { startCheckout } from '#lib/plans/checkout.ts'
+import { type PlanKind, planKindOf, priceOfKind } from '#lib/plans/plan-kinds.ts'
+import { plansOf } from '#lib/plans/plans.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { BillingButton } from '../billing-button.tsx'
 import {
   type AccountDetails,

@@ -1,6 +1,6 @@
 import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
-import { formatMoney, formatPrice, formatRenewal } from '#lib/money.ts'
+import { formatMoney, formatPrice, formatRenewal } from '#lib/format/money.ts'
 
 /** What a plan change means: a sentence, and each amount with when it is charged. */
 export type ChangeSummary = { sentence: string; amounts: [when: string, amount: string][] }

@@ -1,6 +1,6 @@
 import type { Plan } from '@tidings/contracts/membership/plans'
-import { type PlanKind, priceOfKind } from '#lib/member-session/plan-kinds.ts'
-import { formatOffer } from '#lib/money.ts'
+import { formatOffer } from '#lib/format/money.ts'
+import { type PlanKind, priceOfKind } from '#lib/plans/plan-kinds.ts'
 import { kindNames } from './plan-state.ts'
 
 type PlanChoiceProps = {

@@ -1,7 +1,7 @@
 import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
 import { formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
-import { type PlanKind, planKindOf } from '#lib/member-session/plan-kinds.ts'
-import { formatMoney, formatRenewal } from '#lib/money.ts'
+import { formatMoney, formatRenewal } from '#lib/format/money.ts'
+import { type PlanKind, planKindOf } from '#lib/plans/plan-kinds.ts'
 
 type Payment = NonNullable<PlanConnection['payment']>
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MembershipClient } from '@tidings/client'
-import { formatDay, localDate } from '#lib/calendar.ts'
-import { memberKey } from '#lib/member-session/member-queries.ts'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
+import { memberKey } from '#lib/member/member-queries.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 
 /** A login of the member on one device. */

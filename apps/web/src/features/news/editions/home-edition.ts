@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { newestEdition } from './newest-edition.ts'
 import type { Edition } from './sentences.ts'
 import { slotsOfDay } from './time-list.ts'

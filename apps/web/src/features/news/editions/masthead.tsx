@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type CalendarDate, formatEditionKey, formatIsoDate } from '@tidings/contracts/edition-key'
-import { formatDay, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
+import { useServices } from '#lib/services/services.tsx'
 
 type MastheadProps = {
   date: CalendarDate

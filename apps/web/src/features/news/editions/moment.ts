@@ -1,4 +1,4 @@
-import type { Services } from '#lib/services.tsx'
+import type { Services } from '#lib/services/services.tsx'
 import type { Moment } from './sentences.ts'
 
 /** Returns the reader's moment, which the sentences depend on. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatEditionKey } from '@tidings/contracts/edition-key'
-import { formatDay, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { formatDay, localDate } from '#lib/format/calendar.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { newestEdition } from './newest-edition.ts'
 
 /** Links to the newest edition. Shows nothing until it is known. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { publishedEditions } from '#lib/published-editions.ts'
+import { publishedEditions } from '#lib/api/published-editions.ts'
 import type { Edition } from './sentences.ts'
 
 /** Reads the newest edition; null before the first one is published. The server's shell can provide it. */

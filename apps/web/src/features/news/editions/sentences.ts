@@ -6,7 +6,7 @@ import {
   nextDay,
   zonedInstant,
   zonedMoment,
-} from '#lib/calendar.ts'
+} from '#lib/format/calendar.ts'
 
 /** One slot of one day, in the site's time zone. */
 export type Edition = { date: CalendarDate; slot: string }

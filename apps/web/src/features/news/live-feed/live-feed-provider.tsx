@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { createLiveFeed } from './live-feed.ts'
 import type { MemoEvent } from './memo-event.ts'
 

@@ -1,5 +1,5 @@
 import { paths } from '@tidings/contracts/paths'
-import type { OpenSocket } from '#lib/live-socket.ts'
+import type { OpenSocket } from '#lib/browser/live-socket.ts'
 import { type Connection, type ConnectionEvent, connectionReducer, stableAfterMs } from './connection.ts'
 import { type MemoEvent, parseMemoEvent } from './memo-event.ts'
 

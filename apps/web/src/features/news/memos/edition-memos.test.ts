@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createStore } from '#lib/store.ts'
+import { createStore } from '#lib/storage/store.ts'
 import { apiServer, wireMemo } from '#testing/api-handlers.ts'
 import { memosOfEdition } from './edition-memos.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { editionUrl } from '@tidings/contracts/paths'
 import { ApiError, getJson, InvalidReplyError } from '#lib/api/api-client.ts'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 import { type Memo, toMemo } from '../memo.ts'
 import { saveLastRead } from './last-read.ts'
 import { readableMemos, unparsedMemos } from './readable-memos.ts'

@@ -2,7 +2,7 @@ import { type CalendarDate, parseEditionKey } from '@tidings/contracts/edition-k
 import { editionReply, type Memo as WireMemo } from '@tidings/contracts/editions'
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/api/json.ts'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 import { type Memo, toMemo } from '../memo.ts'
 
 const storeKey = 'tidings:last-read'

@@ -1,4 +1,4 @@
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 
 /** The mark that a device stores under a memo's id: liked, or liked once and unliked. */
 type LikeMark = 'added' | 'origin'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useToasts } from '#components/toaster.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { sendPendingLikes } from './pending-likes.ts'
 
 /** Sends the likes made offline as soon as there is a connection. */

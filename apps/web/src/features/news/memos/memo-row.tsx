@@ -4,7 +4,7 @@ import { memo as memoize, useCallback, useRef, useState } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
 import { pageView } from '#components/scroll/page-scroll.ts'
-import { directionOf } from '#lib/text-direction.ts'
+import { directionOf } from '#lib/prose/text-direction.ts'
 import { type Memo, sourceHost } from '../memo.ts'
 import { LikeButton } from './like-button.tsx'
 

@@ -3,7 +3,7 @@ import { likeMemoReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
 import { parseJson } from '#lib/api/json.ts'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 import { setLikes } from './edition-memos.ts'
 import { findLikeMark, saveLikeMark } from './like-marks.ts'
 

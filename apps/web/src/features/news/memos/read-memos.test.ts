@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStore } from '#lib/store.ts'
+import { createStore } from '#lib/storage/store.ts'
 import { listReadMemos, markMemosRead } from './read-memos.ts'
 
 const store = createStore(() => window.localStorage)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/api/json.ts'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 
 const storeKey = 'tidings:read'
 const maxIds = 500

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStore } from '#lib/store.ts'
+import { createStore } from '#lib/storage/store.ts'
 import { findReadingPlace, saveReadingPlace } from './reading-place.ts'
 
 const store = createStore(() => window.sessionStorage)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { scrollAnchor } from '#components/scroll/scroll-anchor.ts'
 import { parseJson } from '#lib/api/json.ts'
-import type { Store } from '#lib/store.ts'
+import type { Store } from '#lib/storage/store.ts'
 
 const savedPlace = z.object({ openIds: z.array(z.string()), anchor: scrollAnchor })
 

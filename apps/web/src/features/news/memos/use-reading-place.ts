@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { findAnchor, followScroll, scrollToAnchor } from '#components/scroll/scroll-anchor.ts'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { findReadingPlace, type ReadingPlace, saveReadingPlace } from './reading-place.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogOutButton } from '#components/log-out-button.tsx'
-import { useIsLoggedIn } from '#lib/member-session/use-session.ts'
+import { useIsLoggedIn } from '#lib/member/use-session.ts'
 
 /** The links below the memos: a member's own, or those to become one. */
 export function FootLinks() {

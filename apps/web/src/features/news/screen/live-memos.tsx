@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { newestEdition } from '../editions/newest-edition.ts'
 import { addSlotToDay, slotsOfDay } from '../editions/time-list.ts'
 import { useMemoEvents } from '../live-feed/live-feed-provider.tsx'

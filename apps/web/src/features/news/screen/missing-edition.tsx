@@ -1,5 +1,5 @@
 import { Notice } from '#components/notice.tsx'
-import { useServices } from '#lib/services.tsx'
+import { useServices } from '#lib/services/services.tsx'
 import { momentOf } from '../editions/moment.ts'
 import { NewestEditionLink } from '../editions/newest-edition-link.tsx'
 import { type Edition, emptySiteSentence, missingEditionSentence } from '../editions/sentences.ts'

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
-import { compareDates } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { compareDates } from '#lib/format/calendar.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { useHomeEdition } from '../editions/home-edition.ts'
 import { type Edition, isLater, newerEditionSentence } from '../editions/sentences.ts'
 

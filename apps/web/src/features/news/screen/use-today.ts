@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { useEffect, useState } from 'react'
-import { compareDates, localDate } from '#lib/calendar.ts'
-import { useServices } from '#lib/services.tsx'
+import { compareDates, localDate } from '#lib/format/calendar.ts'
+import { useServices } from '#lib/services/services.tsx'
 import { momentOf } from '../editions/moment.ts'
 import { latestDueSlot } from '../editions/sentences.ts'
 

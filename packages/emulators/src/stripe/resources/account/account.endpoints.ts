@@ -1,6 +1,6 @@
+import { type Endpoint, endpoint } from '../../endpoints/endpoint.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import { choice, object } from '../../protocol/params.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
 import { taxRegistrations, toWireAccount, toWireTaxSettings, webhookEndpoints } from './account.ts'
 
 export const accountEndpoints: Endpoint[] = [

@@ -1,8 +1,8 @@
+import { type Endpoint, endpoint } from '../../endpoints/endpoint.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import { object, text } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { EventRecord } from '../../store/store.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
 
 /** The API version that is emulated. */
 export const apiVersion = '2026-10-28.endive'

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { defaultSubjectFormat, parseSubjectFormat } from '#config/subject-format.ts'
 import type { EmailContent } from '../edition-content.ts'
 import { sampleSite } from './samples.ts'
-import { mostSubjectCharacters, subjectOf } from './subject.ts'
+import { maxSubjectCharacters, subjectOf } from './subject.ts'
 
 const date = { year: 2026, month: 11, day: 20 }
 type Given = { kind?: EmailContent['kind']; slot?: string; format?: string; language?: string; name?: string }
@@ -98,7 +98,7 @@ describe('every subject', () => {
     fc.assert(
       fc.property(anything, ({ titles, ...given }) => {
         const text = subject(titles, given)
-        expect(text.length).toBeLessThanOrEqual(mostSubjectCharacters)
+        expect(text.length).toBeLessThanOrEqual(maxSubjectCharacters)
         expect(text).not.toMatch(/\p{Cc}|^\s|\s$/u)
         if (given.kind === 'pdf') expect(text.endsWith(' (PDF)')).toBe(true)
       }),

@@ -4,7 +4,7 @@ import { oneLine } from '#platform/text/one-line.ts'
 import { type DeliverySite, type EmailContent, formatDay, titleOf } from '../edition-content.ts'
 
 /** The length of a whole subject in UTF-16 units: as code points or letters as people see them, it has no more. */
-export const mostSubjectCharacters = 78
+export const maxSubjectCharacters = 78
 // A shorter start of a title says little.
 const fewestTitleCharacters = 12
 const pdfEnding = ' (PDF)'
@@ -20,7 +20,7 @@ export function subjectOf(
   site: Pick<DeliverySite, 'name' | 'language' | 'subjectFormat'>,
 ): string {
   const ending = content.kind === 'pdf' ? pdfEnding : ''
-  const room = mostSubjectCharacters - ending.length
+  const room = maxSubjectCharacters - ending.length
   const titles = content.editions.flatMap(({ memos }) => memos.map(({ title }) => oneLine(title)))
   const title = titles.find((each) => each !== '')
   const name = oneLine(titleOf(content, site.language))
@@ -49,11 +49,11 @@ function fill(
 }
 
 /** Cuts a text to at most `most` characters and an ellipsis among them: between words if possible, never within a letter. */
-function cutWords(text: string, most: number): string {
-  if (text.length <= most) return text
+function cutWords(text: string, max: number): string {
+  if (text.length <= max) return text
   let kept = ''
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    if (kept.length + segment.length > most - ellipsis.length) break
+    if (kept.length + segment.length > max - ellipsis.length) break
     kept += segment
   }
   const isBetweenWords = /^\s/.test(text.slice(kept.length))

@@ -26,7 +26,7 @@ type Deps = {
 
 /** The widths of pictures: sharp on a phone, and on paper. */
 const pictureWidths: Readonly<Record<PdfFormat, number>> = { phone: 720, a4: 1080 }
-const mostWaiting = 50
+const maxWaiting = 50
 const keptDays = 30
 const dayMs = 86_400_000
 
@@ -36,7 +36,7 @@ export type EditionPdfs = ReturnType<typeof createEditionPdfs>
 export function createEditionPdfs(deps: Deps) {
   const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site, logger } = deps
   const opening = new Map<string, Promise<Buffer>>()
-  const enqueue = createSerialQueue({ mostWaiting })
+  const enqueue = createSerialQueue({ maxWaiting })
 
   /** Returns the PDF of a content. Concurrent calls for the same version share one result. */
   async function of(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {

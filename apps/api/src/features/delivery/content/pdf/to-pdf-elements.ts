@@ -19,7 +19,7 @@ const inlineTags = {
   code: 'code',
 } as const
 // Typst limits the depth of its calls. What is deeper is shown as text.
-const mostLevels = 12
+const maxLevels = 12
 
 /** Converts clean HTML to what a PDF shows of it. */
 export function toPdfElements(html: string): PdfElement {
@@ -59,7 +59,7 @@ function createConverter() {
 
   function block(element: HtmlElement, level: number): PdfElement {
     const language = languageAttributes(element)
-    if (level >= mostLevels) return { tag: 'p', ...language, children: [collapse(textOf(element)).trim()] }
+    if (level >= maxLevels) return { tag: 'p', ...language, children: [collapse(textOf(element)).trim()] }
     switch (element.name) {
       case 'h2':
       case 'h3': {
@@ -129,7 +129,7 @@ function createConverter() {
       return [{ tag: 'br', ...inherited, children: [] }]
     }
     const language = languageAttributes(node)
-    if (level >= mostLevels) return inline(textOf(node), level)
+    if (level >= maxLevels) return inline(textOf(node), level)
     const children = node.children.flatMap((child) => inline(child, level + 1))
     if (children.length === 0) return []
     if (blockNames.has(node.name)) {

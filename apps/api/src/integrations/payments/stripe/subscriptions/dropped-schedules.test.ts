@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { newest, type StripeStore, storeTest, subscribed, useCard } from '#test/payments/stripe-store.ts'
-import { secondsOf } from '../client.ts'
+import { secondsOf } from '../client/client.ts'
 
 const it = storeTest()
   /** Returns a yearly subscriber for whom the merchant has scheduled two changes. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { DroppedSchedule, PaymentGateway } from '#integrations/payments/payment-gateway.ts'
-import { idOf, pageSize } from '../client.ts'
+import { idOf, pageSize } from '../client/client.ts'
 import { currentPhaseOf, keptPhase, metadataOf } from './schedule-phases.ts'
 import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 

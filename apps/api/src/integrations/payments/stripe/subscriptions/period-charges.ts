@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
-import { idOf } from '../client.ts'
+import { idOf } from '../client/client.ts'
 import { amountOf, isOfPeriod, sum } from './renewals.ts'
 
 /** Reads what periods have cost, from the lines of paid invoices: credit lowers an invoice, not the price. */

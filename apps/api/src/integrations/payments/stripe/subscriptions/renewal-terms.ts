@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import { addMonths, type DiscountTerm } from '#integrations/payments/discount-terms.ts'
 import { PaymentsRefusedError, SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import { idOf } from '../client.ts'
-import { isMissing } from '../errors.ts'
+import { idOf } from '../client/client.ts'
+import { isMissing } from '../client/errors.ts'
 import { phaseAtRenewal } from './subscription-mapper.ts'
 
 /** The fields of a subscription that Stripe must expand for its discounts, at most four levels deep. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { describe, expect } from 'vitest'
 import type { Renewal, Subscription } from '#integrations/payments/payment-gateway.ts'
 import { monthlyPrice, orderOf, storeApp, storeTest, yearlyPrice } from '#test/payments/stripe-store.ts'
-import { secondsOf } from '../client.ts'
+import { secondsOf } from '../client/client.ts'
 
 type Coupon = Stripe.CouponCreateParams
 type Discount = {

@@ -11,8 +11,8 @@ import type {
   RenewalStep,
   Subscription,
 } from '#integrations/payments/payment-gateway.ts'
-import { instantOf, secondsOf } from '../client.ts'
-import { isCouponRefusal, isRefusal } from '../errors.ts'
+import { instantOf, secondsOf } from '../client/client.ts'
+import { isCouponRefusal, isRefusal } from '../client/errors.ts'
 import {
   discountParts,
   discountsOf,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '../client.ts'
+import { idOf } from '../client/client.ts'
 
 type Phase = Stripe.SubscriptionSchedule.Phase
 type PhaseItem = Stripe.SubscriptionSchedule.Phase.Item

@@ -5,7 +5,7 @@ import { addMonths } from '#integrations/payments/discount-terms.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import type { Renewal } from '#integrations/payments/payment-gateway.ts'
 import { newest, type StripeStore, storeTest, subscribed } from '#test/payments/stripe-store.ts'
-import { secondsOf } from '../client.ts'
+import { secondsOf } from '../client/client.ts'
 
 type Coupon = Stripe.CouponCreateParams
 /** What the merchant does in the dashboard. */

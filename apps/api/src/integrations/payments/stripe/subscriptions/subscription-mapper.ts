@@ -8,7 +8,7 @@ import {
   subscriptionStatuses,
 } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
-import { idOf, instantOf } from '../client.ts'
+import { idOf, instantOf } from '../client/client.ts'
 
 /** The comment that marks the cancellation of a disputed subscription. */
 export const disputedComment = 'payment_disputed'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import { newest, pagesOf, storeSales, storeTest, subscribed, useCard } from '#test/payments/stripe-store.ts'
-import { secondsOf } from '../client.ts'
+import { secondsOf } from '../client/client.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'
 
 const it = storeTest()

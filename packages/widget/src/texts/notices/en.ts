@@ -1,7 +1,0 @@
-/** The English texts of the notices at a page's elements, which are there before all others. */
-export const notices = {
-  loading: 'Loading...',
-  dismiss_message: 'Dismiss message',
-  open_failed: "Couldn't open. Check your connection and try again.",
-  logout_failed: "Couldn't log out. Check your connection and try again.",
-} as const
