@@ -47,9 +47,12 @@ export async function readReport(
 
 async function packageManifests() {
   const manifests: string[] = []
-  for await (const path of glob(['apps/*/package.json', 'packages/*/package.json', 'prisma/package.json'], {
-    cwd: repositoryRoot,
-  })) {
+  for await (const path of glob(
+    ['package.json', 'apps/*/package.json', 'packages/*/package.json', 'prisma/package.json'],
+    {
+      cwd: repositoryRoot,
+    },
+  )) {
     manifests.push(join(repositoryRoot, path))
   }
   return manifests
