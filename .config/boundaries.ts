@@ -1,5 +1,5 @@
-// Checks the import rules, circles of folders, and the size of files and folders: `node .config/boundaries.ts`. Exits with
-// 1 when a rule is violated or too few modules were read.
+// Checks the import rules, circles of folders, and the size of functions, files and folders: `node .config/boundaries.ts`.
+// Exits with 1 when a rule is violated or too few modules were read.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -7,6 +7,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { featureLines } from './feature-lines.ts'
 import { checkFolderCircles } from './folder-circles.ts'
+import { checkFunctionLengths, findLongFunctions } from './function-length.ts'
 
 // The minimum number of modules with imports in each folder.
 // NOTE: with an unsupported TypeScript, dependency-cruiser skips every source and reports success.
@@ -71,11 +72,13 @@ function report({ modules, summary }: ICruiseResult): number {
   return 0
 }
 
-/** Returns the sources that are too long and the folders that hold too many, each with its size. */
+/** Returns the sources and functions that are too long and the folders that hold too many, each with its size. */
 function listTooLarge(): string[] {
   const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.cjs', '*.css'], { encoding: 'utf8' })
   const files = listed.trim().split('\n')
-  const lengths = files.map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const)
+  const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const)
+  const lengths = texts.map(([file, text]) => [file, text.split('\n').length - 1] as const)
+  const scripts = texts.filter(([file]) => !file.endsWith('.css'))
   const folders = Map.groupBy(
     files.filter((file) => !/\.(test|spec)\./.test(file)),
     (file) => dirname(file),
@@ -85,6 +88,7 @@ function listTooLarge(): string[] {
     ...[...folders]
       .filter(([, held]) => held.length > maxFilesOfFolder)
       .map(([folder, held]) => `${folder}: ${held.length} files`),
+    ...checkFunctionLengths(scripts.flatMap(([file, text]) => findLongFunctions(file, text))),
   ]
 }
 

@@ -1,11 +1,9 @@
-import { reportersFor } from '@tidings/launcher/vitest-reports'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     // No module of the API holds state, so the files of a worker share what they import: half the processor time.
     isolate: false,
-    reporters: reportersFor(import.meta.dirname),
     projects: [
       {
         extends: true,
@@ -26,6 +24,8 @@ export default defineConfig({
           globalSetup: ['@tidings/launcher/vitest-database'],
           setupFiles: ['test/drop-databases.ts'],
           fileParallelism: true,
+          // After the unit tests of all packages.
+          sequence: { groupOrder: 4 },
           // Each worker imports the API and starts the sites that its files share, with up to 60 connections.
           maxWorkers: 2,
           // Tests wait on facts; on a busy machine a fact may take its time.

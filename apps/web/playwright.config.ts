@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.config.ts',
-  reporter: [['list'], ['json', { outputFile: '../../.reports/e2e.json' }]],
+  reporter: [['list'], ['./e2e/results-reporter.config.ts']],
   workers: 2,
   fullyParallel: false,
   retries: 0,

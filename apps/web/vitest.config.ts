@@ -1,4 +1,3 @@
-import { reportersFor } from '@tidings/launcher/vitest-reports'
 import { defineConfig } from 'vitest/config'
 
 // These mock a module, which the other files of a shared worker would get too.
@@ -11,7 +10,6 @@ export default defineConfig({
   test: {
     // The reader of these tests lives where the site's editors do.
     env: { TZ: 'America/Los_Angeles' },
-    reporters: reportersFor(import.meta.dirname),
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost:3000/' } },
     setupFiles: ['./src/testing/setup.ts'],
@@ -25,6 +23,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: filesWithModuleMocks,
+          sequence: { groupOrder: 1 },
           // The files of a worker share what they import: less than half the processor time.
           isolate: false,
         },

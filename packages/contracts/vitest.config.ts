@@ -1,15 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-// Contracts import no other package of this repository, so this repeats where reports go.
-const report = `${import.meta.dirname}/.reports/unit.json`
-
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     isolate: false,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: process.env.TIDINGS_REPORTS ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [{ extends: true, test: { name: 'unit' } }],
   },
 })

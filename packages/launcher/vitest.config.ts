@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { reportersFor } from './src/testing/vitest-reports.ts'
 
 export default defineConfig({
   test: {
-    reporters: reportersFor(import.meta.dirname),
     projects: [
       {
         test: {
@@ -11,6 +9,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.integration.test.ts'],
           isolate: false,
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
@@ -20,6 +19,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['src/**/*.integration.test.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
           globalSetup: ['src/testing/vitest-database.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,9 +1,7 @@
-import { reportersFor } from '@tidings/launcher/vitest-reports'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    reporters: reportersFor(import.meta.dirname),
     projects: [
       {
         test: {
@@ -14,6 +12,7 @@ export default defineConfig({
           // One worker creates one window for all files: creating it takes longer than most files do.
           isolate: false,
           maxWorkers: 1,
+          sequence: { groupOrder: 3 },
           testTimeout: 60_000,
         },
       },

@@ -1,13 +1,5 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { findChromium } from '../browser/chromium.ts'
 import { freePort } from '../process/free-port.ts'
-import { repositoryRoot } from '../process/repository.ts'
-import { runCommand } from '../process/run-command.ts'
 import { type Site, type SiteOptions, startSite } from '../site/site.ts'
-import { endToEndReport } from './reports.ts'
-
-const webDir = join(repositoryRoot, 'apps/web')
 
 /** The site of the end-to-end tests. */
 export type EndToEndSite = Site & {
@@ -55,28 +47,4 @@ export function endToEndEnvironment(site: EndToEndSite): Record<string, string> 
     TIDINGS_GUEST_ORIGIN: site.guestOrigin,
     TIDINGS_EXAMPLES_ORIGIN: site.examplesOrigin,
   }
-}
-
-/** Runs the end-to-end tests and returns whether all passed. Their counts are in the JSON report. */
-export async function runEndToEnd(
-  site: EndToEndSite,
-  log: (line: string) => void,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const browser = await findChromium(log)
-  const playwright = createRequire(join(webDir, 'package.json')).resolve('@playwright/test/package.json')
-  const args = [join(dirname(playwright), 'cli.js'), 'test', '--reporter=list,json']
-  const { code, stderr } = await runCommand(process.execPath, args, {
-    cwd: webDir,
-    onLine: log,
-    signal,
-    env: {
-      ...browser.env,
-      CHROMIUM_PATH: browser.executablePath,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport,
-      ...endToEndEnvironment(site),
-    },
-  })
-  if (stderr !== '') log(stderr)
-  return code === 0
 }

@@ -1,49 +1,34 @@
-import type { Outcome } from './reports.ts'
-import type { Results, Totals } from './results.ts'
+import type { Failure, Results } from './results.ts'
 
-/** Runs one file of a report's tests alone, and returns its report. `report` is the name of the outcome. */
-export type RunFile = (report: string, file: string) => Promise<Outcome>
+/** Runs one file of the tests alone. */
+export type RunFile = (file: string) => Promise<Results>
 
 /** More files than these don't fail by chance. */
 const maxFiles = 6
 
 /**
- * Runs each file that failed once more. What failed in a file that passes then counts as passed, and is returned as
- * flaky. A file that fails again keeps its failures.
+ * Runs each file that failed once more. Its failures count as passed if it then passes, and are returned as flaky. A file
+ * that fails again, or can't be run, keeps its failures.
  */
 export async function runFailedFilesAgain(
-  outcomes: readonly Outcome[],
+  first: Results,
   runFile: RunFile,
-): Promise<{ outcomes: Outcome[]; flaky: string[] }> {
-  const failed = outcomes.flatMap((outcome) => failedFiles(outcome).map((file) => ({ outcome, file })))
-  if (failed.length > maxFiles) return { outcomes: [...outcomes], flaky: [] }
-  const current = new Map(outcomes.map((outcome) => [outcome.name, outcome]))
-  const flaky: string[] = []
-  for (const { outcome, file } of failed) {
-    const second = await runFile(outcome.name, file)
-    const first = current.get(outcome.name)
-    if (first === undefined || 'problem' in first || !hasPassed(second)) continue
-    flaky.push(...first.failures.filter((failure) => failure.file === file).map(({ test }) => test))
-    current.set(outcome.name, { name: outcome.name, ...withPassed(first, file, second.totals) })
+): Promise<{ results: Results; flaky: Failure[] }> {
+  const files = new Set(first.failures.flatMap(({ file }) => file ?? []))
+  const flaky: Failure[] = []
+  let results = first
+  for (const file of files.size > maxFiles ? [] : files) {
+    const second = await runFile(file).catch(() => null)
+    if (second === null || second.failures.length > 0) continue
+    const passed = results.failures.filter((failure) => failure.file === file)
+    flaky.push(...passed)
+    // A file that failed before its first test has none of its tests in the first results.
+    const isMissing = passed.some(({ title }) => title === '')
+    results = {
+      ...results,
+      passed: results.passed + (isMissing ? second.passed : passed.length),
+      failures: results.failures.filter((failure) => failure.file !== file),
+    }
   }
-  return { outcomes: [...current.values()], flaky }
-}
-
-function failedFiles(outcome: Outcome): string[] {
-  if ('problem' in outcome) return []
-  const files = outcome.failures.flatMap(({ file }) => (file === null ? [] : [file]))
-  return [...new Set(files)]
-}
-
-function hasPassed(outcome: Outcome): outcome is { name: string } & Results {
-  return 'totals' in outcome && outcome.totals.failed === 0 && outcome.totals.passed > 0
-}
-
-function withPassed({ totals, failures }: Results, file: string, second: Totals): Results {
-  const others = failures.filter((failure) => failure.file !== file)
-  const failed = failures.length - others.length
-  // A file that failed before its first test has none of its tests in the first totals.
-  const isMissing = failures.some(({ test }) => test === file)
-  const passed = totals.passed + (isMissing ? second.passed : failed)
-  return { totals: { ...totals, passed, failed: totals.failed - failed }, failures: others }
+  return { results, flaky }
 }

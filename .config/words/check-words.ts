@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../process/repository.ts'
 import { readersWordTable, wordTable } from './word-table.ts'
+
+const repositoryRoot = join(import.meta.dirname, '../..')
 
 /** A line with a word of the table. */
 export type WordFinding = { file: string; line: number; word: string; replacement: string }
@@ -11,7 +12,7 @@ const checked =
   /\.(ts|tsx|cts|mts|js|cjs|mjs|css|html|md|json|jsonc|prisma|sql|yml|yaml)$|^\.env\.example$|^\.ci\/run$/
 // Sample editions, generated text, the table with its test, and the paper that explains it.
 const exempt =
-  /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^packages\/launcher\/src\/words\/|^\.github\/CONTRIBUTING\.md$/
+  /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^\.config\/words\/|^\.github\/CONTRIBUTING\.md$/
 
 // What readers read. The people at the desk sign in.
 const forReaders =
