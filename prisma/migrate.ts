@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, explainDatabaseError } from './database-error.ts'
-import { findMissing, listApplied, listUnknown, type Migration } from './migration-history.ts'
+import { type Columns, findMissing, listApplied, listUnknown, type Migration } from './migration-history.ts'
 
 /** The advisory lock of `prisma migrate deploy`, so that the two never run at once. */
 const migrationLock = 72_707_369
@@ -72,12 +72,12 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function requireSuitable(client: pg.Client) {
-  const { rows } = await client.query<{ number: number; version: string; encoding: string }>(
+  const { rows } = await client.query<Columns>(
     `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
             current_setting('server_encoding') AS encoding`,
   )
   const [database] = rows
-  if (database && database.number < oldestPostgres) {
+  if (database && Number(database.number) < oldestPostgres) {
     throw new Error(`Tidings needs PostgreSQL 18 or later. This database runs ${database.version}.`)
   }
   if (database && database.encoding !== 'UTF8') {
@@ -89,7 +89,7 @@ async function requireSuitable(client: pg.Client) {
 
 /** Returns whether full-text search knows that a typographic sign is no letter, which depends on LC_CTYPE. */
 async function separatesWords(client: pg.Client) {
-  const { rows } = await client.query<{ separates: boolean }>(
+  const { rows } = await client.query<Columns>(
     `SELECT to_tsvector('simple', 'dam…burst') @@ 'burst' AS separates`,
   )
   return rows[0]?.separates === true
@@ -99,8 +99,8 @@ async function separatesWords(client: pg.Client) {
 async function takeLock(client: pg.Client, onProgress: (line: string) => void) {
   const take = 'SELECT pg_try_advisory_lock($1) AS "isTaken"'
   for (let attempt = 1; ; attempt += 1) {
-    const { rows } = await client.query<{ isTaken: boolean }>(take, [migrationLock])
-    if (rows[0]?.isTaken) return
+    const { rows } = await client.query<Columns>(take, [migrationLock])
+    if (rows[0]?.isTaken === true) return
     if (attempt === 1) onProgress('Waiting for another process that is migrating this database')
     await delay(lockRetryMs)
   }

@@ -4,6 +4,9 @@ export type Migration = { name: string; checksum: string; sql: string }
 /** A row of `_prisma_migrations` that was not rolled back. */
 export type AppliedMigration = { name: string; checksum: string; isFinished: boolean }
 
+/** A row as Postgres returned it. */
+export type Columns = Record<string, unknown>
+
 // The table as Prisma creates it, so that `prisma migrate deploy` can take over.
 const createMigrationTable = `
   CREATE TABLE _prisma_migrations (
@@ -19,18 +22,22 @@ const createMigrationTable = `
 
 /** Returns the migrations that this database has, those unfinished included. */
 export async function listApplied(client: pg.Client): Promise<AppliedMigration[]> {
-  const { rows: tables } = await client.query<{ name: string }>(
+  const { rows: tables } = await client.query<Columns>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   )
   if (tables.length === 0) await client.query(createMigrationTable)
   else if (tables.every(({ name }) => name !== '_prisma_migrations')) {
     throw new Error('This database has tables of another program. Set DATABASE_URL to an empty database.')
   }
-  const { rows } = await client.query<AppliedMigration>(
+  const { rows } = await client.query<Columns>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   )
-  return rows
+  return rows.map(({ name, checksum, isFinished }) => ({
+    name: String(name),
+    checksum: String(checksum),
+    isFinished: isFinished === true,
+  }))
 }
 
 /** Returns the migrations to apply. Throws when those already applied don't lead to this version. */

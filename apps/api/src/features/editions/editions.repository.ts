@@ -1,7 +1,9 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { z } from 'zod'
 import type { Edition } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import type { EditionId } from './edition-id.ts'
 
 export type EditionRow = Edition
@@ -66,9 +68,11 @@ export async function listPublishedOfDay(db: Db, date: CalendarDate): Promise<Ed
   })
 }
 
+const publishedRowSchema = z.object({ date: z.string(), time_stamp: z.string() })
+
 /** Lists every published edition in its wire shape, newest first: 11,000 rows in ten years. */
 export async function listPublished(db: Db): Promise<{ date: string; time_stamp: string }[]> {
-  return await db.$queryRaw<{ date: string; time_stamp: string }[]>`
+  return await queryRows(db, publishedRowSchema)`
     SELECT to_char(date, 'MM-DD-YY') AS date, slot AS time_stamp
     FROM edition WHERE status = 'published'
     ORDER BY edition.date DESC, publish_at DESC`

@@ -1,8 +1,12 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
+
+const likeResultSchema = z.object({ counter: z.int(), changed: z.boolean(), editionKey: z.string() })
 
 /** A memo's count after a like was added or removed, and whether this call changed it. */
-type LikeResult = { counter: number; changed: boolean; editionKey: string }
+type LikeResult = z.infer<typeof likeResultSchema>
 
 /** Adds or removes a like in one statement; null without a memo. Locks the memo, so that repeats count once. */
 export async function setLike(
@@ -22,7 +26,7 @@ export async function setLike(
           WHERE memo_id IN (SELECT id FROM target) AND reader_id = ${like.readerId}::uuid RETURNING memo_id`,
         Prisma.sql`-1`,
       ]
-  const [result] = await db.$queryRaw<LikeResult[]>`
+  const [result] = await queryRows(db, likeResultSchema)`
     WITH target AS (
       SELECT memo.id, memo.like_count, to_char(edition.date, 'MM-DD-YY') || '-' || edition.slot AS key
       FROM memo JOIN edition ON edition.id = memo.edition_id

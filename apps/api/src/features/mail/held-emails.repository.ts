@@ -1,13 +1,17 @@
+import { z } from 'zod'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 
-type Addresses = { email: string; proved: string | null }
+const addressesSchema = z.object({ email: z.string(), proved: z.string().nullable() })
+
+type Addresses = z.infer<typeof addressesSchema>
 
 /**
  * Returns a member's address and the one that the member proved last, null for none. Keeps it from being verified or
  * changed until the transaction ends. Null for a deleted member.
  */
 export async function lockAddresses(tx: Db, memberId: string): Promise<Addresses | null> {
-  const [row] = await tx.$queryRaw<Addresses[]>`
+  const [row] = await queryRows(tx, addressesSchema)`
     SELECT email, CASE WHEN verified THEN email ELSE (
       SELECT recipient FROM former_recipient former
       WHERE former.member_id = member.id AND recipient IN (member.former_email, member.email)

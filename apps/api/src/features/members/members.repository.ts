@@ -1,28 +1,61 @@
-import type { PlanConnection as WireConnection } from '@tidings/contracts/membership/members'
-import { type Member, type MemberIdentity, type PlanConnection, Prisma } from '#generated/prisma/client.ts'
+import { planConnectionSchema } from '@tidings/contracts/membership/members'
+import { z } from 'zod'
+import { type Member, PdfFormat, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 
 export const memberIdPrefix = 'mem'
 
-/** A member with identities and plan connections, oldest first. */
-export type MemberRow = Member & {
-  identities: Pick<MemberIdentity, 'provider'>[]
-  planConnections: ConnectionRow[]
-}
+const connectionRowSchema = z.object({
+  id: z.string(),
+  planId: z.string(),
+  type: planConnectionSchema.shape.type,
+  status: z.string(),
+  active: z.boolean(),
+  priceId: z.string().nullable(),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
+  lastBilledAt: z.string().nullable(),
+  periodEndsAt: z.string().nullable(),
+  endsAt: z.string().nullable(),
+  nextPriceId: z.string().nullable(),
+  /** JSON of a renewal in minor units. */
+  renewal: z.unknown(),
+  adjustedBy: z.string().nullable(),
+})
 
 /** A plan connection. Its type is stored in wire format. */
-export type ConnectionRow = Pick<
-  PlanConnection,
-  'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency' | 'nextPriceId' | 'adjustedBy'
-> &
-  Pick<WireConnection, 'type'> & {
-    interval: 'MONTHLY' | 'YEARLY' | null
-    lastBilledAt: string | null
-    periodEndsAt: string | null
-    endsAt: string | null
-    /** JSON of a renewal in minor units. */
-    renewal: unknown
-  }
+export type ConnectionRow = z.infer<typeof connectionRowSchema>
+
+const memberRowSchema = z.object({
+  id: z.string(),
+  appId: z.string(),
+  email: z.string(),
+  formerEmail: z.string().nullable(),
+  verified: z.boolean(),
+  passwordHash: z.string().nullable(),
+  customFields: z.unknown(),
+  metaData: z.unknown(),
+  json: z.unknown(),
+  profileImage: z.string().nullable(),
+  stripeCustomerId: z.string().nullable(),
+  lastLoginAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  termsAcceptedAt: z.date(),
+  termsOrigin: z.string(),
+  commentsHiddenAt: z.date().nullable(),
+  deliveriesPausedUntil: z.date().nullable(),
+  pdfFormat: z.enum(PdfFormat),
+  linkVersion: z.int(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  identities: z.array(z.object({ provider: z.string() })),
+  planConnections: z.array(connectionRowSchema),
+})
+
+/** A member with identities and plan connections, oldest first. */
+export type MemberRow = z.infer<typeof memberRowSchema>
 
 type NewMember = Pick<
   Member,
@@ -39,7 +72,7 @@ export async function findMemberByEmail(db: Db, appId: string, email: string): P
 
 /** Reads everything in one statement, because each login waits for it. */
 async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
-  const [row] = await db.$queryRaw<MemberRow[]>`
+  const [row] = await queryRows(db, memberRowSchema)`
     SELECT
       id, app_id AS "appId", email, former_email AS "formerEmail", verified, password_hash AS "passwordHash", custom_fields AS "customFields",
       meta_data AS "metaData", json, profile_image AS "profileImage", stripe_customer_id AS "stripeCustomerId",
@@ -91,7 +124,7 @@ export async function lockMember(tx: Db, id: string): Promise<MemberRow | null> 
  * being verified instead.
  */
 export async function lockMemberByEmail(tx: Db, appId: string, email: string): Promise<MemberRow | null> {
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
+  const [row] = await queryRows(tx, idRowSchema)`
     SELECT id FROM member WHERE app_id = ${appId} AND email = ${email} FOR UPDATE`
   return row === undefined ? null : await findMember(tx, row.id)
 }

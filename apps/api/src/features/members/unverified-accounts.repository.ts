@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 
-type Unverified = { id: string; appId: string; email: string }
+const unverifiedSchema = z.object({ id: z.string(), appId: z.string(), email: z.string() })
+const removedRowSchema = z.object({ id: z.string(), image: z.string().nullable() })
 
 /** Selects at most `limit` accounts created until `before`; `timeZone` defines their days. */
 type Filter = { before: Date; timeZone: string; limit: number }
@@ -27,8 +30,8 @@ const warning = Prisma.sql`
     AND warning.recipient = member.email AND warning.created_at > member.created_at`
 
 /** Locks unused accounts without a warning, oldest first; skips locked rows. */
-export async function lockUnwarned(tx: Db, filter: Filter): Promise<Unverified[]> {
-  return await tx.$queryRaw<Unverified[]>`
+export async function lockUnwarned(tx: Db, filter: Filter): Promise<z.infer<typeof unverifiedSchema>[]> {
+  return await queryRows(tx, unverifiedSchema)`
     SELECT member.id, member.app_id AS "appId", member.email FROM member
     WHERE ${isUnused(filter)} AND NOT EXISTS (${warning})
     ORDER BY member.created_at LIMIT ${filter.limit} FOR UPDATE SKIP LOCKED`
@@ -39,7 +42,7 @@ export async function removeWarned(
   tx: Db,
   filter: Filter & { warnedBefore: Date },
 ): Promise<{ ids: string[]; sessionIds: string[]; images: string[] }> {
-  const locked = await tx.$queryRaw<{ id: string }[]>`
+  const locked = await queryRows(tx, idRowSchema)`
     SELECT member.id FROM member
     WHERE ${isUnused(filter)} AND EXISTS (${warning} AND warning.sent_at <= ${filter.warnedBefore})
     ORDER BY member.created_at LIMIT ${filter.limit} FOR UPDATE SKIP LOCKED`
@@ -49,7 +52,7 @@ export async function removeWarned(
     select: { id: true },
   })
   // Checked again under the lock, because a comment may have been stored since.
-  const removed = await tx.$queryRaw<{ id: string; image: string | null }[]>`
+  const removed = await queryRows(tx, removedRowSchema)`
     DELETE FROM member WHERE id = ANY(${memberIds}) AND ${isUnused(filter)} RETURNING id, profile_image AS image`
   return {
     ids: removed.map(({ id }) => id),

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
+import { z } from 'zod'
 import type { Database } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 
 export type Readiness = ReturnType<typeof createReadiness>
 
@@ -15,16 +17,16 @@ export function createReadiness(options: { database: Database; migrationsFolder:
   }
 }
 
+const tableRowSchema = z.object({ name: z.string().nullable() })
+const migrationRowSchema = z.object({ name: z.string() })
+
 /** Returns the names of the applied migrations; none for an empty database. */
-async function listApplied({ pool }: Database): Promise<ReadonlySet<string>> {
-  const table = await pool.query<{ name: string | null }>(
-    `SELECT to_regclass('_prisma_migrations')::text AS name`,
-  )
-  if (table.rows[0]?.name == null) return new Set()
-  const { rows } = await pool.query<{ migration_name: string }>(
-    `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-  )
-  return new Set(rows.map((row) => row.migration_name))
+async function listApplied({ sql }: Database): Promise<ReadonlySet<string>> {
+  const [table] = await queryRows(sql, tableRowSchema)`SELECT to_regclass('_prisma_migrations')::text AS name`
+  if (table?.name == null) return new Set()
+  const rows = await queryRows(sql, migrationRowSchema)`
+    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function listMigrations(folder: string): Promise<string[]> {

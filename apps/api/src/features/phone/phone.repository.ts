@@ -73,6 +73,6 @@ export async function liftSuppression(tx: Db, number: string, now: Date): Promis
 
 /** Returns whether the database knows a time zone by this name. */
 export async function isTimeZone(db: Db, name: string): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM pg_timezone_names WHERE name = ${name}`
+  const rows = await db.$queryRaw`SELECT 1 FROM pg_timezone_names WHERE name = ${name}`
   return rows.length > 0
 }

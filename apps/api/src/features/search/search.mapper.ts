@@ -1,4 +1,5 @@
 import type { SearchResult, SearchText } from '@tidings/contracts/search'
+import { z } from 'zod'
 import { findMarked, type Marked } from './marked.ts'
 
 /** How much of a text is compared with what was found in it. */
@@ -7,29 +8,32 @@ export const beginningCharacters = 500
 // Shorter ends are shown, because they are punctuation.
 const cutCharacters = 12
 
-/** A memo or an article that was found. Its slot is null for an article. */
-export type FoundRow = {
-  kind: 'memo' | 'article'
-  id: string
-  rank: number
-  at: Date
+export const foundRowSchema = z.object({
+  kind: z.enum(['memo', 'article']),
+  id: z.string(),
+  rank: z.number(),
+  at: z.date(),
   /** Whether matches follow the page that this one is on. */
-  hasMore: boolean
-  date: string
-  slot: string | null
-  language: string
-  title: string
-  titleTokens: string
-  markedTitle: string
+  hasMore: z.boolean(),
+  date: z.string(),
+  /** Null for an article. */
+  slot: z.string().nullable(),
+  language: z.string(),
+  title: z.string(),
+  titleTokens: z.string(),
+  markedTitle: z.string(),
   /** A part of the text. */
-  excerpt: string
-  excerptTokens: string
+  excerpt: z.string(),
+  excerptTokens: z.string(),
   /** The tokens of a part of the excerpt. */
-  markedExcerpt: string
+  markedExcerpt: z.string(),
   /** The beginning of the text, which is the whole one if `isShort`. */
-  beginning: string
-  isShort: boolean
-}
+  beginning: z.string(),
+  isShort: z.boolean(),
+})
+
+/** A memo or an article that was found. */
+export type FoundRow = z.infer<typeof foundRowSchema>
 
 export function toWireResult(row: FoundRow): SearchResult {
   const shared = {

@@ -1,8 +1,10 @@
 import { limits } from '@tidings/contracts/limits'
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { marks } from './marked.ts'
-import { beginningCharacters, type FoundRow } from './search.mapper.ts'
+import { beginningCharacters, type FoundRow, foundRowSchema } from './search.mapper.ts'
 import type { SearchPosition } from './search-cursor.ts'
 
 /** What a requester looks for, and where. */
@@ -33,7 +35,7 @@ export async function listMatches(
   const { typed, days, groupIds } = search
   const isMember = groupIds !== null
   const rest = after === null ? Prisma.empty : sqlAfter(after)
-  return await sql.$queryRaw<FoundRow>`
+  return await queryRows(sql, foundRowSchema)`
     WITH RECURSIVE used AS (
       (SELECT config FROM memo_search ORDER BY config LIMIT 1)
       UNION ALL
@@ -73,7 +75,7 @@ export async function listMatches(
 export async function listSimilarTitles(sql: Sql, search: Search): Promise<FoundRow[]> {
   const { typed, days, groupIds } = search
   const max = limits.searchResultsPerPage
-  return await sql.$queryRaw<FoundRow>`
+  return await queryRows(sql, foundRowSchema)`
     WITH page AS MATERIALIZED (
       SELECT 'memo' AS kind, memo_id AS id, publish_at AS at, config, ''::tsquery AS query, '{}'::text[] AS stems, words,
         similarity::float8 AS rank, false AS "hasMore"
@@ -84,9 +86,11 @@ export async function listSimilarTitles(sql: Sql, search: Search): Promise<Found
     ${sqlFound(search)}`
 }
 
+const separatesRowSchema = z.object({ separates: z.boolean() })
+
 /** Returns whether the parser of words knows that a typographic sign is no letter. */
 export async function separatesWords(sql: Sql): Promise<boolean> {
-  const [row] = await sql.$queryRaw<{ separates: boolean }>`
+  const [row] = await queryRows(sql, separatesRowSchema)`
     SELECT to_tsvector('simple', 'dam…burst') @@ 'burst' AS separates`
   return row?.separates === true
 }
@@ -102,12 +106,14 @@ export async function updateSiteLanguage(tx: Db, language: string): Promise<bool
   return changed > 0
 }
 
+const indexedSchema = z.object({ count: z.int(), last: z.string().nullable() })
+
 /** A batch that was indexed again: how many were published, and its last id. */
-export type Indexed = { count: number; last: string | null }
+export type Indexed = z.infer<typeof indexedSchema>
 
 /** Indexes the next memos after an id again. Locks their editions, as an editor's change does. */
 export async function reindexMemos(db: Db, after: string, max: number): Promise<Indexed | undefined> {
-  const [row] = await db.$queryRaw<Indexed[]>`
+  const [row] = await queryRows(db, indexedSchema)`
     WITH batch AS MATERIALIZED (
       SELECT id, edition_id FROM memo WHERE id > ${after}::uuid ORDER BY id LIMIT ${max}
     ),
@@ -122,7 +128,7 @@ export async function reindexMemos(db: Db, after: string, max: number): Promise<
 
 /** Indexes the next articles after an id again. */
 export async function reindexArticles(db: Db, after: string, max: number): Promise<Indexed | undefined> {
-  const [row] = await db.$queryRaw<Indexed[]>`
+  const [row] = await queryRows(db, indexedSchema)`
     WITH batch AS MATERIALIZED (
       SELECT id FROM article WHERE status = 'published' AND id > ${after}::uuid ORDER BY id LIMIT ${max} FOR SHARE
     )

@@ -1,6 +1,7 @@
 import { type ContentGroup, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { fail } from './secure-content.errors.ts'
 
 export const contentGroupIdPrefix = 'grp'
@@ -43,7 +44,7 @@ export async function lockGroup(tx: Db, appId: string, id: string): Promise<Cont
 
 /** Returns the id of the group with this key, locked against removal; null if there is none. */
 export async function holdGroup(tx: Db, appId: string, key: string): Promise<string | null> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows(tx, idRowSchema)`
     SELECT id FROM content_group WHERE app_id = ${appId} AND key = ${key} FOR KEY SHARE`
   return rows[0]?.id ?? null
 }

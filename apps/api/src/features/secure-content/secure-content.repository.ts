@@ -1,5 +1,7 @@
-import type { SecureContent } from '#generated/prisma/client.ts'
+import { z } from 'zod'
+import { type SecureContent, SecureContentType } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import type { AccessRule } from './content-access.ts'
 import { fail } from './secure-content.errors.ts'
 
@@ -21,12 +23,15 @@ type GuardedContent = Pick<SecureContent, 'type' | 'content'> & {
   planIds: string[]
 }
 
-type GuardedRow = Pick<SecureContent, 'type' | 'content' | 'permissions' | 'plans'> & {
-  group_id: string | null
-  group_permissions: string[]
-  group_plans: string[]
-  held: string[]
-}
+const guardedRowSchema = z.object({
+  type: z.enum(SecureContentType),
+  content: z.string(),
+  permissions: z.array(z.string()),
+  plans: z.array(z.string()),
+  group_permissions: z.array(z.string()).nullable(),
+  group_plans: z.array(z.string()).nullable(),
+  held: z.array(z.string()),
+})
 
 const withGroup = { group: { select: { key: true } } } as const
 
@@ -36,21 +41,19 @@ export async function findGuardedContent(
   { appId, contentId }: SecureContentName,
   memberId: string,
 ): Promise<GuardedContent | null> {
-  const [row] = await db.$queryRaw<GuardedRow[]>`
-    SELECT c.type::text AS type, c.content, c.permissions, c.plans, c.group_id,
+  const [row] = await queryRows(db, guardedRowSchema)`
+    SELECT c.type::text AS type, c.content, c.permissions, c.plans,
       g.permissions AS group_permissions, g.plans AS group_plans,
       ARRAY(SELECT p.plan_id FROM plan_connection p WHERE p.member_id = ${memberId} AND p.active) AS held
     FROM secure_content c LEFT JOIN content_group g ON g.id = c.group_id
     WHERE c.app_id = ${appId} AND c.content_id = ${contentId}`
   if (row === undefined) return null
   const { type, content, permissions, plans, held: planIds } = row
-  const group = { permissions: row.group_permissions, plans: row.group_plans }
-  return {
-    type,
-    content,
-    rules: [{ permissions, plans }, ...(row.group_id === null ? [] : [group])],
-    planIds,
+  const rules: AccessRule[] = [{ permissions, plans }]
+  if (row.group_permissions !== null && row.group_plans !== null) {
+    rules.push({ permissions: row.group_permissions, plans: row.group_plans })
   }
+  return { type, content, rules, planIds }
 }
 
 /** Lists the ids of the member's active plans. */

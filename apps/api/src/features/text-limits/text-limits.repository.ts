@@ -1,13 +1,20 @@
+import { z } from 'zod'
 import type { Db, Sql } from '#platform/database.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import type { UnusedCodes } from './sudden-rise.ts'
 
+const usageRowSchema = z.object({ of: z.string(), count: z.int(), oldest: z.date().nullable() })
+const codeStopSchema = z.object({ stoppedUntil: z.date().nullable(), allowedAt: z.date().nullable() })
+const ageRowSchema = z.object({ age: z.int().nullable() })
+const hourRowSchema = z.object({ day: z.int(), count: z.int() })
+
 /** How many texts count towards a limit, and the time of the oldest. */
-export type Usage = { count: number; oldest: Date | null }
+export type Usage = Omit<z.infer<typeof usageRowSchema>, 'of'>
 
 /** The texts of a day: all, those to accounts without a plan, and the codes of a number and of a member. */
 export type UsageOfDay = Record<'site' | 'withoutPlan' | 'number' | 'member', Usage>
 
-export type CodeStop = { stoppedUntil: Date | null; allowedAt: Date | null }
+export type CodeStop = z.infer<typeof codeStopSchema>
 
 type NewText = {
   kind: 'code' | 'test'
@@ -21,13 +28,13 @@ const daySeconds = 86_400
 
 /** Keeps a member from being deleted until the transaction ends. Returns the id, or null if it is deleted already. */
 export async function shareMember(tx: Sql, id: string): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ id: string }>`SELECT id FROM member WHERE id = ${id} FOR KEY SHARE`
+  const [row] = await queryRows(tx, idRowSchema)`SELECT id FROM member WHERE id = ${id} FOR KEY SHARE`
   return row?.id ?? null
 }
 
 /** Locks the row of the stop until the transaction ends, so that texts are counted one after another. */
 export async function lockStop(tx: Sql): Promise<CodeStop> {
-  const [stop] = await tx.$queryRaw<CodeStop>`
+  const [stop] = await queryRows(tx, codeStopSchema)`
     INSERT INTO phone_code_stop AS stop (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = stop.id
     RETURNING stopped_until AS "stoppedUntil", allowed_at AS "allowedAt"`
   return stop ?? { stoppedUntil: null, allowedAt: null }
@@ -38,7 +45,7 @@ export async function countUsage(
   tx: Sql,
   { since, numberHash, memberId }: { since: Date; numberHash: string; memberId: string | null },
 ): Promise<UsageOfDay> {
-  const rows = await tx.$queryRaw<Usage & { of: string }>`
+  const rows = await queryRows(tx, usageRowSchema)`
     SELECT 'site' AS of, count(*)::int, min(sent_at) AS oldest
       FROM limited_text WHERE sent_at > ${since} AND NOT is_refused
     UNION ALL SELECT 'withoutPlan', count(*)::int, min(sent_at)
@@ -65,10 +72,10 @@ export async function countUnused(
   options: { now: Date; days: number; allowedAt: Date | null; dailyCodesPerMember: number },
 ): Promise<UnusedCodes> {
   const { now, days, allowedAt, dailyCodesPerMember } = options
-  const [first] = await tx.$queryRaw<{ age: number | null }>`
+  const [first] = await queryRows(tx, ageRowSchema)`
     SELECT extract(epoch FROM ${now}::timestamptz - min(sent_at))::int AS age FROM limited_text WHERE kind = 'code'`
   // A range for each day, so that the index finds one hour of it.
-  const hours = await tx.$queryRaw<{ day: number; count: number }>`
+  const hours = await queryRows(tx, hourRowSchema)`
     SELECT day, (
       count(DISTINCT member_id)
       + ceil(count(*) FILTER (WHERE member_id IS NULL) / ${dailyCodesPerMember}::numeric)
@@ -86,7 +93,7 @@ export async function countUnused(
 
 /** Stores a text and returns its id. */
 export async function addText(tx: Sql, text: NewText): Promise<string> {
-  const [row] = await tx.$queryRaw<{ id: string }>`
+  const [row] = await queryRows(tx, idRowSchema)`
     INSERT INTO limited_text (kind, number_hash, member_id, has_plan, sent_at)
     VALUES (${text.kind}::limited_text_kind, ${text.numberHash}, ${text.memberId}, ${text.hasPlan}, ${text.sentAt})
     RETURNING id`

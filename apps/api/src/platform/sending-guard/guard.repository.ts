@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '../database.ts'
+import { queryRows } from '../query-rows.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 /** The site in whose name is sent. */
@@ -41,23 +43,23 @@ function instanceOf({ hostName }: SendingSite): Prisma.Sql {
   return Prisma.sql`concat_ws('/', ${cluster}, ${databaseOid}, ${timeline}, ${hostName}::text)`
 }
 
-type StateRow = {
-  cluster: string
-  database: string
-  timeline: string
-  instance: string | null
-  siteUrl: string | null
-  isHeld: boolean
-  suspendedReason: string | null
-  epoch: number
-  isOriginal: boolean | null
-  version: string
-  acceptedAt: Date | null
-  heldReason: string | null
-  seenAt: Date | null
-  isUsed: boolean
-  isBehind: boolean
-}
+const stateRowSchema = z.object({
+  cluster: z.string(),
+  database: z.string(),
+  timeline: z.string(),
+  instance: z.string().nullable(),
+  siteUrl: z.string().nullable(),
+  isHeld: z.boolean(),
+  suspendedReason: z.string().nullable(),
+  epoch: z.int().nullable(),
+  isOriginal: z.boolean().nullable(),
+  version: z.string().nullable(),
+  acceptedAt: z.date().nullable(),
+  heldReason: z.string().nullable(),
+  seenAt: z.date().nullable(),
+  isUsed: z.boolean(),
+  isBehind: z.boolean(),
+})
 
 /** Reads what a folder is compared with. */
 export async function readGuardState(
@@ -65,7 +67,7 @@ export async function readGuardState(
   folderId: string | null,
   marks: readonly { mark: string; counter: number }[],
 ): Promise<GuardState> {
-  const rows = await sql.$queryRaw<StateRow>`
+  const rows = await queryRows(sql, stateRowSchema)`
     SELECT
       ${cluster} AS cluster, ${databaseOid} AS database, ${timeline} AS timeline,
       control.instance, control.site_url AS "siteUrl", control.held_at IS NOT NULL AS "isHeld",
@@ -83,10 +85,11 @@ export async function readGuardState(
     LEFT JOIN sending_folder AS folder ON folder.id = ${folderId}::uuid`
   const [row] = rows
   if (row === undefined) throw new Error('The state of sending has no row.')
-  const { instance, seenAt, acceptedAt, heldReason } = row
+  const { instance, epoch, version, seenAt, acceptedAt, heldReason } = row
+  const isControlled = instance !== null && epoch !== null && version !== null
   return {
     ...row,
-    control: instance === null ? null : { ...row, instance },
+    control: isControlled ? { ...row, instance, epoch, version } : null,
     folder: seenAt === null ? null : { isAccepted: acceptedAt !== null, heldReason, seenAt },
   }
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type OneTimeCode, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { countRowSchema, idRowSchema, queryRows } from '#platform/query-rows.ts'
 import type { CodeBinding } from './code-secrets.ts'
 import type { TryCounts } from './code-tries.ts'
 
@@ -18,15 +20,17 @@ export async function lockCode(tx: Db, id: string): Promise<CodeRow | null> {
   return await tx.oneTimeCode.findUnique({ where: { id } })
 }
 
+const sentCountsSchema = z.object({ bySource: z.int(), byUnknown: z.int(), all: z.int() })
+
 /** Numbers of codes of a kind sent to a mailbox: by one source, by unknown sources, and in all. */
-export type SentCounts = { bySource: number; byUnknown: number; all: number }
+export type SentCounts = z.infer<typeof sentCountsSchema>
 
 /**
  * Counts the codes of this kind for its mailbox since then that were sent or are about to be, except this one. Requests
  * that sent nothing don't count, or they could block the mailbox's emails.
  */
 export async function countSent(db: Db, code: CodeRow, since: Date): Promise<SentCounts> {
-  const rows = await db.$queryRaw<SentCounts[]>`
+  const rows = await queryRows(db, sentCountsSchema)`
     SELECT count(*) FILTER (WHERE source_hash = ${code.sourceHash})::int AS "bySource",
       count(*) FILTER (WHERE NOT is_source_known)::int AS "byUnknown", count(*)::int AS "all"
     FROM one_time_code
@@ -42,7 +46,7 @@ export async function countUnusedSignups(db: Db, code: CodeRow, since: Date): Pr
   const ofWider = code.widerNetworks.map((hash) => Prisma.sql`wider_networks @> ARRAY[${hash}]`)
   const counts: number[] = []
   for (const isOfNetwork of [ofNetwork, ...ofWider]) {
-    const rows = await db.$queryRaw<{ count: number }[]>`
+    const rows = await queryRows(db, countRowSchema)`
       SELECT count(*)::int AS count
       FROM one_time_code code
       WHERE ${isOfNetwork} AND created_at > ${since} AND purpose = 'signup' AND id <> ${code.id}::uuid
@@ -137,7 +141,7 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
  */
 export async function lockNewest(tx: Db, binding: CodeBinding, now: Date): Promise<CodeRow | null> {
   const { appId, purpose, email } = binding
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows(tx, idRowSchema)`
     SELECT id::text FROM one_time_code
     WHERE app_id = ${appId} AND email = ${email} AND purpose = ${purpose}::code_purpose
     ORDER BY used_at IS NULL AND expires_at > ${now} DESC, code_hash IS NULL, created_at DESC, id DESC
@@ -146,6 +150,8 @@ export async function lockNewest(tx: Db, binding: CodeBinding, now: Date): Promi
   return row === undefined ? null : await tx.oneTimeCode.findUnique({ where: { id: row.id } })
 }
 
+const triesRowSchema = z.object({ lastHour: z.int(), lastDay: z.int() })
+
 /** Counts the tries of unknown sources with the other codes of an address, requested in the last hour and day. */
 export async function countOtherTries(
   tx: Db,
@@ -153,7 +159,7 @@ export async function countOtherTries(
   now: Date,
 ): Promise<{ lastHour: number; lastDay: number }> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const rows = await tx.$queryRaw<{ lastHour: number; lastDay: number }[]>`
+  const rows = await queryRows(tx, triesRowSchema)`
     SELECT coalesce(sum(tries) FILTER (WHERE created_at > ${before(hourMs)}), 0)::int AS "lastHour",
       coalesce(sum(tries), 0)::int AS "lastDay"
     FROM one_time_code

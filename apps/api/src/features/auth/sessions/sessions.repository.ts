@@ -18,7 +18,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<boolea
   const { id, memberId, createdAt, expiresAt, userAgent, password, notification, sources } = session
   const found = password?.found ?? null
   const rehashed = password?.rehashed ?? null
-  const begun = await db.$queryRaw<unknown[]>`
+  const begun = await db.$queryRaw`
     WITH logged_in AS (
       UPDATE member
       SET last_login_at = ${createdAt}, password_hash = coalesce(${rehashed}, password_hash)

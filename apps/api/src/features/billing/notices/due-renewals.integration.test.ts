@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { Prisma } from '#generated/prisma/client.ts'
+import { z } from 'zod'
+import { queryRows } from '#platform/query-rows.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { testNow } from '#test/test-app.ts'
 import { dueRenewals, listDueRenewals } from './renewal-notices.repository.ts'
@@ -33,9 +34,8 @@ const it = siteTest({ working: false, env: {} })
 describe('the renewals that may need a notice', () => {
   it('are read from an index, a page at a time, however many plans there are', async ({ filled }) => {
     const page = { now: testNow, after: null, limit: 200 }
-    const lines = await filled.$queryRaw<{ 'QUERY PLAN': string }[]>(
-      Prisma.sql`EXPLAIN (ANALYZE, COSTS OFF) ${dueRenewals(page)}`,
-    )
+    const lines = await queryRows(filled, z.object({ 'QUERY PLAN': z.string() }))`
+      EXPLAIN (ANALYZE, COSTS OFF) ${dueRenewals(page)}`
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
     expect(plan).toContain('Index Scan using plan_connection_renewal_idx')
     expect(plan).not.toMatch(/Seq Scan|Sort/)

@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import { Prisma, type RenewalNotice } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { noticeDays } from './renewal-notice.ts'
 
+const dueRenewalSchema = z.object({
+  connectionId: z.string(),
+  memberId: z.string(),
+  appId: z.string(),
+  customerId: z.string(),
+  subscriptionId: z.string(),
+  periodEndsAt: z.date(),
+})
+
 /** A renewal to preview at Stripe. */
-export type DueRenewal = {
-  connectionId: string
-  memberId: string
-  appId: string
-  customerId: string
-  subscriptionId: string
-  periodEndsAt: Date
-}
+export type DueRenewal = z.infer<typeof dueRenewalSchema>
 
 /** Where a page begins; null for the first one. */
 export type Cursor = Pick<DueRenewal, 'periodEndsAt' | 'connectionId'>
@@ -26,7 +30,7 @@ const checkedForMs = 7 * dayMs
  * sync of their customer. Those whose time has passed are left out, unless a notice may need a correction.
  */
 export async function listDueRenewals(db: Db, page: DuePage): Promise<DueRenewal[]> {
-  return await db.$queryRaw<DueRenewal[]>(dueRenewals(page))
+  return await queryRows(db, dueRenewalSchema)`${dueRenewals(page)}`
 }
 
 /** The statement of {@link listDueRenewals}. Its lateral joins read a page in the index's order, instead of all customers. */

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { DroppedSchedule } from '#integrations/payments/payment-gateway.ts'
+import { z } from 'zod'
+import { queryRows } from '#platform/query-rows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { testCards } from '#test/payments/payment-actions.ts'
 import { addGrandPlan, grandPrice, planChangeTest } from '#test/payments/plan-changes.ts'
@@ -152,7 +153,8 @@ describe('POST /member/plans/change', () => {
       })
       await payments.controls.clearFaults()
       expect((await actions.subscriptionOf(ola)).schedule === null).toBe(isInterrupted)
-      const [job] = await site.context.database.db.$queryRaw<{ data: DroppedSchedule; minutes: number }[]>`
+      const jobRowSchema = z.object({ data: restoreSchedule.payload, minutes: z.int() })
+      const [job] = await queryRows(site.context.database.db, jobRowSchema)`
       SELECT data, extract(epoch FROM start_after - created_on)::int / 60 AS minutes FROM jobs.job
       WHERE name = ${restoreSchedule.name} AND data->>'subscriptionId' = ${subscriptionId}`
       expect(job?.minutes).toBe(5)

@@ -1,10 +1,16 @@
+import { z } from 'zod'
 import type { Db, Sql } from '#platform/database.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 
 /** A customer whose lease a sync has, with its token and when the sync was requested, if it was. */
 export type LeasedCustomer = CustomerRow & { leaseToken: string; requestedAt: Date | null }
 
 type Lease = Pick<LeasedCustomer, 'id' | 'leaseToken'>
+
+const needsJobRowSchema = z.object({ id: z.string(), needsJob: z.boolean() })
+const takenRowSchema = z.object({ requestedAt: z.date().nullable() })
+const requestedRowSchema = z.object({ isRequested: z.boolean() })
 
 /** Longer than the calls between two renewals take. */
 const leaseMs = 5 * 60_000
@@ -13,7 +19,7 @@ const leaseMs = 5 * 60_000
 export async function markSyncsRequested(tx: Sql, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return []
   // Locks customers in id order, because other processes may request the same ones.
-  const rows = await tx.$queryRaw<{ id: string; needsJob: boolean }>`
+  const rows = await queryRows(tx, needsJobRowSchema)`
     WITH customer AS (
       SELECT id, CASE WHEN leased_until IS NULL THEN sync_requested_at IS NULL ELSE leased_until <= ${now} END AS needs_job
       FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE
@@ -31,7 +37,7 @@ export async function takeLease(
   { id, leaseToken }: Lease,
   now: Date,
 ): Promise<LeasedCustomer | null> {
-  const [taken] = await db.$queryRaw<{ requestedAt: Date | null }[]>`
+  const [taken] = await queryRows(db, takenRowSchema)`
     UPDATE payment_customer customer
     SET lease_owner = ${leaseToken}::uuid, leased_until = ${leaseEnd(now)}, sync_requested_at = NULL
     FROM (SELECT id, sync_requested_at FROM payment_customer WHERE id = ${id} FOR UPDATE) former
@@ -61,7 +67,7 @@ export async function completeSync(
   { id, leaseToken, settledSubscriptionIds }: LeasedCustomer,
   { isPaying, now }: { isPaying: boolean; now: Date },
 ): Promise<{ isRequested: boolean } | null> {
-  const rows = await tx.$queryRaw<{ isRequested: boolean }[]>`
+  const rows = await queryRows(tx, requestedRowSchema)`
     UPDATE payment_customer
     SET lease_owner = NULL, leased_until = NULL, synced_at = ${now}, settled_subscription_ids = ${settledSubscriptionIds},
       checkout_open_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_open_until END
@@ -75,7 +81,7 @@ export async function releaseLease(
   tx: Db,
   { id, leaseToken, requestedAt }: LeasedCustomer,
 ): Promise<boolean> {
-  const [released] = await tx.$queryRaw<{ isRequested: boolean }[]>`
+  const [released] = await queryRows(tx, requestedRowSchema)`
     UPDATE payment_customer customer
     SET lease_owner = NULL, leased_until = NULL,
       sync_requested_at = least(customer.sync_requested_at, ${requestedAt}::timestamptz)
@@ -91,7 +97,7 @@ export async function listOverdueSyncs(
   { now, before }: { now: Date; before: Date },
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows(db, idRowSchema)`
     SELECT id FROM payment_customer
     WHERE leased_until <= ${now} OR leased_until IS NULL AND sync_requested_at < ${before}
     ORDER BY coalesce(sync_requested_at, leased_until) LIMIT ${limit}`
@@ -100,7 +106,7 @@ export async function listOverdueSyncs(
 
 /** Returns customers whose plan is open although their grace period is over. */
 export async function listGraceExpired(db: Db, pastDueBefore: Date, limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows(db, idRowSchema)`
     SELECT DISTINCT customer.id
     FROM (
       SELECT member_id FROM plan_connection

@@ -6,7 +6,7 @@ export async function claimEvent(
   tx: Sql,
   { id, type, customerId, createdAt, receivedAt }: PaymentEvent,
 ): Promise<boolean> {
-  const claimed = await tx.$queryRaw<{ id: string }>`
+  const claimed = await tx.$queryRaw`
     INSERT INTO payment_event (id, type, customer_id, created_at, received_at)
     VALUES (${id}, ${type}, ${customerId}, ${createdAt}, ${receivedAt})
     ON CONFLICT DO NOTHING

@@ -1,12 +1,16 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import type { SafeHtml } from '#platform/html/clean-html.ts'
+import { countRowSchema, queryRows } from '#platform/query-rows.ts'
 import {
   type AuthorRow,
   authorColumns,
+  authorRowSchema,
   type CommentKind,
   type CommentRow,
   commentColumns,
+  commentRowSchema,
   hiddenAuthors,
   isVisible,
   joinVisiblePost,
@@ -34,7 +38,7 @@ export async function listComments(
     order === 'newest' ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`]
   // NOTE: the page is read laterally from its parent. With a plain parent id, the planner may walk the newest comments
   // of all parents in search of an old one's.
-  return await db.$queryRaw<CommentRow[]>`
+  return await queryRows(db, commentRowSchema)`
     SELECT item.* FROM ${parents} parent CROSS JOIN LATERAL (
       SELECT ${commentColumns(viewer, kind)}
       FROM ${comments} comment JOIN member author ON author.id = comment.member_id
@@ -51,12 +55,14 @@ function idOfParent(kind: CommentKind, id: string): Prisma.Sql {
 
 /** Returns how many posts of a channel are visible. */
 export async function countPosts(db: Db, viewer: Viewer, channelId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await queryRows(db, countRowSchema)`
     SELECT count(*)::int AS count FROM comment_post post
     WHERE post.channel_id = ${channelId}::uuid AND post.hidden_at IS NULL
       AND NOT EXISTS (${hiddenAuthors(viewer)} AND hidden.id = post.member_id)`
   return row?.count ?? 0
 }
+
+const placeRowSchema = z.object({ member_id: z.string(), channel_key: z.string() })
 
 /** Returns the author and the channel of a visible comment, or null. */
 export async function findPlace(
@@ -65,8 +71,7 @@ export async function findPlace(
   kind: CommentKind,
   id: string,
 ): Promise<{ authorId: string; channelKey: string } | null> {
-  const [row] = await db.$queryRaw<{ member_id: string; channel_key: string }[]>`
-    ${visibleComment(viewer, kind, id)}`
+  const [row] = await queryRows(db, placeRowSchema)`${visibleComment(viewer, kind, id)}`
   return row === undefined ? null : { authorId: row.member_id, channelKey: row.channel_key }
 }
 
@@ -76,7 +81,7 @@ export async function findPublicAuthor(
   viewer: Pick<Viewer, 'appId' | 'publicFields'>,
   memberId: string,
 ): Promise<AuthorRow | null> {
-  const [row] = await db.$queryRaw<AuthorRow[]>`
+  const [row] = await queryRows(db, authorRowSchema)`
     SELECT ${authorColumns(viewer)} FROM member author
     WHERE author.id = ${memberId} AND author.app_id = ${viewer.appId} AND author.comments_hidden_at IS NULL`
   return row ?? null
@@ -102,7 +107,7 @@ export async function createComment(
       : Prisma.sql`
           SELECT post.id, writer.id AS member_id FROM writer CROSS JOIN comment_post post ${joinVisiblePost(writer)}
           WHERE post.id = ${parentId} AND post.hidden_at IS NULL FOR NO KEY UPDATE OF post`
-  const [row] = await db.$queryRaw<CommentRow[]>`
+  const [row] = await queryRows(db, commentRowSchema)`
     WITH writer AS (SELECT id FROM member WHERE id = ${writer.memberId} FOR KEY SHARE), parent AS (${parent}),
     comment AS (
       INSERT INTO ${comments} (id, ${parentKey}, member_id, content, created_at)
@@ -121,7 +126,7 @@ export async function updateComment(
   id: string,
   { content, editedAt }: { content: SafeHtml; editedAt: Date },
 ): Promise<CommentRow | null> {
-  const [row] = await db.$queryRaw<CommentRow[]>`
+  const [row] = await queryRows(db, commentRowSchema)`
     WITH comment AS (
       UPDATE ${tables[kind].comments} SET content = ${content}, edited_at = ${editedAt}
       WHERE id = ${id} AND member_id = ${writer.memberId} AND hidden_at IS NULL RETURNING *
@@ -167,7 +172,7 @@ export async function setVote(
           INSERT INTO ${votes} AS held (${voteKey}, member_id, vote)
           SELECT target.id, target.voter_id, ${vote}::comment_vote FROM target
           ON CONFLICT (${voteKey}, member_id) DO UPDATE SET vote = excluded.vote WHERE held.vote <> excluded.vote`
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw`
     WITH voter AS (SELECT id FROM member WHERE id = ${writer.memberId} FOR KEY SHARE), target AS (
       SELECT comment.id, voter.id AS voter_id FROM voter CROSS JOIN ${comments} comment
       WHERE comment.id IN (SELECT visible.id FROM (${visibleComment(writer, kind, id)}) visible)

@@ -1,22 +1,28 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { type CommentKind, tables } from './visible-comments.repository.ts'
 
+const kinds = ['post', 'thread'] as const
+
+const moderatedCommentSchema = z.object({
+  kind: z.enum(kinds),
+  id: z.string(),
+  app_id: z.string(),
+  channel_key: z.string(),
+  post_id: z.string().nullable(),
+  member_id: z.string(),
+  content: z.string(),
+  hidden_at: z.date().nullable(),
+  author_hidden_at: z.date().nullable(),
+  created_at: z.date(),
+  edited_at: z.date().nullable(),
+  internal_order: z.bigint(),
+})
+
 /** A comment as editors see it. */
-export type ModeratedComment = {
-  kind: CommentKind
-  id: string
-  app_id: string
-  channel_key: string
-  post_id: string | null
-  member_id: string
-  content: string
-  hidden_at: Date | null
-  author_hidden_at: Date | null
-  created_at: Date
-  edited_at: Date | null
-  internal_order: bigint
-}
+export type ModeratedComment = z.infer<typeof moderatedCommentSchema>
 
 export type ModerationFilter = {
   channelKey: string | null
@@ -24,8 +30,6 @@ export type ModerationFilter = {
   /** Whether the comment or its author is hidden; null for both. */
   hidden: boolean | null
 }
-
-const kinds = ['post', 'thread'] as const
 
 function selectModerated(kind: CommentKind): Prisma.Sql {
   const joinChannel =
@@ -57,7 +61,7 @@ export async function listForModeration(
     ...(memberId === null ? [] : [Prisma.sql`comment.member_id = ${memberId}`]),
     ...(hidden === null ? [] : [hidden ? isHidden : Prisma.sql`NOT ${isHidden}`]),
   ]
-  return await db.$queryRaw<ModeratedComment[]>`
+  return await queryRows(db, moderatedCommentSchema)`
     ${selectModerated(kind)} WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY comment.internal_order DESC LIMIT ${page.limit}`
 }
@@ -69,7 +73,7 @@ export async function lockComment(tx: Db, id: string): Promise<ModeratedComment 
     WHERE post.id = ${id} OR post.id = (SELECT thread.post_id FROM comment_thread thread WHERE thread.id = ${id})
     FOR NO KEY UPDATE OF post`
   for (const kind of kinds) {
-    const [comment] = await tx.$queryRaw<ModeratedComment[]>`
+    const [comment] = await queryRows(tx, moderatedCommentSchema)`
       ${selectModerated(kind)} WHERE comment.id = ${id} FOR NO KEY UPDATE OF comment`
     if (comment !== undefined) return comment
   }
@@ -82,11 +86,13 @@ export async function setHidden(tx: Db, kind: CommentKind, id: string, hiddenAt:
   else await tx.commentThread.update({ where: { id }, data: { hiddenAt } })
 }
 
+const authorRowSchema = z.object({ hiddenAt: z.date().nullable() })
+
 /** Locks a member and returns when an editor hid them; null when the member does not exist. */
 export async function lockAuthor(tx: Db, memberId: string): Promise<{ hiddenAt: Date | null } | null> {
-  const [row] = await tx.$queryRaw<{ hidden_at: Date | null }[]>`
-    SELECT comments_hidden_at AS hidden_at FROM member WHERE id = ${memberId} FOR NO KEY UPDATE`
-  return row === undefined ? null : { hiddenAt: row.hidden_at }
+  const [row] = await queryRows(tx, authorRowSchema)`
+    SELECT comments_hidden_at AS "hiddenAt" FROM member WHERE id = ${memberId} FOR NO KEY UPDATE`
+  return row ?? null
 }
 
 /** Hides all comments of a member from other readers, or shows them again. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 
 export type CommentKind = 'post' | 'thread'
@@ -14,21 +15,29 @@ export type Viewer = {
 /** A member who writes or votes. */
 export type Writer = Viewer & { memberId: string }
 
+export const authorRowSchema = z.object({
+  member_id: z.string(),
+  profile_image: z.string().nullable(),
+  custom_fields: z.unknown(),
+})
+
 /** The public fields of a comment's author. */
-export type AuthorRow = { member_id: string; profile_image: string | null; custom_fields: unknown }
+export type AuthorRow = z.infer<typeof authorRowSchema>
+
+export const commentRowSchema = authorRowSchema.extend({
+  id: z.string(),
+  internal_order: z.bigint(),
+  created_at: z.date(),
+  content: z.string(),
+  liked_by: z.int(),
+  /** The viewer's; null without one. */
+  own_vote: z.enum(['UP', 'DOWN']).nullable(),
+  disliked_by: z.int(),
+  thread_count: z.int(),
+})
 
 /** A post or thread; the counts of down votes and threads are 0 for a thread. */
-export type CommentRow = AuthorRow & {
-  id: string
-  internal_order: bigint
-  created_at: Date
-  content: string
-  liked_by: number
-  /** The viewer's; null without one. */
-  own_vote: 'UP' | 'DOWN' | null
-  disliked_by: number
-  thread_count: number
-}
+export type CommentRow = z.infer<typeof commentRowSchema>
 
 /** The tables and keys of each kind. */
 export const tables = {

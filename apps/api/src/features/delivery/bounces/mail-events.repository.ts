@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
+
+const recipientRowSchema = z.object({ recipient: z.string() })
 
 /** Stores an event's id; returns whether it is new. */
 export async function claimMailEvent(tx: Db, id: string, receivedAt: Date): Promise<boolean> {
@@ -17,7 +21,7 @@ export async function removeMailEvents(db: Db, before: Date): Promise<void> {
 
 /** Records that a message bounced, for all deliveries that it carried. Returns its address, or null if it had bounced before or was never sent. */
 export async function markBounced(tx: Db, id: string, reason: string, now: Date): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ recipient: string }[]>`
+  const [row] = await queryRows(tx, recipientRowSchema)`
     UPDATE delivery SET state = 'bounced', reason = ${reason}, updated_at = ${now}
     WHERE (id = ${id}::uuid OR sent_with = ${id}::uuid) AND state IN ('sending', 'sent', 'delivered', 'unconfirmed')
     RETURNING recipient`
@@ -26,7 +30,7 @@ export async function markBounced(tx: Db, id: string, reason: string, now: Date)
 
 /** Records that a message reached the mailbox, for all deliveries that it carried. Returns its address, or null if that was known. */
 export async function markDelivered(tx: Db, id: string, now: Date): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ recipient: string }[]>`
+  const [row] = await queryRows(tx, recipientRowSchema)`
     UPDATE delivery SET state = 'delivered', updated_at = ${now}
     WHERE (id = ${id}::uuid OR sent_with = ${id}::uuid) AND state IN ('sent', 'unconfirmed')
     RETURNING recipient`
@@ -35,7 +39,7 @@ export async function markDelivered(tx: Db, id: string, now: Date): Promise<stri
 
 /** Records that the reader of a delivery reported it as spam. Returns its address. */
 export async function markComplained(tx: Db, id: string, now: Date): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ recipient: string }[]>`
+  const [row] = await queryRows(tx, recipientRowSchema)`
     UPDATE delivery SET complained_at = coalesce(complained_at, ${now})
     WHERE id = ${id}::uuid RETURNING recipient`
   return row?.recipient ?? null

@@ -1,8 +1,9 @@
 import type { Db } from '#platform/database.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 
 /** Returns the ids of the members with this email address, or with this number verified. */
 export async function listMembersAt(db: Db, appId: string, address: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows(db, idRowSchema)`
     SELECT id FROM member WHERE app_id = ${appId} AND email = ${address}
     UNION SELECT member_id FROM member_phone WHERE number = ${address} AND verified_at IS NOT NULL
     ORDER BY id`

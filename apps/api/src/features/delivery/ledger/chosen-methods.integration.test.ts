@@ -7,9 +7,11 @@ import {
   withMethod,
 } from '@tidings/contracts/delivery/methods'
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
 import { updateMember } from '#features/members/index.ts'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { fromWireMethod } from '../methods.ts'
@@ -33,7 +35,7 @@ async function readBySql(db: Db, states: readonly Fields[]): Promise<string[]> {
   const names = deliveryMethods.map(
     (method) => Prisma.sql`CASE WHEN ${isChosen(method)} THEN ${method}::text END`,
   )
-  const rows = await db.$queryRaw<{ chosen: string }[]>`
+  const rows = await queryRows(db, z.object({ chosen: z.string() }))`
     SELECT concat_ws(',', ${Prisma.join(names)}) AS chosen
     FROM jsonb_array_elements(${JSON.stringify(states)}::jsonb) WITH ORDINALITY AS member (custom_fields, position)
     ORDER BY position`

@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 
-export type CountedDay = {
-  day: Date
-  domain: string
-  sent: number
-  delivered: number
-  bounced: number
-  complained: number
-  refused: number
-}
+const countedDaySchema = z.object({
+  day: z.date(),
+  domain: z.string(),
+  sent: z.int(),
+  delivered: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  refused: z.int(),
+})
+
+export type CountedDay = z.infer<typeof countedDaySchema>
 
 type Cursor = Pick<CountedDay, 'day' | 'sent' | 'domain'>
 
@@ -32,7 +36,7 @@ export async function listDeliverability(
       : Prisma.sql`
           WHERE day < ${after.day}::date
             OR (day = ${after.day}::date AND (-sent, domain COLLATE "C") > (-${after.sent}::int, ${after.domain}))`
-  return await db.$queryRaw<CountedDay[]>`
+  return await queryRows(db, countedDaySchema)`
     SELECT * FROM (
       SELECT (at AT TIME ZONE ${timeZone})::date AS day, domain, ${sums}
       FROM deliverability

@@ -1,13 +1,15 @@
 import type { DeliveryAttempt } from '@tidings/contracts/delivery/deliveries'
+import { z } from 'zod'
 import {
   type Delivery,
   type DeliveryMethod,
-  type DeliveryState,
-  type PdfFormat,
+  DeliveryState,
+  PdfFormat,
   Prisma,
 } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { isTextMethod, textMethods } from '../methods.ts'
 import { logWithOutcome, logWithoutReply } from './attempt-log.repository.ts'
@@ -21,29 +23,32 @@ export type DeliveryRow = Delivery
 /** A sender's turn: it hands over deliveries of a run by one transport. */
 export type Sender = { id: string; runId: number; transport: string }
 
-/** A delivery that a sender claimed, and whether it may hand it over. */
-export type StartedDelivery = {
-  id: string
-  state: DeliveryState
+const claimedRowSchema = z.object({
+  id: z.string(),
+  /** The delivery whose message carries it: itself, unless it is a PDF beside memos. */
+  messageId: z.string(),
+  state: z.enum(DeliveryState),
   /** Empty once the account is deleted. */
-  memberId: string
-  address: string
+  memberId: z.string(),
+  address: z.string(),
   /** The member's choice for PDFs. */
-  pdfFormat: PdfFormat
+  pdfFormat: z.enum(PdfFormat),
   /** The number of the member's links to the preferences. */
-  linkVersion: number
-  attempts: number
+  linkVersion: z.int(),
+  attempts: z.int(),
   /** Whether its text ends with how to stop. */
-  stopNotice: boolean
+  stopNotice: z.boolean(),
+  /** How often the sender has claimed. */
+  counter: z.int(),
+  /** Whether its domain refuses us, and this message shows whether it still does. */
+  isProbe: z.boolean(),
+})
+
+/** A delivery that a sender claimed, and whether it may hand it over. */
+export type StartedDelivery = Omit<z.infer<typeof claimedRowSchema>, 'messageId'> & {
   /** The member's PDF that the same message carries, or that failed so that the message goes without it. */
   pdf: { id: string; state: DeliveryState; attempts: number } | null
-  /** How often the sender has claimed. */
-  counter: number
-  /** Whether its domain refuses us, and this message shows whether it still does. */
-  isProbe: boolean
 }
-
-type ClaimedRow = Omit<StartedDelivery, 'pdf'> & { messageId: string }
 
 /** What became of a delivery that was handed over. */
 export type DeliveryOutcome = {
@@ -93,7 +98,7 @@ export async function exchangeDeliveries(
 ): Promise<StartedDelivery[]> {
   // The ids again, because Postgres expects a hundred outcomes and would read the whole table. The state as text, because
   // its index still has an entry for each delivery that was ever being handed over.
-  const rows = await db.$queryRaw<ClaimedRow>`
+  const rows = await queryRows(db, claimedRowSchema)`
     WITH outcome AS (
       UPDATE delivery SET
         state = outcome.state::delivery_state, reason = left(outcome.reason, 300),

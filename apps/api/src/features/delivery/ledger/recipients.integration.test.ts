@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { addPushDevice, createRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { planDeliveries } from './recipients.repository.ts'
@@ -25,7 +26,7 @@ describe('planning', () => {
       (await desk.call('GET', `/editions/11-20-26-A/deliveries${query}`)).json().data.length
     expect([await shown(''), await shown('?state=planned'), await shown('?state=held')]).toEqual([5, 4, 0])
     // Runs from before these columns have the ids of their own deliveries there.
-    const [first, last] = await db.$queryRaw<{ id: string }[]>`
+    const [first, last] = await queryRows(db, idRowSchema)`
       (SELECT id FROM delivery ORDER BY id LIMIT 1) UNION ALL (SELECT id FROM delivery ORDER BY id DESC LIMIT 1)`
     const data = { firstId: first?.id ?? null, lastId: last?.id ?? null }
     await db.deliveryRun.update({ where: { id: run?.id ?? 0 }, data })

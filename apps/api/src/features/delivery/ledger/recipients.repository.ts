@@ -1,8 +1,10 @@
 import { factsOf } from '@tidings/contracts/delivery/methods'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { type DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
+import { z } from 'zod'
+import { DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { countRowSchema, idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { isChosenMethod, isTextMethod, toWireMethod } from '../methods.ts'
 import { isChosen } from './chosen-methods.repository.ts'
 
@@ -90,6 +92,8 @@ export function recipients(
     WHERE member.app_id = ${appId}`
 }
 
+const obstacleRowSchema = z.object({ method: z.enum(DeliveryMethod), obstacle: z.string().nullable() })
+
 /** Returns what keeps each of these methods from being sent to a member; null for nothing. Without those that are off. */
 export async function listObstacles<Method extends DeliveryMethod>(
   db: Db,
@@ -97,14 +101,17 @@ export async function listObstacles<Method extends DeliveryMethod>(
   rules: RecipientRules,
   methods: readonly Method[],
 ): Promise<{ method: Method; obstacle: string | null }[]> {
-  return await db.$queryRaw`
+  const rows = await queryRows(db, obstacleRowSchema)`
     SELECT recipient.method, recipient.obstacle FROM (${recipients(rules, methods)}) AS recipient
     WHERE recipient.id = ${memberId} AND recipient.obstacle IS DISTINCT FROM 'unsubscribed'`
+  return methods.flatMap((method) =>
+    rows.flatMap((row) => (row.method === method ? [{ ...row, method }] : [])),
+  )
 }
 
 /** Returns whether a member has a plan that delivers. */
 export async function hasDeliveringPlan(db: Db, memberId: string, appId: string): Promise<boolean> {
-  const rows = await db.$queryRaw<object[]>`
+  const rows = await db.$queryRaw`
     SELECT 1 FROM member WHERE member.id = ${memberId} AND ${hasPlan(appId)}`
   return rows.length > 0
 }
@@ -115,7 +122,7 @@ export async function countRecipients(
   method: DeliveryMethod,
   rules: RecipientRules,
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await queryRows(db, countRowSchema)`
     SELECT count(*)::int AS count FROM (${recipients(rules, [method])}) AS recipient
     WHERE recipient.obstacle IS NULL`
   return row?.count ?? 0
@@ -142,7 +149,7 @@ export async function planDeliveries(
   const chosen = methods.filter(isChosenMethod)
   const others = methods.filter((method) => !isChosenMethod(method))
   for (let after = ''; ; ) {
-    const [last] = await tx.$queryRaw<{ id: string }[]>`
+    const [last] = await queryRows(tx, idRowSchema)`
       SELECT id FROM member WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${step - 1}`
     const upTo = last === undefined ? Prisma.empty : Prisma.sql`AND member.id <= ${last.id}`
     const range = Prisma.sql`member.id > ${after} ${upTo}`

@@ -1,35 +1,49 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { z } from 'zod'
 import {
   DeliveryMethod,
   type DeliveryRun,
+  DeliveryRunState,
   DeliveryState,
   type PdfFormat,
   Prisma,
 } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { type ChosenMethod, isChosenMethod } from '../methods.ts'
 import { getContentVersion } from './runs.repository.ts'
 
-export type ListedDelivery = {
-  id: string
-  runId: number
-  memberId: string | null
-  method: DeliveryMethod
-  state: DeliveryState | 'held'
-  recipient: string
-  attempts: number
-  reason: string | null
-  claimedAt: Date | null
-  nextAttemptAt: Date | null
-  sentAt: Date | null
-  editionVersion: number | null
+const shownStateSchema = z.enum({ ...DeliveryState, held: 'held' })
+
+const listedRowSchema = z.object({
+  id: z.string(),
+  runId: z.int(),
+  memberId: z.string().nullable(),
+  method: z.enum(DeliveryMethod),
+  state: shownStateSchema,
+  recipient: z.string(),
+  attempts: z.int(),
+  reason: z.string().nullable(),
+  claimedAt: z.date().nullable(),
+  nextAttemptAt: z.date().nullable(),
+  sentAt: z.date().nullable(),
+  editionVersion: z.int().nullable(),
   /** The delivery whose message carried it; null for its own. */
-  sentWith: string | null
+  sentWith: z.string().nullable(),
   /** Of an edition; null for a digest. */
-  date: Date | null
-  slot: string | null
-  digestDate: Date | null
-  attemptLog: unknown
+  date: z.date().nullable(),
+  slot: z.string().nullable(),
+  digestDate: z.date().nullable(),
+  attemptLog: z.unknown(),
+  runState: z.enum(DeliveryRunState),
+  heldReason: z.string().nullable(),
+  sendAfter: z.date(),
+  isPublished: z.boolean(),
+})
+
+type ListedRow = z.infer<typeof listedRowSchema>
+
+export type ListedDelivery = Omit<ListedRow, 'runState' | Exclude<keyof RunFacts, 'state' | 'isDigest'>> & {
   run: RunFacts
 }
 
@@ -39,12 +53,14 @@ export type RunFacts = Pick<DeliveryRun, 'state' | 'heldReason' | 'sendAfter'> &
   isPublished: boolean
 }
 
-export type CountedDeliveries = {
-  method: DeliveryMethod
-  state: ListedDelivery['state']
-  reason: string | null
-  count: number
-}
+const countedDeliveriesSchema = z.object({
+  method: z.enum(DeliveryMethod),
+  state: shownStateSchema,
+  reason: z.string().nullable(),
+  count: z.int(),
+})
+
+export type CountedDeliveries = z.infer<typeof countedDeliveriesSchema>
 
 export type SendingTimes = {
   firstSentAt: Date | null
@@ -69,13 +85,6 @@ const columns = Prisma.sql`
   run.digest_date AS "digestDate", delivery.attempt_log AS "attemptLog",
   run.state AS "runState", run.held_reason AS "heldReason", run.send_after AS "sendAfter",
   (${published}) AS "isPublished"`
-
-type ListedRow = Omit<ListedDelivery, 'run'> & {
-  runState: RunFacts['state']
-  heldReason: string | null
-  sendAfter: Date
-  isPublished: boolean
-}
 
 function toListed({ runState, heldReason, sendAfter, isPublished, ...row }: ListedRow): ListedDelivery {
   const isDigest = row.digestDate !== null
@@ -118,7 +127,7 @@ export async function listDeliveries(
               WHERE run_id = ${id} AND state = of_state AND method = of_method ${isAfter}
               ORDER BY id LIMIT ${limit}
             ) AS each`
-  const listed = await db.$queryRaw<ListedRow[]>`
+  const listed = await queryRows(db, listedRowSchema)`
     SELECT ${columns} FROM (${rows} ORDER BY id LIMIT ${limit}) AS delivery ${joins}
     ORDER BY delivery.id`
   return listed.map(toListed)
@@ -135,7 +144,7 @@ function storedFilter({ state: shown, method }: Filter, isHeld: boolean) {
 
 /** Lists a page of the unconfirmed deliveries of all runs, oldest first. */
 export async function listUnconfirmed(db: Db, { limit, after }: Page): Promise<ListedDelivery[]> {
-  const rows = await db.$queryRaw<ListedRow[]>`
+  const rows = await queryRows(db, listedRowSchema)`
     SELECT ${columns} FROM delivery ${joins}
     WHERE delivery.state = 'unconfirmed'
       ${after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id > ${after}::uuid`}
@@ -152,7 +161,7 @@ export async function listOfMember(
   memberId: string,
   limit: number,
 ): Promise<(ListedDelivery & { method: ChosenMethod })[]> {
-  const rows = await db.$queryRaw<ListedRow[]>`
+  const rows = await queryRows(db, listedRowSchema)`
     SELECT ${columns}
     FROM (SELECT * FROM delivery_run WHERE archived_at IS NULL ORDER BY id DESC) AS run
     JOIN delivery ON delivery.run_id = run.id AND delivery.member_id = ${memberId} AND delivery.method <> 'web_push'
@@ -176,7 +185,7 @@ export async function listOfMembers(
   { limit, after }: Page,
 ): Promise<ListedDelivery[]> {
   const isAfter = after === undefined ? Prisma.empty : Prisma.sql`AND delivery.id < ${after}::uuid`
-  const rows = await db.$queryRaw<ListedRow[]>`
+  const rows = await queryRows(db, listedRowSchema)`
     SELECT ${columns}
     FROM (SELECT * FROM delivery_run WHERE archived_at IS NULL) AS run
     CROSS JOIN unnest(${[...memberIds, ...former.memberIds]}::text[]) AS found (member_id)
@@ -188,19 +197,21 @@ export async function listOfMembers(
 }
 
 export async function findDelivery(db: Db, id: string): Promise<ListedDelivery | null> {
-  const [row] = await db.$queryRaw<ListedRow[]>`
+  const [row] = await queryRows(db, listedRowSchema)`
     SELECT ${columns} FROM delivery ${joins} WHERE delivery.id = ${id}::uuid`
   return row === undefined ? null : toListed(row)
 }
 
 /** Counts a run's deliveries by method, state and reason. */
 export async function countDeliveries(db: Db, runId: number): Promise<CountedDeliveries[]> {
-  return await db.$queryRaw<CountedDeliveries[]>`
+  return await queryRows(db, countedDeliveriesSchema)`
     SELECT delivery.method, ${shownState} AS state, nullif(delivery.reason, '') AS reason, sum(count)::int AS count
     FROM delivery_count AS delivery ${joins}
     WHERE delivery.run_id = ${runId}
     GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3`
 }
+
+const methodCountSchema = z.object({ method: z.enum(DeliveryMethod), count: z.int() })
 
 /** Counts the texts of a run in these states that ended with how to stop, by method. */
 export async function countStopNotices(
@@ -208,7 +219,7 @@ export async function countStopNotices(
   runId: number,
   states: readonly string[],
 ): Promise<Map<DeliveryMethod, number>> {
-  const rows = await db.$queryRaw<{ method: DeliveryMethod; count: number }[]>`
+  const rows = await queryRows(db, methodCountSchema)`
     SELECT method, count(*)::int AS count FROM delivery
     WHERE run_id = ${runId} AND stop_notice AND state::text = ANY(${[...states]}::text[])
     GROUP BY method`
@@ -259,13 +270,18 @@ export async function updatePreferences(
   await db.member.updateMany({ where: { id: memberId }, data })
 }
 
+const runSummarySchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: z.string(),
+  heldReason: z.string().nullable(),
+  counts: z.string(),
+})
+
 /** Counts the deliveries of the runs since a day, for the operator. */
-export async function summarize(
-  db: Db,
-  since: CalendarDate,
-): Promise<{ id: number; name: string; state: string; heldReason: string | null; counts: string }[]> {
+export async function summarize(db: Db, since: CalendarDate): Promise<z.infer<typeof runSummarySchema>[]> {
   const day = new Date(Date.UTC(since.year, since.month - 1, since.day))
-  return await db.$queryRaw`
+  return await queryRows(db, runSummarySchema)`
     SELECT
       run.id,
       coalesce(to_char(edition.date, 'MM-DD-YY') || '-' || edition.slot, 'digest ' || to_char(run.digest_date, 'MM-DD-YY')) AS name,

@@ -1,7 +1,9 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { z } from 'zod'
 import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { isWaiting } from './refusing-domains.repository.ts'
 import { hasOwnMessage } from './shared-messages.repository.ts'
 
@@ -35,7 +37,7 @@ export async function announcePlanning(tx: Db, { editionId, digestDate }: RunRow
 /** Returns whether a transaction is planning what this run or a new one delivers. */
 export async function isBeingPlanned(db: Db, subject: RunSubject): Promise<boolean> {
   const name = 'editionId' in subject ? subject.editionId : toDatabaseDate(subject.digestDate).toISOString()
-  const rows = await db.$queryRaw<unknown[]>`
+  const rows = await db.$queryRaw`
     SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
     WHERE datname = current_database() AND locktype = 'advisory'
       AND classid = ${planningLock}::oid AND objid = hashtext(${name})::oid`
@@ -127,7 +129,7 @@ export async function hasClaimable(
   now: Date,
   count = 0,
 ): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
+  const rows = await db.$queryRaw`
     SELECT 1 FROM delivery
     WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
       AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
@@ -171,15 +173,17 @@ export function contentVersion(runId: number): Prisma.Sql {
     WHERE run.id = ${runId} AND edition.status = 'published'`
 }
 
+const versionRowSchema = z.object({ version: z.string() })
+
 /** Returns the content version of a run; empty if nothing is published. */
 export async function getContentVersion(db: Db, runId: number): Promise<string> {
-  const rows = await db.$queryRaw<{ version: string }[]>`SELECT (${contentVersion(runId)}) AS version`
+  const rows = await queryRows(db, versionRowSchema)`SELECT (${contentVersion(runId)}) AS version`
   return rows[0]?.version ?? ''
 }
 
 /** Lists the ids of the memos that a run would deliver now. */
 export async function listMemoIdsOfRun(db: Db, runId: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows(db, idRowSchema)`
     SELECT memo.id FROM delivery_run AS run
     JOIN edition ON edition.id = run.edition_id OR edition.date = run.digest_date
     JOIN memo ON memo.edition_id = edition.id

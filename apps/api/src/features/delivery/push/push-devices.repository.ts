@@ -46,7 +46,7 @@ export async function removeUnreachedPushDevices(db: Db, vapidKey: string, befor
 
 /** Locks a member, so that devices are added one after another. Returns false without the member. */
 export async function lockMemberOfDevices(tx: Db, memberId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`SELECT 1 FROM member WHERE id = ${memberId} FOR NO KEY UPDATE`
+  const rows = await tx.$queryRaw`SELECT 1 FROM member WHERE id = ${memberId} FOR NO KEY UPDATE`
   return rows.length > 0
 }
 
@@ -58,7 +58,7 @@ export async function lockSessionOfDevice(
   { id, memberId }: { id: string; memberId: string },
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`
+  const rows = await tx.$queryRaw`
     SELECT 1 FROM member_session
     WHERE id = ${id}::uuid AND member_id = ${memberId} AND expires_at > ${now} FOR KEY SHARE`
   return rows.length > 0

@@ -1,15 +1,21 @@
-import type { DeliveryMethod } from '#generated/prisma/client.ts'
+import { z } from 'zod'
+import { DeliveryMethod } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { countRowSchema, queryRows } from '#platform/query-rows.ts'
+
+const waitingRowSchema = z.object({
+  method: z.enum(DeliveryMethod),
+  recipient: z.string(),
+  reason: z.string().nullable(),
+  attempts: z.int(),
+  attemptLog: z.unknown(),
+  nextAttemptAt: z.date(),
+})
 
 /** A delivery that waits until a time, as far as it says why. */
-export type WaitingRow = {
-  method: DeliveryMethod
-  recipient: string
-  reason: string | null
-  attempts: number
-  attemptLog: unknown
-  nextAttemptAt: Date
-}
+export type WaitingRow = z.infer<typeof waitingRowSchema>
+
+const domainCountSchema = z.object({ domain: z.string(), count: z.int() })
 
 /** The rows that are read of each method: those that are tried again first. */
 const rowsRead = 200
@@ -21,7 +27,7 @@ export async function listFirstWaiting(
   methods: readonly DeliveryMethod[],
   now: Date,
 ): Promise<WaitingRow[]> {
-  return await db.$queryRaw<WaitingRow[]>`
+  return await queryRows(db, waitingRowSchema)`
     SELECT each.* FROM unnest(${[...methods]}::delivery_method[]) AS of_method, LATERAL (
       SELECT method, recipient, reason, attempts, attempt_log AS "attemptLog", next_attempt_at AS "nextAttemptAt"
       FROM delivery
@@ -37,7 +43,7 @@ export async function countWaiting(
   methods: readonly DeliveryMethod[],
   now: Date,
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await queryRows(db, countRowSchema)`
     SELECT count(*)::int AS count FROM delivery
     WHERE run_id = ${runId} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
       AND next_attempt_at > ${now}`
@@ -51,7 +57,7 @@ export async function countOfDomains(
   { methods, domains }: { methods: readonly DeliveryMethod[]; domains: readonly string[] },
   now: Date,
 ): Promise<{ domain: string; count: number }[]> {
-  return await db.$queryRaw<{ domain: string; count: number }[]>`
+  return await queryRows(db, domainCountSchema)`
     SELECT split_part(recipient, '@', 2) AS domain, count(*)::int AS count FROM delivery
     WHERE run_id = ${runId} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
       AND (next_attempt_at IS NULL OR next_attempt_at <= ${now})

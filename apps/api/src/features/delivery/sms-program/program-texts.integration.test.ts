@@ -1,4 +1,6 @@
 import { afterAll, describe, expect } from 'vitest'
+import { z } from 'zod'
+import { queryRows } from '#platform/query-rows.ts'
 import { createTextRecipient } from '#test/factories/recipients.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
@@ -35,7 +37,8 @@ describe('the text after a verification', () => {
     await members.call('POST', '/member/phone/verification', { headers, body: {} })
     const code = /\d{6}/.exec((await phones.textsTo(number))[0] ?? '')?.[0]
     await members.call('POST', '/member/phone/verify', { headers, body: { code } })
-    const jobs = await db.$queryRaw<{ data: { memberId: string; verifiedAt: string } }[]>`
+    const jobRowSchema = z.object({ data: z.object({ memberId: z.string(), verifiedAt: z.string() }) })
+    const jobs = await queryRows(db, jobRowSchema)`
       SELECT data FROM jobs.job WHERE name = 'delivery.confirm-program'`
     expect(jobs.map(({ data }) => data.memberId)).toEqual([memberId])
     const verification = { memberId, verifiedAt: new Date(jobs[0]?.data.verifiedAt ?? 0) }

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Db } from '#platform/database.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { type DeliveryMethod, textMethods } from '../methods.ts'
 
 /**
@@ -27,14 +29,16 @@ export async function markTextSent(db: Db, id: string, now: Date): Promise<void>
     WHERE id = ${id}::uuid AND state = 'unconfirmed'`
 }
 
+const unconfirmedTextSchema = z.object({ id: z.string(), recipient: z.string(), claimedAt: z.date() })
+
 /** A text of which only Twilio knows whether it was accepted. */
-export type UnconfirmedText = { id: string; recipient: string; claimedAt: Date }
+export type UnconfirmedText = z.infer<typeof unconfirmedTextSchema>
 
 const lookedUpAtOnce = 100
 
 /** Lists texts that became unconfirmed after `since`, in random order, so that each is looked up some time. */
 export async function listUnconfirmedTexts(db: Db, since: Date): Promise<UnconfirmedText[]> {
-  return await db.$queryRaw<UnconfirmedText[]>`
+  return await queryRows(db, unconfirmedTextSchema)`
     SELECT delivery.id, delivery.recipient, delivery.claimed_at AS "claimedAt"
     FROM delivery_run AS run JOIN delivery ON delivery.run_id = run.id
     WHERE run.archived_at IS NULL AND delivery.state = 'unconfirmed'
