@@ -4,20 +4,11 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type HoldReason, holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
-import { lateChange } from '../lateness.ts'
 import { createSender, removeSender, renewSender, type Sender } from '../ledger/deliveries.repository.ts'
-import {
-  finishRun,
-  hasClaimable,
-  listMemoIdsOfRun,
-  lockRun,
-  nameSubject,
-  type RunRow,
-  updateRun,
-} from '../ledger/runs.repository.ts'
+import { finishRun, hasClaimable, nameSubject, type RunRow } from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
-import { isWithdrawn } from '../ledger/withdrawal.ts'
-import { idleTransports, type Transport } from '../transports.ts'
+import type { Transport } from '../transports.ts'
+import { beginRun } from './begin-run.ts'
 import { createSenderTurn } from './sender-turn.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
@@ -30,9 +21,6 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'>
 }
 
 const heartbeatMs = 5_000
-/** A run with more deliveries than this is shared by several senders. */
-const deliveriesOfOneSender = 500
-const sendersOfRun = 4
 const leftToOthersMs = 5_000
 
 /** Sends the deliveries of runs by one transport. Any number of processes may send the same run. */
@@ -43,31 +31,6 @@ export function createSending(deps: Deps) {
 
   async function enqueue(runId: number): Promise<void> {
     await database.transaction((tx) => jobs.enqueue(tx, transport.job, { runId }))
-  }
-
-  /** Starts a run that is due. Returns it while it is being sent. */
-  async function begin(runId: number): Promise<RunRow | null> {
-    const now = clock.now()
-    return await database.transaction(async (tx) => {
-      const run = await lockRun(tx, runId)
-      if (run?.state === 'sending') return run
-      if (run?.state !== 'planned' || run.plannedAt === null || run.sendAfter > now) return null
-      // It waits until it is published again, and isn't late.
-      if (await isWithdrawn(tx, run)) return null
-      const lateMs = now.getTime() - run.sendAfter.getTime()
-      if (lateMs > deps.latenessMinutes * 60_000) {
-        await updateRun(tx, runId, lateChange(lateMs))
-        logger.warn({ runId }, 'delivery held')
-        return null
-      }
-      const memoIds = await listMemoIdsOfRun(tx, runId)
-      if (memoIds.length === 0) return null
-      for (const { methods, job } of idleTransports()) {
-        if (!(await hasClaimable(tx, runId, methods, now, deliveriesOfOneSender))) continue
-        for (let other = 1; other < sendersOfRun; other += 1) await jobs.enqueue(tx, job, { runId })
-      }
-      return await updateRun(tx, runId, { state: 'sending', startedAt: now, activeAt: now, memoIds })
-    })
   }
 
   /** Gives a job back if this worker may not send, but others may. */
@@ -115,16 +78,8 @@ export function createSending(deps: Deps) {
   ): Promise<void> {
     for (const method of transport.methods) {
       if (isStopped() || !(await hasClaimable(database.db, run.id, [method], clock.now()))) continue
-      const onUnwritable = sendingGuard.noteUnwritable
-      const turn = createSenderTurn({
-        ...deps,
-        method,
-        sender,
-        permission,
-        onUnwritable,
-        run,
-        isStopping: isStopped,
-      })
+      const claim = { method, sender, permission, run, onUnwritable: sendingGuard.noteUnwritable }
+      const turn = createSenderTurn({ ...deps, ...claim, isStopping: isStopped })
       if (!(await turn.run())) return
     }
   }
@@ -135,7 +90,7 @@ export function createSending(deps: Deps) {
       if (isStopping) return await enqueue(runId)
       const gate = await sendingGuard.check()
       if (!gate.isOpen) return await leaveToOthers(runId, gate.reason)
-      const run = await begin(runId)
+      const run = await beginRun(deps, runId)
       if (run === null) return
       const turn = take(run)
       turns.add(turn)

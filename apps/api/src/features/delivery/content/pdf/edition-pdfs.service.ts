@@ -1,32 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
 import { type EditionId, type EditionRow, findEdition } from '#features/editions/index.ts'
-import type { PdfDocument, PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { PdfPictures, PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
-import type { FileStore } from '#integrations/storage/file-store.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { MediaStore } from '#integrations/storage/media-store.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { Logger } from '#platform/logger.ts'
-import { createSerialQueue } from '#platform/serial-queue.ts'
 import type { DeliverySite } from '../edition-content.ts'
 import { contentOf } from '../read-content.ts'
-import { lockPdf } from './pdf-lock.repository.ts'
+import { removeExpiredPdfClaims } from './pdf-claims.repository.ts'
+import { createPdfMaker, type PdfMakerDeps } from './pdf-maker.ts'
 import { toPdfDocument } from './to-pdf-document.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  store: MediaStore
-  pdfStore: FileStore
-  pdfRenderer: PdfRenderer
-  deliverySite: DeliverySite
-  logger: Logger
-}
+type Deps = PdfMakerDeps & { store: MediaStore; deliverySite: DeliverySite }
 
 /** The widths of pictures: sharp on a phone, and on paper. */
 const pictureWidths: Readonly<Record<PdfFormat, number>> = { phone: 720, a4: 1080 }
-const maxWaiting = 50
 const keptDays = 30
 const dayMs = 86_400_000
 
@@ -34,9 +20,9 @@ export type EditionPdfs = ReturnType<typeof createEditionPdfs>
 
 /** Makes the PDFs of editions and digests, each once for all processes, and keeps them for 30 days. */
 export function createEditionPdfs(deps: Deps) {
-  const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site, logger } = deps
+  const { database, clock, store, pdfStore, pdfRenderer, deliverySite: site } = deps
   const opening = new Map<string, Promise<Buffer>>()
-  const enqueue = createSerialQueue({ maxWaiting })
+  const make = createPdfMaker(deps)
 
   /** Returns the PDF of a content. Concurrent calls for the same version share one result. */
   async function of(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
@@ -54,34 +40,7 @@ export function createEditionPdfs(deps: Deps) {
     const pictures = await readPictures(content, format)
     const document = toPdfDocument(content, { site, format, pictures: new Set(pictures.keys()) })
     const hash = createHash('sha256').update(pdfRenderer.version).update(JSON.stringify(document))
-    const name = `${hash.digest('hex')}.pdf`
-    return (await pdfStore.find(name)) ?? (await make(name, document, pictures))
-  }
-
-  /** Returns a new PDF, which is then stored, or the one that another process has made meanwhile. */
-  function make(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const work = enqueue(() =>
-        // The lock keeps other processes from rendering the same. It ends with this process.
-        database.sqlTransaction(async (tx) => {
-          await lockPdf(tx, name)
-          const stored = await pdfStore.find(name)
-          const pdf = stored ?? (await pdfRenderer.render(document, pictures))
-          resolve(pdf)
-          if (stored === null) await keep(name, pdf)
-        }),
-      )
-      work.catch(reject)
-    })
-  }
-
-  /** Stores a PDF. It is of use to its readers also where the disk is full. */
-  async function keep(name: string, pdf: Buffer): Promise<void> {
-    try {
-      await pdfStore.save(name, pdf)
-    } catch (error) {
-      logger.warn({ err: error }, 'storing a pdf failed')
-    }
+    return await make(`${hash.digest('hex')}.pdf`, document, pictures)
   }
 
   /** Reads the pictures that are still stored. */
@@ -107,7 +66,9 @@ export function createEditionPdfs(deps: Deps) {
 
     /** Deletes PDFs that are older than 30 days. They are made again when they are asked for. */
     async removeOld(): Promise<void> {
-      await pdfStore.removeStoredBefore(new Date(clock.now().getTime() - keptDays * dayMs))
+      const now = clock.now()
+      await removeExpiredPdfClaims(database.db, now)
+      await pdfStore.removeStoredBefore(new Date(now.getTime() - keptDays * dayMs))
     },
   }
 

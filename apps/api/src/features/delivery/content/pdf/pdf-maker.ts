@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PdfDocument } from '#integrations/pdf/pdf-document.ts'
+import type { PdfPictures, PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
+import type { FileStore } from '#integrations/storage/file-store.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { fail } from '#platform/errors.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { Logger } from '#platform/logger.ts'
+import { createSerialQueue } from '#platform/serial-queue.ts'
+import { claimPdf, failPdf, findPdfClaim, type PdfClaim, releasePdf } from './pdf-claims.repository.ts'
+
+export type PdfMakerDeps = {
+  database: Database
+  clock: Clock
+  ids: Ids
+  pdfStore: FileStore
+  pdfRenderer: PdfRenderer
+  logger: Logger
+}
+
+const maxWaiting = 50
+// Longer than the 30 seconds that the renderer takes at most.
+const claimMs = 35_000
+/** How often, and how many times, a request looks for the PDF that another process makes. */
+const poll = { ms: 50, attempts: 800 }
+
+/** Creates what makes PDFs. A claim lets one process make each, while the others wait (ADR 88). */
+export function createPdfMaker({
+  database: { db },
+  clock,
+  ids,
+  pdfStore,
+  pdfRenderer,
+  logger,
+}: PdfMakerDeps) {
+  const enqueue = createSerialQueue({ maxWaiting })
+
+  /** Returns a new PDF, which is then stored; null if another process has claimed it. */
+  function tryToMake(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer | null> {
+    return new Promise((resolve, reject) => {
+      const work = enqueue(async () => {
+        const claim = { name, token: ids.uuid() }
+        const now = clock.now()
+        if (!(await claimPdf(db, claim, { now, until: new Date(now.getTime() + claimMs) }))) {
+          resolve(null)
+          return
+        }
+        try {
+          // Another process may have stored it just before the claim.
+          const stored = await pdfStore.find(name)
+          const pdf = stored ?? (await pdfRenderer.render(document, pictures))
+          resolve(pdf)
+          if (stored === null) await keep(claim, pdf)
+          await releasePdf(db, claim)
+        } catch (error) {
+          await failPdf(db, claim)
+          throw error
+        }
+      })
+      work.catch(reject)
+    })
+  }
+
+  /** Stores a PDF, unless the claim has passed to another process. Readers have it even if the disk is full. */
+  async function keep(claim: PdfClaim, pdf: Buffer): Promise<void> {
+    try {
+      const holder = await findPdfClaim(db, claim.name)
+      if (holder?.token === claim.token) await pdfStore.save(claim.name, pdf)
+    } catch (error) {
+      logger.warn({ err: error }, 'storing a pdf failed')
+    }
+  }
+
+  /** Returns the stored PDF or a new one. Waits while another process makes it, and fails if that one fails. */
+  return async function make(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer> {
+    let awaited: string | undefined
+    for (let attempt = 0; attempt < poll.attempts; attempt += 1) {
+      const stored = await pdfStore.find(name)
+      if (stored !== null) return stored
+      const claim = await findPdfClaim(db, name)
+      const isHeld = claim !== null && !claim.hasFailed && claim.claimedUntil > clock.now()
+      if (isHeld) {
+        awaited = claim.token
+        await pause(poll.ms)
+      } else if (claim !== null && claim.token === awaited && claim.hasFailed) {
+        throw fail('service-unavailable')
+      } else {
+        const pdf = await tryToMake(name, document, pictures)
+        if (pdf !== null) return pdf
+      }
+    }
+    throw fail('service-unavailable')
+  }
+}

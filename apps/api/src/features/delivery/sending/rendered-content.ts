@@ -1,0 +1,77 @@
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import { readContent } from '../content/read-content.ts'
+import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
+import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
+import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
+import { withdrawnChange } from '../ledger/withdrawal.ts'
+import { isPdfMethod } from '../methods.ts'
+import type { HandOver, Transport } from '../transports.ts'
+import { handOverNone, partsOf, type Rendition, renditionOf } from './message-parts.ts'
+
+type Deps = Pick<PlatformDeps, 'database' | 'logger'> & {
+  transport: Transport
+  method: DeliveryRecipient['method']
+  run: RunRow
+}
+
+/** What is sent now, in the renditions that members got so far, and the pages that memos can't carry. */
+export type RenderedContent = {
+  version: string
+  content: DeliveryContent
+  handOvers: Map<Rendition, HandOver>
+  unrendered: PdfFormat[]
+}
+
+/** Renders what is to be sent now. Returns null if it is the same as before, or if nothing is to be sent. */
+export async function renderContent(
+  deps: Deps,
+  before: RenderedContent | null,
+): Promise<RenderedContent | null> {
+  const { db } = deps.database
+  const run = await findRunById(db, deps.run.id)
+  if (run?.state !== 'sending') return null
+  // The version first: a change in between makes the ledger refuse, and this runs again.
+  const version = await getContentVersion(db, run.id)
+  if (version === before?.version) return null
+  const content = await readContent(db, run)
+  if (content === null) {
+    await updateRun(db, run.id, withdrawnChange)
+    return null
+  }
+  const rendered: RenderedContent = { version, content, handOvers: new Map(), unrendered: [] }
+  if (!isPdfMethod(deps.method)) await addRendition(deps, rendered, 'no-pdf')
+  return rendered
+}
+
+/** Renders a rendition. If its PDF fails, members wait for it who get nothing else; memos go without it. */
+export async function addRendition(
+  deps: Deps,
+  { content, handOvers, unrendered }: RenderedContent,
+  rendition: Rendition,
+): Promise<void> {
+  const { transport, method, run } = deps
+  const parts = partsOf(method, rendition)
+  try {
+    handOvers.set(rendition, await transport.prepare(content, parts, run))
+  } catch (error) {
+    if (parts.pdf === null || isDatabaseUnavailable(error)) throw error
+    deps.logger.warn({ err: error, runId: run.id, pages: parts.pdf }, 'rendering a pdf failed')
+    if (isPdfMethod(method)) handOvers.set(rendition, handOverNone)
+    else {
+      unrendered.push(parts.pdf)
+      handOvers.set('failed-pdf', await transport.prepare(content, partsOf(method, 'failed-pdf'), run))
+    }
+  }
+}
+
+/** Returns a rendition that members get and that isn't rendered yet. */
+export function missingRendition(
+  method: Deps['method'],
+  { handOvers }: RenderedContent,
+  started: readonly StartedDelivery[],
+): Rendition | null {
+  const missing = started.find((row) => row.state === 'sending' && !handOvers.has(renditionOf(method, row)))
+  return missing === undefined ? null : renditionOf(method, missing)
+}
