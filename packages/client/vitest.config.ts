@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.integration.test.ts'],
           environment: 'happy-dom',
           environmentOptions: {
             // The page and the API are two origins here, as for any other site that uses the client.
@@ -21,6 +22,18 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['src/**/*.integration.test.ts'],
+          globalSetup: ['src/testing/running-site.ts'],
+          isolate: false,
+          // Tests wait on emails and syncs; on a busy machine these may take their time.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 40_000 } },
         },
       },
     ],

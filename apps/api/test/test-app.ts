@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.ts'
 import type { ContextOverrides } from '../src/context/overrides.ts'
 import { type Context, createContext } from '../src/context.ts'
 import type { App } from '../src/http/app-type.ts'
+import type { RateLimitName } from '../src/http/limits/rate-limits.ts'
 import { gatePassCookie } from '../src/http/sessions/gate-pass.ts'
 import { registerJobs } from '../src/jobs.ts'
 import { createFixedClock } from '../src/platform/clock.ts'
@@ -28,6 +29,8 @@ export type TestApp = {
   editor: string
   /** Listens on a free port and returns the base URL. */
   listen(): Promise<string>
+  /** Sets a rate limit until the test ends. Earlier calls count: use another address or member. */
+  limitCalls(name: RateLimitName, points: number): void
   /** Throws when an error was logged since the last call. */
   expectNoErrors(): void
   close(): Promise<void>
@@ -62,8 +65,10 @@ export async function startTestApp({
   const log = createCapturedLog()
   const webApp = await createFakeWebApp(folder)
   const config = testConfig(databaseUrl, folder, webApp, env)
+  const rateLimits = { ...config.rateLimits }
   const context = createContext(config, 'api', {
     clock,
+    rateLimits,
     logger: log.logger,
     passwords: createQuickPasswords(config.passwords),
     ...overrides,
@@ -86,6 +91,13 @@ export async function startTestApp({
     listen() {
       listening ??= app.listen({ port: 0, host: '127.0.0.1' })
       return listening
+    },
+    limitCalls(name, points) {
+      const before = rateLimits[name]
+      rateLimits[name] = { ...before, points }
+      onTestFinished(() => {
+        rateLimits[name] = before
+      })
     },
     expectNoErrors: log.expectNoErrors,
     async close() {

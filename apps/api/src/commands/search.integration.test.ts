@@ -3,7 +3,7 @@ import { searchTest } from '#test/search.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { runSearch } from './run-search.ts'
 
-const it = searchTest({ working: false, env: { RATE_SEARCHES_PER_MINUTE: '1000' } }).extend(
+const it = searchTest({ working: false }).extend(
   'run',
   { scope: 'file' },
   ({ site }) =>

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
@@ -23,4 +24,6 @@ export type ContextOverrides = {
   pushSender?: PushSender
   gateway?: PaymentGateway
   passwords?: Passwords
+  /** Read at each call, so that a test can change them. */
+  rateLimits?: Config['rateLimits']
 }

@@ -6,8 +6,8 @@ import type { TestApp } from '../test-app.ts'
 type LikesOptions = { site: TestApp; forgets?: boolean; from?: string }
 
 /** Returns the `it` of tests on a site with this environment. */
-export function likesTest(env: Record<string, string>) {
-  return siteTest({ env })
+export function likesTest() {
+  return siteTest()
     .extend('publishMemo', { scope: 'file' }, ({ site }) => {
       let nextDay = 1
       return async () => {

@@ -8,33 +8,11 @@ import {
 } from '../members/member.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expectAccessibleEmulatorPage, expectAccessiblePage } from './accessible-page.ts'
-import { callEmulator, chooseCard, failCard, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
+import { advanceTime, chooseCard, failCard, payWith, priceOf } from './checkout.ts'
 import { expect, test } from './guest.ts'
-import { mailTo } from './inbox.ts'
 
 // All tests share the emulator's clock, so these run last: each makes every subscription a month older.
-const aMonthLater = { advanceSeconds: 32 * 86_400 }
-
-test.describe('a member whose month has ended, on a page of another origin', () => {
-  test('pays a failed renewal with the link in the email', async ({ guest }) => {
-    const { email } = await subscribe(guest)
-    await failCard(email)
-
-    await callEmulator('time', aMonthLater)
-    const owing = await paidPlan(guest, { status: 'PAST_DUE', active: true })
-    expect(owing.payment?.status).toBe('UNPAID')
-    const upgrade = { priceId: await priceOf(guest, 'Yearly') }
-    await guest.refuse({ code: 'payment-due', status: 402 }, 'changePlan', upgrade)
-
-    const { text } = await mailTo(email, 'Your payment failed')
-    await guest.page.goto(/https?:\S+\/stripe\/invoices\/\S+/.exec(text)?.[0] ?? 'no link')
-    await payWith(guest.page, 'Pays')
-    await expect(guest.page.getByText('Paid', { exact: true })).toBeVisible()
-    await guest.comeBack()
-    const paid = await paidPlan(guest, { status: 'ACTIVE', active: true })
-    expect(paid.payment?.status).toBe('PAID')
-  })
-})
+const aMonthLaterSeconds = 32 * 86_400
 
 memberTest(
   'a member whose renewal failed reads so on our site, and is led to the card',
@@ -46,7 +24,7 @@ memberTest(
     await payWith(reader, 'Pays')
     await expectWelcome(reader)
     await failCard(email)
-    await callEmulator('time', aMonthLater)
+    await advanceTime(aMonthLaterSeconds)
 
     const statusOfPlan = async () => (await memberOf(reader))?.planConnections.map(({ status }) => status)
     await expect.poll(statusOfPlan).toEqual(['PAST_DUE'])
@@ -88,7 +66,7 @@ test.describe('the portal and admin pages of the Stripe emulator, in light and d
 
     await guest.comeBack()
     await failCard(email)
-    await callEmulator('time', aMonthLater)
+    await advanceTime(aMonthLaterSeconds)
     await guest.leave('launchStripeCustomerPortal')
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessibleEmulatorPage(page, headline)

@@ -78,18 +78,9 @@ async function callStripe(path: string, fields?: Record<string, string>) {
   return await reply.json()
 }
 
-/** Calls the emulator's admin API: advances its clock, or injects a fault until `endFaults`. */
-export async function callEmulator(path: 'time' | 'faults', body: object): Promise<void> {
+/** Advances the clock of the emulator. */
+export async function advanceTime(advanceSeconds: number): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  await callAdmin(path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-/** Removes the injected faults. */
-export async function endFaults(): Promise<void> {
-  await callAdmin('faults', { method: 'DELETE' })
-}
-
-async function callAdmin(path: string, request: RequestInit): Promise<void> {
-  const reply = await fetch(`${siteUnderTest.stripeUrl()}/stripe/${path}`, request)
-  expect(reply.status).toBe(200)
+  const request = { method: 'POST', headers, body: JSON.stringify({ advanceSeconds }) }
+  expect((await fetch(`${siteUnderTest.stripeUrl()}/stripe/time`, request)).status).toBe(200)
 }

@@ -9,8 +9,6 @@ export const about = {
   signup: 'Your sign-up code',
   reset: 'Your password reset code',
   verification: 'Confirm your email address',
-  newPassword: 'Your password was changed',
-  newAddress: 'Your email address was changed',
 }
 
 /** Waits for `count` emails to an address that contain this phrase, and returns the newest. */

@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test'
-import {
-  disconnectProviderReply,
-  doneReply,
-  logoutReply,
-  sessionReply,
-} from '@tidings/contracts/membership/auth'
-import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/membership/members'
+import { disconnectProviderReply, logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
+import { currentMemberReply } from '@tidings/contracts/membership/members'
 import { appReply } from '@tidings/contracts/membership/widget-config'
 import { expectAccessibleEmulatorPage } from './accessible-page.ts'
 import { expect, freshAddress, test } from './guest.ts'
 import { connectAs, signInAs } from './identity.ts'
-import { about, codeTo } from './inbox.ts'
 
 const provider = 'local'
 const connectedReply = disconnectProviderReply
@@ -39,31 +33,6 @@ test.describe("a provider's account, on a page of another origin", () => {
     expect(await guest.changes()).toEqual([email, null, email])
   })
 
-  test('does not log in an unknown member, unless sign-up is allowed', async ({ guest, expectRefusal }) => {
-    expectRefusal(404)
-    const email = freshAddress()
-    const refused = guest.failed(await guest.inPopup('loginWithProvider', { provider }, signInAs(email)))
-    expect(refused.code).toBe('account-not-found')
-    const allowed = await guest.inPopup('loginWithProvider', { provider, allowSignup: true }, signInAs(email))
-    expect(guest.succeeded(sessionReply, allowed).data.member.auth.email).toBe(email)
-  })
-
-  test('with an unverified address does not take over an account', async ({ guest, expectRefusal }) => {
-    expectRefusal(404)
-    const { email } = await guest.signUp()
-    // The member has verified the address, so that only the provider's claim decides.
-    const code = await codeTo(email, about.verification)
-    await guest.call(doneReply, 'verifyMemberEmail', { email, code })
-    await guest.call(logoutReply, 'logout')
-    const attempt = await guest.inPopup(
-      'loginWithProvider',
-      { provider },
-      signInAs(email, { verified: false }),
-    )
-    expect(guest.failed(attempt).code).toBe('account-not-found')
-    expect((await guest.call(currentMemberReply, 'getCurrentMember')).data).toBeNull()
-  })
-
   test('is connected to an account and disconnected', async ({ guest }) => {
     await guest.signUp()
     const connected = await guest.inPopup('connectProvider', { provider }, async (popup) => {
@@ -76,23 +45,6 @@ test.describe("a provider's account, on a page of another origin", () => {
     const disconnected = await guest.call(disconnectProviderReply, 'disconnectProvider', { provider })
     expect(disconnected.data.providers).toEqual([])
     await guest.refuse({ code: 'account-not-connected', status: 404 }, 'disconnectProvider', { provider })
-  })
-
-  test('cannot be disconnected while it is the only login', async ({ guest }) => {
-    await guest.inPopup('signupWithProvider', { provider }, signInAs(freshAddress()))
-    const refusal = { code: 'account-set-password-before-disconnect', status: 409 } as const
-    await guest.refuse(refusal, 'disconnectProvider', { provider })
-    await guest.call(memberWithMessageReply, 'setPassword', { password: 'a first password' })
-    await guest.call(disconnectProviderReply, 'disconnectProvider', { provider })
-  })
-
-  test('of another member cannot be connected again', async ({ guest, expectRefusal }) => {
-    expectRefusal(409)
-    const taken = freshAddress()
-    await guest.inPopup('signupWithProvider', { provider }, signInAs(taken))
-    await guest.signUp()
-    const attempt = guest.failed(await guest.inPopup('connectProvider', { provider }, connectAs(taken)))
-    expect(attempt.code).toBe('account-already-connected')
   })
 
   test('reports the error code of a failed sign-in', async ({ guest, expectRefusal }) => {

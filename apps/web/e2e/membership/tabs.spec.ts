@@ -7,7 +7,7 @@ for (const { place, search } of [
   { place: 'a cookie', search: '?cookies' },
 ]) {
   test.describe(`a session in ${place} on a page of another origin`, () => {
-    test('is stored there only and shared by tabs', async ({ openGuest }) => {
+    test('is stored there only, survives a reload and is shared by tabs', async ({ openGuest }) => {
       const first = await openGuest({ search })
       const { email, token } = await first.signUp()
       const stored = await first.page.evaluate(() => localStorage.getItem('_ms-mid'))
@@ -16,26 +16,21 @@ for (const { place, search } of [
       expect([stored, cookie?.value]).toEqual(search === '' ? [token, undefined] : [null, token])
       if (cookie !== undefined) expect(cookie).toMatchObject({ sameSite: 'Strict', path: '/' })
 
-      const second = await openGuest({ search })
-      const { data } = await second.call(currentMemberReply, 'getCurrentMember')
-      expect(data?.auth.email).toBe(email)
+      await first.page.reload()
+      for (const tab of [first, await openGuest({ search })]) {
+        const { data } = await tab.call(currentMemberReply, 'getCurrentMember')
+        expect(data?.auth.email).toBe(email)
+      }
     })
 
-    test('ends in every tab when one logs out', async ({ openGuest }) => {
-      const first = await openGuest({ search })
-      const { email } = await first.signUp()
-      const second = await openGuest({ search })
-      await second.call(currentMemberReply, 'getCurrentMember')
-      await first.call(logoutReply, 'logout')
-      await expect.poll(() => second.changes()).toEqual([null])
-      expect((await second.call(currentMemberReply, 'getCurrentMember', { useCache: true })).data).toBeNull()
-      expect(await first.changes()).toEqual([email, null])
-    })
-
-    test('starts in every tab when one logs in', async ({ openGuest }) => {
+    test('starts and ends in every tab when one logs in and out', async ({ openGuest }) => {
       const [first, second] = [await openGuest({ search }), await openGuest({ search })]
       const { email } = await first.signUp()
       await expect.poll(() => second.changes()).toEqual([email])
+      await first.call(logoutReply, 'logout')
+      await expect.poll(() => second.changes()).toEqual([email, null])
+      expect((await second.call(currentMemberReply, 'getCurrentMember', { useCache: true })).data).toBeNull()
+      expect(await first.changes()).toEqual([email, null])
     })
   })
 }

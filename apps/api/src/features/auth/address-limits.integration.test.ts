@@ -58,8 +58,7 @@ const limited = {
   },
 } as const
 const names = Object.keys(limited).filter((name): name is keyof typeof limited => name in limited)
-const env = Object.fromEntries(names.map((name) => [limited[name].setting, '3']))
-const it = siteTest({ env, working: false })
+const it = siteTest({ working: false })
 
 /** Sends `times` requests from one IP address, each for another account. */
 function sendMany(
@@ -80,12 +79,18 @@ function refusedAmong(replies: LightMyRequestResponse[]): LightMyRequestResponse
   return replies.filter(({ statusCode }) => statusCode === 429)
 }
 
-it.for(names)('the number of %s per IP address and minute has a default', (name) => {
-  const settings = readSettings({ NODE_ENV: 'test', [limited[name].setting]: '' })
-  expect(settings.rateLimits[limited[name].limit]).toMatchObject({ points: limited[name].perMinute })
+it.for(names)('the number of %s per IP address and minute has a setting and a default', (name) => {
+  const { setting, limit, perMinute } = limited[name]
+  const pointsOf = (value: string) =>
+    readSettings({ NODE_ENV: 'test', [setting]: value }).rateLimits[limit].points
+  expect([pointsOf(''), pointsOf('3')]).toEqual([perMinute, 3])
 })
 
-describe('a configured rate limit', () => {
+describe('a rate limit', () => {
+  it.beforeEach(({ site }) => {
+    for (const name of names) site.limitCalls(limited[name].limit, 3)
+  })
+
   it.for(names)('applies to %s per IP address and minute', async (name, { members }) => {
     const from = `10.9.${names.indexOf(name)}.1`
     expect(refusedAmong(await sendMany(members, { name, times: 3, from }))).toEqual([])

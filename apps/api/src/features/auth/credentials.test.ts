@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tidings/contracts/errors'
 import { describe, expect, it, test } from 'vitest'
 import { AppError } from '#platform/errors.ts'
-import { isPossiblePassword, readEmail, readNewPassword } from './credentials.ts'
+import { isPossiblePassword, readEmail, readNewPassword, readPasswordChange } from './credentials.ts'
 
 function codeOf(work: () => unknown): ErrorCode | null {
   try {
@@ -22,9 +22,16 @@ describe('readEmail', () => {
     ['', 'required-field-missing'],
     [' \t\n', 'required-field-missing'],
     ['ann', 'invalid-email'],
+    ['ann@', 'invalid-email'],
     ['ann@example', 'invalid-email'],
+    ['a@example.com,b@example.com', 'invalid-email'],
+    ['a@example.com\r\nBcc: b@example.com', 'invalid-email'],
   ])('refuses %j with %s', (text, code) => {
     expect(codeOf(() => readEmail(text))).toBe(code)
+  })
+
+  it('refuses an endless address', () => {
+    expect(codeOf(() => readEmail(`${'a'.repeat(990)}@e.com`))).toBe('invalid-email')
   })
 })
 
@@ -53,6 +60,30 @@ describe('readNewPassword', () => {
 
   it('names the missing field', () => {
     expect(() => readNewPassword('', 'newPassword')).toThrow('Enter your new password.')
+  })
+})
+
+describe('readPasswordChange', () => {
+  const [oldPassword, newPassword] = ['a-long-password', 'another-long-password']
+
+  test.each([{}, { oldPassword: null, newPassword: null }, { oldPassword: '', newPassword: '' }])(
+    'finds no change in %j',
+    (change) => {
+      expect(readPasswordChange(change)).toBeNull()
+    },
+  )
+
+  it('returns both passwords', () => {
+    expect(readPasswordChange({ oldPassword, newPassword })).toEqual({ oldPassword, newPassword })
+  })
+
+  test.each<[string, Parameters<typeof readPasswordChange>[0], string]>([
+    ['an old password alone', { oldPassword }, 'Enter your new password.'],
+    ['a new password alone', { newPassword }, 'Enter your current password.'],
+    ['a short new password', { oldPassword, newPassword: 'short' }, 'Minimum 8 characters required'],
+    ['a long new password', { oldPassword, newPassword: 'p'.repeat(257) }, 'at most 256 characters'],
+  ])('refuses %s', (_name, change, message) => {
+    expect(() => readPasswordChange(change)).toThrow(message)
   })
 })
 

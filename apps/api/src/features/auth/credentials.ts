@@ -33,6 +33,16 @@ export function readNewPassword(password: string | null | undefined, field = 'pa
   return password
 }
 
+type PasswordChange = { oldPassword?: string | null | undefined; newPassword?: string | null | undefined }
+
+/** Returns the passwords of a change, null without any; throws for one without the other. */
+export function readPasswordChange({ oldPassword, newPassword }: PasswordChange) {
+  if (!oldPassword && !newPassword) return null
+  if (!newPassword) throw failMembership('required-field-missing', 'newPassword')
+  if (!oldPassword) throw failMembership('required-field-missing', 'oldPassword')
+  return { oldPassword, newPassword: readNewPassword(newPassword, 'newPassword') }
+}
+
 /** Returns whether {@link readNewPassword} could have accepted a password. */
 export function isPossiblePassword(password: string): boolean {
   return newPasswordProblem(password) !== 'too-long'

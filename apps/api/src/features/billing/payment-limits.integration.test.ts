@@ -4,10 +4,11 @@ import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
-const it = paymentTest({ env: { RATE_PAYMENTS_PER_MINUTE: '4' } })
+const it = paymentTest()
 
 describe('RATE_PAYMENTS_PER_MINUTE', () => {
-  it('limits all payment calls of a member together', async ({ payments, members }) => {
+  it('limits all payment calls of a member together', async ({ site, payments, members }) => {
+    site.limitCalls('payments', 4)
     const [ann, bea] = [await members.signUp(), await members.signUp()]
     const body = { priceId: testPrices.monthly }
     const post = async (path: string, { headers }: TestMember) =>

@@ -3,8 +3,6 @@ import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { createTestMembers } from '#test/membership.ts'
-import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()
   .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
@@ -52,20 +50,18 @@ describe('channels', () => {
 })
 
 describe('the rate limit of comments', () => {
-  it('rejects a member above the limit and no other', async () => {
-    const own = await useTestApp({ env: { RATE_COMMENTS_PER_MINUTE: '3' } })
-    const ownMembers = createTestMembers(own)
-    const ownTalk = createTestDiscussion(ownMembers)
-    const [eager, calm] = [await ownMembers.signUp(), await ownMembers.signUp()]
-    const post = await ownTalk.post(eager, 'a')
-    await ownTalk.thread(eager, post.id)
-    await ownTalk.vote(eager, post.id, 'UP')
+  it('rejects a member above the limit and no other', async ({ site, members, talk }) => {
+    site.limitCalls('comments', 3)
+    const [eager, calm] = [await members.signUp(), await members.signUp()]
+    const post = await talk.post(eager, 'a')
+    await talk.thread(eager, post.id)
+    await talk.vote(eager, post.id, 'UP')
 
-    const refused = await ownTalk.write(eager, 'POST', '/posts', { channelKey: 'a', content: 'x' })
+    const refused = await talk.write(eager, 'POST', '/posts', { channelKey: 'a', content: 'x' })
 
     expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'too-many-requests' })
     expect(refused.headers['retry-after']).toMatch(/^\d+$/)
-    expect((await ownTalk.post(calm, 'a')).member.id).toBe(calm.memberId)
-    expect((await ownTalk.write(eager, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
+    expect((await talk.post(calm, 'a')).member.id).toBe(calm.memberId)
+    expect((await talk.write(eager, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
   })
 })

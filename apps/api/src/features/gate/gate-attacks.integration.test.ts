@@ -3,30 +3,25 @@ import { readerCookie } from '#http/sessions/reader-session.ts'
 import { randomIds } from '#platform/ids.ts'
 import { siteTest } from '#test/fixtures.ts'
 
-const env = {
-  RATE_GATE_TRIES_PER_MINUTE: '6',
-  RATE_GATE_TRIES_IN_ALL_PER_HOUR: '30',
-  RATE_GATE_TRIES_BEYOND_TOTAL_PER_HOUR: '2',
-}
-/** Returns the `it` of tests that enter passwords from many networks. */
-function gateTest(settings: Record<string, string>) {
-  return siteTest({ env: settings }).extend('enter', { scope: 'file' }, ({ site }) => {
-    return async (password: string, remoteAddress: string, cookie = '') => {
-      const request = { method: 'POST', url: '/gate', payload: { password }, headers: { cookie } } as const
-      return (await site.app.inject({ ...request, remoteAddress })).statusCode
-    }
-  })
-}
-
-const it = gateTest(env)
-const withoutTotal = gateTest({ RATE_GATE_TRIES_PER_MINUTE: '6' })
+const it = siteTest().extend('enter', { scope: 'file' }, ({ site }) => {
+  return async (password: string, remoteAddress: string, cookie = '') => {
+    const request = { method: 'POST', url: '/gate', payload: { password }, headers: { cookie } } as const
+    return (await site.app.inject({ ...request, remoteAddress })).statusCode
+  }
+})
 
 // Each test begins with an empty count.
-it.beforeEach(async ({ site }) => {
-  await site.context.database.db.rateLimit.deleteMany()
+it.beforeEach(async ({ site, db }) => {
+  site.limitCalls('gateTries', 6)
+  await db.rateLimit.deleteMany()
 })
 
 describe('POST /gate from many networks', () => {
+  it.beforeEach(({ site }) => {
+    site.limitCalls('gateTriesInAll', 30)
+    site.limitCalls('gateTriesBeyondTotal', 2)
+  })
+
   it('has a total, beyond which a network that takes part has two tries an hour', async ({ enter }) => {
     const wrong: number[] = []
     for (let round = 0; round < 4; round += 1) {
@@ -86,12 +81,12 @@ describe('POST /gate from many networks', () => {
 })
 
 describe('POST /gate from one network', () => {
-  withoutTotal('counts a parallel burst exactly', async ({ enter }) => {
+  it('counts a parallel burst exactly', async ({ enter }) => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => enter('wrong', '10.5.0.1')))
     expect(statuses.filter((status) => status === 401)).toHaveLength(6)
   })
 
-  withoutTotal.for([
+  it.for([
     ['/56', 40, (index: number) => index, 24],
     ['/48', 110, (index: number) => index * 0x100, 96],
   ] as const)('counts an IPv6 %s as one', async ([width, networks, numberOf, allowed], { enter }) => {
@@ -104,7 +99,7 @@ describe('POST /gate from one network', () => {
     expect(await enter('tidings', '2001:db8:3::1')).toBe(200)
   })
 
-  withoutTotal('counts a mapped address like its IPv4 address', async ({ enter }) => {
+  it('counts a mapped address like its IPv4 address', async ({ enter }) => {
     const same = ['198.51.100.7', '::ffff:198.51.100.7', '::ffff:c633:6407', '64:ff9b::198.51.100.7']
     const statuses: number[] = []
     for (const from of [...same, ...same]) statuses.push(await enter('wrong', from))

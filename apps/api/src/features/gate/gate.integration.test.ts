@@ -10,8 +10,8 @@ import { type TestApp, testNow, useTestApp } from '#test/test-app.ts'
 const guardedUrl = '/edition/prod/get_list'
 const it = siteTest()
 
-async function tryPassword({ app }: Pick<TestApp, 'app'>, password: unknown) {
-  return await app.inject({ method: 'POST', url: '/gate', payload: { password } })
+async function tryPassword({ app }: Pick<TestApp, 'app'>, password: unknown, remoteAddress = '127.0.0.1') {
+  return await app.inject({ method: 'POST', url: '/gate', payload: { password }, remoteAddress })
 }
 
 /** Returns the Cookie header for a reply's Set-Cookie. */
@@ -73,13 +73,13 @@ describe('POST /gate', () => {
     expect(reply.json().error.message).toContain('password')
   })
 
-  it('limits tries, even with the right password, and returns Retry-After', async () => {
-    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '3' } })
+  it('limits tries, even with the right password, and returns Retry-After', async ({ site }) => {
+    site.limitCalls('gateTries', 3)
     for (let tries = 0; tries < 3; tries += 1) {
-      expect((await tryPassword(limited, 'wrong')).statusCode).toBe(401)
+      expect((await tryPassword(site, 'wrong', '192.0.2.1')).statusCode).toBe(401)
     }
     for (const password of ['wrong', 'tidings']) {
-      const reply = await tryPassword(limited, password)
+      const reply = await tryPassword(site, password, '192.0.2.1')
       expect(reply.statusCode).toBe(429)
       expect(reply.json().error.code).toBe('too-many-requests')
       expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
@@ -87,10 +87,10 @@ describe('POST /gate', () => {
     }
   })
 
-  it('does not count right passwords', async () => {
-    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '2' } })
+  it('does not count right passwords', async ({ site }) => {
+    site.limitCalls('gateTries', 2)
     for (let tries = 0; tries < 6; tries += 1) {
-      expect((await tryPassword(limited, 'tidings')).statusCode).toBe(200)
+      expect((await tryPassword(site, 'tidings', '192.0.2.2')).statusCode).toBe(200)
     }
   })
 
@@ -109,13 +109,14 @@ describe('POST /gate', () => {
     expect(statuses).toEqual([401, 429, 401, 401, 429])
   })
 
-  it('ignores a forwarded address when no proxy is trusted', async () => {
-    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '1' } })
+  it('ignores a forwarded address when no proxy is trusted', async ({ site }) => {
+    site.limitCalls('gateTries', 1)
     const statuses: number[] = []
     for (const address of ['203.0.113.1', '203.0.113.2']) {
-      const reply = await limited.app.inject({
+      const reply = await site.app.inject({
         method: 'POST',
         url: '/gate',
+        remoteAddress: '192.0.2.3',
         headers: { 'x-forwarded-for': address },
         payload: { password: 'wrong' },
       })

@@ -8,8 +8,7 @@ import { useTestApp } from '#test/test-app.ts'
 
 const unknownId = '0199a1f4-1111-7abc-8def-0123456789ab'
 
-const it = likesTest({ RATE_NEW_READERS_PER_HOUR: '100000' })
-const limitedTest = likesTest({ RATE_NEW_READERS_PER_HOUR: '3' })
+const it = likesTest()
 
 describe('POST /edition/update_counter', () => {
   it('counts a like and returns the new number', async ({ publishMemo, openBrowser, countLikes }) => {
@@ -219,48 +218,56 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(0)
   })
 
-  limitedTest(
-    'limits new readers per IP address, while known readers can continue',
-    async ({ publishMemo, openBrowser, countLikes }) => {
-      const from = '192.0.2.1'
-      const id = await publishMemo()
-      const known = openBrowser({ from })
-      await known.like(id)
-      for (let readers = 0; readers < 2; readers += 1) await openBrowser({ from }).like(id)
-      const refused = await openBrowser({ from }).like(id)
-      expect(refused.statusCode).toBe(429)
-      expect(refused.json().error.code).toBe('too-many-requests')
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-      expect((await known.like(id, false)).json().counter).toBe(2)
-      expect((await known.like(id)).json().counter).toBe(3)
-      expect(await countLikes(id)).toBe(3)
-    },
-  )
+  it('limits new readers per IP address, while known readers can continue', async ({
+    site,
+    publishMemo,
+    openBrowser,
+    countLikes,
+  }) => {
+    site.limitCalls('newReaders', 3)
+    const from = '192.0.2.1'
+    const id = await publishMemo()
+    const known = openBrowser({ from })
+    await known.like(id)
+    for (let readers = 0; readers < 2; readers += 1) await openBrowser({ from }).like(id)
+    const refused = await openBrowser({ from }).like(id)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().error.code).toBe('too-many-requests')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect((await known.like(id, false)).json().counter).toBe(2)
+    expect((await known.like(id)).json().counter).toBe(3)
+    expect(await countLikes(id)).toBe(3)
+  })
 
-  limitedTest(
-    'accepts every counted like under concurrency',
-    async ({ publishMemo, openBrowser, countLikes }) => {
-      const from = '192.0.2.2'
-      const id = await publishMemo()
-      const replies = await Promise.all(Array.from({ length: 20 }, () => openBrowser({ from }).like(id)))
-      const counted = replies.filter(({ statusCode }) => statusCode === 200)
-      expect(await countLikes(id)).toBe(counted.length)
-      expect((await openBrowser({ from }).like(id)).statusCode).toBe(429)
-    },
-  )
+  it('accepts every counted like under concurrency', async ({
+    site,
+    publishMemo,
+    openBrowser,
+    countLikes,
+  }) => {
+    site.limitCalls('newReaders', 3)
+    const from = '192.0.2.2'
+    const id = await publishMemo()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => openBrowser({ from }).like(id)))
+    const counted = replies.filter(({ statusCode }) => statusCode === 200)
+    expect(await countLikes(id)).toBe(counted.length)
+    expect((await openBrowser({ from }).like(id)).statusCode).toBe(429)
+  })
 
-  limitedTest(
-    'lets a client with only a gate pass remove its like when its IP address is limited',
-    async ({ publishMemo, openBrowser }) => {
-      const from = '192.0.2.3'
-      const id = await publishMemo()
-      const forgetful = openBrowser({ forgets: true, from })
-      await forgetful.like(id)
-      for (let readers = 0; readers < 2; readers += 1) await openBrowser({ from }).like(id)
-      const reply = await forgetful.like(id, false)
-      expect([reply.statusCode, reply.json().counter]).toEqual([200, 2])
-    },
-  )
+  it('lets a client with only a gate pass remove its like when its IP address is limited', async ({
+    site,
+    publishMemo,
+    openBrowser,
+  }) => {
+    site.limitCalls('newReaders', 3)
+    const from = '192.0.2.3'
+    const id = await publishMemo()
+    const forgetful = openBrowser({ forgets: true, from })
+    await forgetful.like(id)
+    for (let readers = 0; readers < 2; readers += 1) await openBrowser({ from }).like(id)
+    const reply = await forgetful.like(id, false)
+    expect([reply.statusCode, reply.json().counter]).toEqual([200, 2])
+  })
 
   it('recognizes the reader by the cookie when the gate is off', async () => {
     const open = await useTestApp({ env: { SITE_GATE: 'off' } })

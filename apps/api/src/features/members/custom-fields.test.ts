@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { appConfigSchema } from '#platform/membership-apps/app-config.ts'
 import { readCustomFields } from './custom-fields.ts'
 
@@ -14,4 +14,28 @@ it('limits all custom fields of a member together, including stored ones', () =>
   expect(() => readCustomFields(customFields, rest, half)).toThrow(
     "'customFields' can have at most 50,000 bytes",
   )
+})
+
+describe('the value of a text field', () => {
+  const { customFields } = appConfigSchema.parse({
+    name: 'A site',
+    customFields: [{ key: 'name', label: 'Name' }],
+  })
+
+  it.each<[string, unknown]>([
+    ['a list', []],
+    ['a nested list', [[['x']]]],
+    ['an object', { toString: 'x' }],
+    ['a text that is too long', 'x'.repeat(limits.customFieldCharacters + 1)],
+  ])('is not %s', (_what, name) => {
+    expect(() => readCustomFields(customFields, { name })).toThrow('Name')
+  })
+
+  it.each([
+    ['a number', 7, '7'],
+    ['null', null, null],
+    ['the longest text', 'x'.repeat(limits.customFieldCharacters), 'x'.repeat(limits.customFieldCharacters)],
+  ])('is %s', (_what, name, stored) => {
+    expect(readCustomFields(customFields, { name })).toEqual({ name: stored })
+  })
 })

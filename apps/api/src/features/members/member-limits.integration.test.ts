@@ -9,14 +9,11 @@ import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-const it = siteTest({
-  env: {
-    RATE_EXPORTS_PER_HOUR: '3',
-    RATE_MEMBER_WRITES_PER_MINUTE: '3',
-    RATE_PROFILE_IMAGES_PER_HOUR: '2',
-    RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: '3',
-  },
-}).extend('address', { scope: 'file' }, async ({ site }) => new URL('/member/export', await site.listen()))
+const it = siteTest().extend(
+  'address',
+  { scope: 'file' },
+  async ({ site }) => new URL('/member/export', await site.listen()),
+)
 
 describe('GET /member/export', () => {
   it('contains every comment once, over several pages', async ({ site, members }) => {
@@ -53,7 +50,8 @@ describe('GET /member/export', () => {
     await vi.waitFor(async () => expect((await exportOf(bea)).statusCode).toBe(200), waitOptions)
   })
 
-  it('is limited to RATE_EXPORTS_PER_HOUR per member', async ({ members }) => {
+  it('is limited to RATE_EXPORTS_PER_HOUR per member', async ({ site, members }) => {
+    site.limitCalls('exports', 3)
     const { headers } = await members.signUp()
     const call = async () => (await members.call('GET', '/member/export', { headers })).statusCode
     expect([await call(), await call(), await call(), await call()]).toEqual([200, 200, 200, 429])
@@ -61,8 +59,10 @@ describe('GET /member/export', () => {
 })
 
 it('POST /member and /member/json share the limit RATE_MEMBER_WRITES_PER_MINUTE per member', async ({
+  site,
   members,
 }) => {
+  site.limitCalls('memberWrites', 3)
   const [ann, bea] = [await members.signUp(), await members.signUp()]
   const write = async ({ headers }: TestMember, url: string) =>
     (await members.call('POST', url, { headers, body: { json: {}, customFields: {} } })).statusCode
@@ -72,6 +72,8 @@ it('POST /member and /member/json share the limit RATE_MEMBER_WRITES_PER_MINUTE 
 })
 
 it('POST /member/profile-image is limited per member and per network', async ({ site, members }) => {
+  site.limitCalls('profileImages', 2)
+  site.limitCalls('networkProfileImages', 3)
   const [ann, bea] = [await members.signUp(), await members.signUp()]
   const images = createTestProfileImages(site)
   const picture = await jpegPicture(20, 20)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { searchTest } from '#test/search.ts'
 
-const it = searchTest({ working: false, env: { RATE_SEARCHES_PER_MINUTE: '1000' } })
+const it = searchTest({ working: false })
   /** Stores the HTML of a published memo as it is, also what an editor can't write. Returns the memo's id. */
   .extend('store', { scope: 'file' }, async ({ site }) => {
     const { edition } = await publishedEdition(site.context, '11-20-26-10AM', 0)

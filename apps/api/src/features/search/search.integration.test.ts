@@ -2,7 +2,6 @@ import type { SearchReply, SearchText } from '@tidings/contracts/search'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { searchTest } from '#test/search.ts'
-import { useTestApp } from '#test/test-app.ts'
 
 const it = searchTest()
 
@@ -38,10 +37,10 @@ describe('GET /edition/search', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('limits the searches of an IP address', async () => {
-    const limited = await useTestApp({ env: { RATE_SEARCHES_PER_MINUTE: '2' } })
+  it('limits the searches of an IP address', async ({ site }) => {
+    site.limitCalls('searches', 2)
     const search = (remoteAddress: string) =>
-      limited.app.inject({ url: '/edition/search?q=a', headers: { cookie: limited.pass }, remoteAddress })
+      site.app.inject({ url: '/edition/search?q=a', headers: { cookie: site.pass }, remoteAddress })
     await search('192.0.2.1')
     await search('192.0.2.1')
     const reply = await search('192.0.2.1')

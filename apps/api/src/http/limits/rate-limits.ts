@@ -34,11 +34,12 @@ type Scale = { share?: number; max?: number }
 export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateLimits']; secret: string }) {
   const limiters = new Map<string, RateLimiterAbstract>()
   function limiterOf(name: RateLimitName, points: number): RateLimiterAbstract {
-    const isNarrow = points === options.limits[name].points
-    const keyPrefix = isNarrow ? name : `${name} ${points}`
-    const known = limiters.get(keyPrefix)
+    const { points: narrow, seconds: duration } = options.limits[name]
+    const keyPrefix = points === narrow ? name : `${name} ${points}`
+    const limiterKey = `${name} ${points}`
+    const known = limiters.get(limiterKey)
     if (known !== undefined) return known
-    const limit = { keyPrefix, points, duration: options.limits[name].seconds }
+    const limit = { keyPrefix, points, duration }
     const limiter = countedByProcess.has(name)
       ? new RateLimiterMemory(limit)
       : new RateLimiterPostgres({
@@ -51,7 +52,7 @@ export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateL
           // Calls that are refunded later may exceed the limit for a moment; a flood goes far beyond.
           inMemoryBlockOnConsumed: 2 * points + 1,
         })
-    limiters.set(keyPrefix, limiter)
+    limiters.set(limiterKey, limiter)
     return limiter
   }
 

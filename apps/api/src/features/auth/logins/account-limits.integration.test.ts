@@ -5,10 +5,7 @@ import type { TestMember } from '#test/membership.ts'
 import { newPassword } from '#test/sign-in/code-flows.ts'
 
 const tooMany = { status: 429, code: 'too-many-requests' }
-const it = siteTest({
-  env: { RATE_CODES_PER_MINUTE: '3', RATE_ACCOUNT_TRIES_PER_HOUR: '3' },
-  working: false,
-}).extend(
+const it = siteTest({ working: false }).extend(
   'change',
   { scope: 'file' },
   ({ members }) =>
@@ -16,6 +13,11 @@ const it = siteTest({
       return members.call('POST', '/member-auth', { headers, body, from })
     },
 )
+
+it.beforeEach(({ site }) => {
+  site.limitCalls('codes', 3)
+  site.limitCalls('accountTries', 3)
+})
 
 describe('POST /member-auth with an address', () => {
   it('limits how many addresses one IP address can try, free or taken', async ({ members, change }) => {

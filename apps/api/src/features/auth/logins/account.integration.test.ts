@@ -183,19 +183,15 @@ describe('POST /member-auth with passwords', () => {
   })
 
   it.for([
-    ['an empty body', {}, 400, 'required-field-missing'],
-    ['a wrong old password', { oldPassword: 'not-the-old-one', newPassword }, 400, 'invalid-credentials'],
-    ['an old password alone', { oldPassword }, 400, 'required-field-missing'],
-    ['a new password alone', { newPassword }, 400, 'required-field-missing'],
-    ['a short new password', { oldPassword, newPassword: 'short' }, 400, 'invalid-password-too-short'],
-    ['a long new password', { oldPassword, newPassword: 'p'.repeat(257) }, 400, 'invalid-password'],
-    ['a malformed address', { email: 'hal@' }, 400, 'invalid-email'],
-    ['an address that is not text', { email: {} }, 400, 'invalid-email'],
+    ['a wrong old password', { oldPassword: 'not-the-old-one', newPassword }, 'invalid-credentials'],
+    ['a short new password', { oldPassword, newPassword: 'short' }, 'invalid-password-too-short'],
+    ['an address that is not text', { email: {} }, 'invalid-email'],
+    ['an empty body', {}, 'required-field-missing'],
   ] as const)(
     'refuses %s and keeps every session',
-    async ([name, body, status, code], { flows, change, memberOnTwoDevices, isLoggedIn }) => {
+    async ([name, body, code], { flows, change, memberOnTwoDevices, isLoggedIn }) => {
       const { email, headers, other } = await memberOnTwoDevices(`${name.replaceAll(' ', '-')}@example.com`)
-      expect(refusalOf(await change(headers, body))).toMatchObject({ status, code })
+      expect(refusalOf(await change(headers, body))).toMatchObject({ status: 400, code })
       expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, true])
       await flows.members.logIn({ email })
     },
@@ -248,13 +244,10 @@ describe('POST /member/set-password', () => {
     expect(refusalOf(again)).toMatchObject({ status: 400, code: 'invalid-password' })
   })
 
-  it.for([
-    ['', 'required-field-missing'],
-    ['short', 'invalid-password-too-short'],
-    ['p'.repeat(257), 'invalid-password'],
-  ] as const)('refuses %j', async ([password, code], { setPassword, memberWithoutPassword }) => {
-    const { headers } = await memberWithoutPassword(`${code}@example.com`)
-    expect(refusalOf(await setPassword(headers, password))).toMatchObject({ status: 400, code })
+  it('refuses a short password', async ({ setPassword, memberWithoutPassword }) => {
+    const { headers } = await memberWithoutPassword('short@example.com')
+    const refusal = { status: 400, code: 'invalid-password-too-short' }
+    expect(refusalOf(await setPassword(headers, 'short'))).toMatchObject(refusal)
   })
 
   it('is required before POST /member-auth can change a password', async ({

@@ -12,7 +12,13 @@ import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import { isPossiblePassword, readEmail, readNewPassword, requireReachable } from '../credentials.ts'
+import {
+  isPossiblePassword,
+  readEmail,
+  readNewPassword,
+  readPasswordChange,
+  requireReachable,
+} from '../credentials.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<
@@ -81,13 +87,12 @@ export function createAccountService(deps: Deps) {
   /** Verifies the old password and returns its hash and the new one's; null if neither was sent. */
   async function readPasswords(
     { memberId }: Owner,
-    { oldPassword, newPassword }: Change,
+    given: Change,
     caller: Caller,
   ): Promise<{ oldHash: string; hash: string } | null> {
-    if (!oldPassword && !newPassword) return null
-    if (!newPassword) throw failMembership('required-field-missing', 'newPassword')
-    if (!oldPassword) throw failMembership('required-field-missing', 'oldPassword')
-    const chosen = readNewPassword(newPassword, 'newPassword')
+    const passwordChange = readPasswordChange(given)
+    if (passwordChange === null) return null
+    const { oldPassword, newPassword } = passwordChange
     // Correct passwords count too, or their owner could keep the hasher busy.
     await rateLimits.consume('accountTries', memberId)
     const oldHash = (await findMember(database.db, memberId))?.passwordHash ?? null
@@ -96,7 +101,7 @@ export function createAccountService(deps: Deps) {
     const isRight =
       isPossiblePassword(oldPassword) && (await passwords.verify(oldHash, oldPassword, source)).isRight
     if (!isRight) throw fail('invalid-credentials', 'account')
-    return { oldHash, hash: await passwords.hash(chosen, source) }
+    return { oldHash, hash: await passwords.hash(newPassword, source) }
   }
 
   return {

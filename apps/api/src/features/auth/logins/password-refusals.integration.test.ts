@@ -28,10 +28,8 @@ const right = 'a-long-password'
 
 describe('POST /auth/login', () => {
   it.for([
-    ['no address', '', right, 400, 'required-field-missing'],
     ['a malformed address', 'ann', right, 400, 'invalid-email'],
     ['no password', 'ann@example.com', '', 400, 'required-field-missing'],
-    ['a missing password', 'ann@example.com', undefined, 400, 'required-field-missing'],
     ['a number', 'ann@example.com', 12_345_678, 400, 'invalid-password'],
     ['a password of 300 characters', 'ann@example.com', 'p'.repeat(300), 401, 'invalid-credentials'],
     ['SQL', "ann'--@example.com", "' OR '1'='1", 401, 'invalid-credentials'],

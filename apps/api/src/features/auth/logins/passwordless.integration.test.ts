@@ -102,13 +102,9 @@ describe('POST /auth/signup?isPasswordless=true', () => {
 })
 
 describe.each(['login', 'signup'] as const)('POST /auth/passwordless/%s/send', (purpose) => {
-  it.for([
-    ['an empty address', { email: '' }, 'required-field-missing'],
-    ['a malformed address', { email: 'gil@' }, 'invalid-email'],
-    ['a number', { email: 1 }, 'invalid-email'],
-  ] as const)('refuses %s', async ([_name, body, code], { flows }) => {
-    const reply = await flows.members.call('POST', `/auth/passwordless/${purpose}/send`, { body })
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code })
+  it('refuses a malformed address', async ({ flows }) => {
+    const reply = await flows.ask(purpose, 'gil@')
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-email' })
   })
 
   it('refuses requests and codes when passwordless login is off', async ({ site, flows }) => {

@@ -19,13 +19,7 @@ describe('POST /auth/send-reset-password-email', () => {
   })
 
   it.for([
-    ['an empty address', { email: '' }, 'required-field-missing'],
-    ['white space', { email: '  ' }, 'required-field-missing'],
-    ['a malformed address', { email: 'ann' }, 'invalid-email'],
-    ['two addresses', { email: 'a@example.com,b@example.com' }, 'invalid-email'],
     ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'invalid-email'],
-    ['an endless address', { email: `${'a'.repeat(990)}@e.com` }, 'invalid-email'],
-    ['another type', { email: ['a@example.com'] }, 'invalid-email'],
     ['no body', undefined, 'required-field-missing'],
   ] as const)('refuses %s', async ([_name, body, code], { flows }) => {
     const reply = await flows.members.call('POST', '/auth/send-reset-password-email', { body })
@@ -118,13 +112,9 @@ describe('POST /auth/reset-password', () => {
   })
 
   it.for([
-    ['no password', { newPassword: '' }, 'required-field-missing'],
     ['a short password', { newPassword: '1234567' }, 'invalid-password-too-short'],
-    ['a long password', { newPassword: 'p'.repeat(257) }, 'invalid-password'],
-    ['a password that is not text', { newPassword: 12_345_678 }, 'invalid-password'],
     ['a malformed address', { email: 'gil' }, 'invalid-email'],
     ['a code that is not text', { token: 123_456 }, 'invalid-request'],
-    ['an endless code', { token: '1'.repeat(101) }, 'invalid-request'],
   ] as const)('refuses %s without counting a try', async ([name, change, code], { flows, reset }) => {
     const email = `gil-${name.replaceAll(' ', '-')}@example.com`
     await flows.memberOf(email)

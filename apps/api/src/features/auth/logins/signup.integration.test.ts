@@ -56,23 +56,11 @@ describe('POST /auth/signup', () => {
   })
 
   it.for([
-    ['no address', { email: '', password }, 400, 'required-field-missing'],
-    ['a malformed address', { email: 'cy', password }, 400, 'invalid-email'],
-    ['no password', { email: 'cy@example.com' }, 400, 'required-field-missing'],
-    ['an empty password', { email: 'cy@example.com', password: '' }, 400, 'required-field-missing'],
-    ['a short password', { email: 'cy@example.com', password: 'seven77' }, 400, 'invalid-password-too-short'],
-    ['a long password', { email: 'cy@example.com', password: 'p'.repeat(257) }, 400, 'invalid-password'],
-    ['a number as password', { email: 'cy@example.com', password: 12_345_678 }, 400, 'invalid-password'],
-    [
-      'a list as customFields',
-      { email: 'cy@example.com', password, customFields: [] },
-      400,
-      'invalid-request',
-    ],
-    ['a list as body', [], 400, 'invalid-request'],
-  ] as const)('refuses %s and creates no account', async ([_name, body, status, code], { site, flows }) => {
+    ['a short password', { email: 'cy@example.com', password: 'seven77' }, 'invalid-password-too-short'],
+    ['a list as customFields', { email: 'cy@example.com', password, customFields: [] }, 'invalid-request'],
+  ] as const)('refuses %s and creates no account', async ([_name, body, code], { site, flows }) => {
     const reply = await flows.members.call('POST', '/auth/signup', { body })
-    expect(refusalOf(reply)).toMatchObject({ status, code })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code })
     expect(await site.context.database.db.member.count({ where: { email: 'cy@example.com' } })).toBe(0)
   })
 

@@ -37,7 +37,6 @@ const it = siteTest({ env: service.env }).extend('devices', { scope: 'file' }, (
 }))
 
 const itWithoutKeys = siteTest()
-const itWithLimit = siteTest({ env: { ...service.env, RATE_PUSH_DEVICES_PER_HOUR: '2' } })
 
 describe('the browsers that are notified', () => {
   it('are listed newest first, by the names that sessions have', async ({ site, devices }) => {
@@ -197,17 +196,18 @@ describe('the browsers that are notified', () => {
   })
 })
 
-itWithLimit(
-  'POST /member/push-devices is limited to RATE_PUSH_DEVICES_PER_HOUR per member',
-  async ({ site, members }) => {
-    const [ann, bea] = [await members.signUp(), await members.signUp()]
-    const body = await service.subscribe()
-    const add = async ({ headers }: Headers) =>
-      (await members.call('POST', '/member/push-devices', { headers, body })).statusCode
-    await holdPlan(site, ann.memberId, testPlans.monthly)
-    expect([await add(ann), await add(ann), await add(ann), await add(bea)]).toEqual([200, 200, 429, 409])
-  },
-)
+it('POST /member/push-devices is limited to RATE_PUSH_DEVICES_PER_HOUR per member', async ({
+  site,
+  members,
+}) => {
+  site.limitCalls('pushDevices', 2)
+  const [ann, bea] = [await members.signUp(), await members.signUp()]
+  const body = await service.subscribe()
+  const add = async ({ headers }: Headers) =>
+    (await members.call('POST', '/member/push-devices', { headers, body })).statusCode
+  await holdPlan(site, ann.memberId, testPlans.monthly)
+  expect([await add(ann), await add(ann), await add(ann), await add(bea)]).toEqual([200, 200, 429, 409])
+})
 
 describe('a site without keys', () => {
   itWithoutKeys('offers nothing and adds no browser', async ({ members }) => {

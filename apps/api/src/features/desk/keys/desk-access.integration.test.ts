@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { startTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 
 const id = '0193a000-0000-7000-8000-000000000000'
 const memo = { title: 'A memo', memo_content: '<p>News.</p>' }
@@ -186,17 +184,14 @@ describe('the desk with a key that lacks the scope', () => {
 })
 
 describe('guessing keys', () => {
-  it('is limited by IP address, with Retry-After', async () => {
-    const guessing = await startTestApp({
-      databaseUrl: await createTestDatabase(),
-      env: { RATE_DESK_FAILURES_PER_MINUTE: '3' },
-      working: false,
-    })
-    const { call } = createTestDesk(guessing)
-    for (let guess = 1; guess <= 3; guess += 1) await call('GET', '/editions', { as: `Bearer guess${guess}` })
+  it('is limited by IP address, with Retry-After', async ({ site }) => {
+    site.limitCalls('deskFailures', 3)
+    const request = { url: '/desk/v1/editions', remoteAddress: '192.0.2.1' }
+    const guess = (key: string) =>
+      site.app.inject({ ...request, headers: { authorization: `Bearer ${key}` } })
+    for (const key of ['guess1', 'guess2', 'guess3']) await guess(key)
 
-    const reply = await call('GET', '/editions', { as: 'Bearer guess4' })
-    await guessing.close()
+    const reply = await guess('guess4')
 
     expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
