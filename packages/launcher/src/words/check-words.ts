@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../process/repository.ts'
+import { findDocProblems } from './doc-paths.ts'
 import { readersWordTable, wordTable } from './word-table.ts'
 
 /** A line with a word of the table. */
@@ -40,8 +41,12 @@ function tableOf(file: string, line: string): typeof wordTable {
 
 /** Lists the files of this checkout that git tracks and the check reads. */
 export function listCheckedFiles(): string[] {
+  return listTrackedFiles().filter((file) => checked.test(file) && !exempt.test(file))
+}
+
+function listTrackedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: repositoryRoot, encoding: 'utf8' })
-  return listed.split('\0').filter((file) => checked.test(file) && !exempt.test(file))
+  return listed.split('\0').filter((file) => file !== '')
 }
 
 function main(): void {
@@ -52,8 +57,12 @@ function main(): void {
   for (const { file, line, word, replacement } of findings) {
     console.error(`${file}:${line}: '${word}' → ${replacement}`)
   }
-  console.log(findings.length === 0 ? `${files.length} files use the house words.` : '')
-  process.exitCode = findings.length === 0 ? 0 : 1
+  const documents = [...files, '.github/CONTRIBUTING.md']
+  const problems = findDocProblems(repositoryRoot, listTrackedFiles(), documents)
+  for (const { file, line, problem } of problems) console.error(`${file}:${line}: ${problem}`)
+  const isFine = findings.length + problems.length === 0
+  console.log(isFine ? `${files.length} files use the house words, and name what exists.` : '')
+  process.exitCode = isFine ? 0 : 1
 }
 
 if (import.meta.main) main()
