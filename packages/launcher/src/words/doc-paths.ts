@@ -12,7 +12,7 @@ const codePath =
 const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
 const adr = /\bADRs? \[?0*(\d+)/g
 // Names that stand for any name, and files that a running site writes.
-const placeholder = /(?:^|\/)(?:thing|x|NAME)\.|YYYY|^folder\.json$/
+const placeholder = /(?:^|\/)(?:thing|x|NAME)\.|YYYY|^folder\.json$|^apps\/desk$/
 
 /** Finds what is wrong with the documents among a repository's tracked files, and with the ADRs that its files name. */
 export function findDocProblems(
