@@ -31,7 +31,7 @@ type Deps = {
   timeZone: string
 }
 
-/** What happened to a delivery, or to an address if the delivery is not known. */
+/** The event of a delivery, or of an address if the delivery is not known. */
 type Outcome = {
   type: MailEvent['type']
   deliveryId: string | null
@@ -45,7 +45,7 @@ type AddressRefusal = { address: string; reason: string; phase: RefusalPhase; de
 
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
-/** What is stored of a reason. Its words decide about the address wherever they are. */
+/** The stored length of a reason. Its words decide about the address wherever they are. */
 const reasonCharacters = 300
 /** In an hour: a server reports delays before it gives up. */
 const mostReportsOfDelivery = 10

@@ -2,7 +2,7 @@
 export type RefusalPhase = 'rcpt' | 'data' | 'report' | 'webhook'
 
 /**
- * What a refusal is about: the address, which does not exist; its mailbox, which is full; us, whom the server does not
+ * The subject of a refusal: the address, which does not exist; its mailbox, which is full; us, whom the server does not
  * want to hear from or whose message it does not want; or nothing that outlasts this message.
  */
 export type RefusalClass = 'address' | 'full' | 'us' | 'other'

@@ -11,7 +11,7 @@ import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
 import { findRun, type RunRow, type RunSubject } from '../ledger/runs.repository.ts'
 
-/** What a desk call is about: an edition, or the digest of a day. */
+/** The subject of a desk call: an edition, or the digest of a day. */
 export type DeliverySubject = { edition: EditionId } | { digest: CalendarDate }
 
 /** Returns the edition key, or `digest-MM-DD-YY` for the audit log. */

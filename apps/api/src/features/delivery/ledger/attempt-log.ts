@@ -25,7 +25,7 @@ function onlyAttempt({ state, attempts, claimedAt: at, reason }: ListedDelivery)
   return [{ at, outcome: outcomes[state], reply: state in replies ? (reason ?? '') : '' }]
 }
 
-/** What the state says about the only attempt. */
+/** The outcome of the only attempt, by the state. */
 const outcomes = {
   sent: 'accepted',
   delivered: 'accepted',

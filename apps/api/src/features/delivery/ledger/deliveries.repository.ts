@@ -45,7 +45,7 @@ export type StartedDelivery = {
 
 type ClaimedRow = Omit<StartedDelivery, 'pdf'> & { messageId: string }
 
-/** What became of a delivery that was handed over. */
+/** The outcome of a delivery that was handed over. */
 export type DeliveryOutcome = {
   id: string
   state: 'sent' | 'failed' | 'planned' | 'unconfirmed'

@@ -6,7 +6,7 @@ import { toDatabaseDate } from '#platform/database-date.ts'
 import { isChosenMethod, isTextMethod, toWireMethod } from '../methods.ts'
 import { isChosen } from './chosen-methods.repository.ts'
 
-/** What decides whether a member receives deliveries, besides the member's own record. */
+/** The rules that decide whether a member receives deliveries, besides the member's own record. */
 export type RecipientRules = {
   appId: string
   today: CalendarDate

@@ -33,7 +33,7 @@ export type ListedDelivery = {
   run: RunFacts
 }
 
-/** What decides whether the deliveries of a run are sent. */
+/** The facts that decide whether the deliveries of a run are sent. */
 export type RunFacts = Pick<DeliveryRun, 'state' | 'heldReason' | 'sendAfter'> & {
   isDigest: boolean
   isPublished: boolean
@@ -86,7 +86,7 @@ const joins = Prisma.sql`
   JOIN delivery_run AS run ON run.id = delivery.run_id
   LEFT JOIN edition ON edition.id = run.edition_id`
 
-// What a state is called, and how it is stored.
+// The states by their names, and as they are stored.
 const states = new Map<string, DeliveryState>(Object.values(DeliveryState).map((state) => [state, state]))
 const heldStates = new Map([...states, ['held', 'planned'] as const].filter(([shown]) => shown !== 'planned'))
 
@@ -163,7 +163,7 @@ export async function listOfMember(
     .flatMap((row) => (isChosenMethod(row.method) ? [{ ...row, method: row.method }] : []))
 }
 
-/** Whose deliveries to find: those of members, and those that went to a recipient whom members had before. */
+/** The members whose deliveries to find, and a recipient whom members had before. */
 export type FoundMembers = {
   memberIds: readonly string[]
   former: { recipient: string; memberIds: readonly string[] }

@@ -7,7 +7,7 @@ import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
 
-/** What a run delivers: an edition, or the digest of a day. */
+/** The subject of a run: an edition, or the digest of a day. */
 export type RunSubject = { editionId: string } | { digestDate: CalendarDate }
 
 // Any number, for advisory locks of ours only.

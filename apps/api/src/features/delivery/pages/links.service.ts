@@ -49,13 +49,13 @@ type TextLinkTarget = { status: 'valid'; purpose: TextPurpose; delivery: LinkedD
 const textLinkDays = 400
 const dayMs = 86_400_000
 
-/** What a link to the preferences opens; nothing if the account is deleted or the link has ended with its owner. */
+/** The choices behind a link to the preferences; none if the account is deleted or the link has ended. */
 export type LinkedPreferences = MemberChoices | 'deleted' | 'expired'
 
 /** Returns what a member is to receive; null to leave what is stored. */
 type Choose = (methods: ChosenMethods, tx: Db) => ChosenMethods | null | Promise<ChosenMethods | null>
 
-/** What a form of the preferences page changes. */
+/** The changes of a form of the preferences page. */
 type PreferencesChange = { choose?: Choose; pausedUntil?: CalendarDate | null; pdfFormat?: PdfFormat }
 
 export type LinkService = ReturnType<typeof createLinkService>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fromWireMethod } from '../methods.ts'
 
 const urlencoded = 'application/x-www-form-urlencoded'
-/** What RFC 8058 has mail services post. */
+/** The types of a one-click post (RFC 8058). */
 const oneClickTypes = [urlencoded, 'multipart/form-data']
 
 const box = z.enum(deliveryMethods.map(fromWireMethod))
@@ -21,7 +21,7 @@ const form = z.union([
   z.strictObject({ action: once(z.literal('pages')), pdfFormat: once(pdfFormat) }),
 ])
 
-/** What a form of the preferences page asks for. */
+/** The request of a form of the preferences page. */
 export type PreferencesForm =
   | { action: 'save'; checked: ReadonlySet<DeliveryMethod> }
   | { action: 'pause'; day: string }

@@ -18,7 +18,7 @@ type Deps = {
   sendRefusal(reply: FastifyReply, status: RefusedLink['status']): Promise<FastifyReply>
 }
 
-/** What a form of the page has done. */
+/** The result of a form, and the choices after it. */
 type Changed = Pick<Notice, 'kind' | 'checked'> & { result: LinkedPreferences }
 
 /** Registers the page on which a link changes what its member receives. */

@@ -17,7 +17,7 @@ import type { WaitingService } from './waiting.service.ts'
 const slowestShown = 5
 const handedOver: ReadonlySet<string> = new Set(['sent', 'delivered', 'bounced', 'unconfirmed'])
 
-/** What a report is read with. Without `waiting`, it doesn't say why deliveries wait. */
+/** The services that a report reads. Without `waiting`, it doesn't say why deliveries wait. */
 type ReportDeps = { texts: DeliveryTexts; waiting?: Pick<WaitingService, 'ofRun'> }
 
 /** Returns what happened to a run's deliveries; of no run, that nothing is sent. */

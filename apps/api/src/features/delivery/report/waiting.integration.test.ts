@@ -205,7 +205,7 @@ describe('emails to many domains that refuse us', () => {
     const run = await delivery.publish(key)
     script.answer = async () => ({ outcome: 'permanent', code: '550', response: '5.7.1 block list' })
     await delivery.send(run)
-    // What was refused itself is tried again later than the domain.
+    // A refused message itself is tried again later than its domain.
     await db.delivery.updateMany({ data: { nextAttemptAt: null } })
     const reasons = await waiting.ofReport()
     expect(reasons).toHaveLength(21)

@@ -4,7 +4,7 @@ import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
 import { isPdfMethod, sharedEmail } from '../methods.ts'
 import type { HandOver } from '../transports.ts'
 
-/** What is rendered once: without a PDF, with one of these pages, or without the one that could not be made. */
+/** The renditions of a content: without a PDF, with one of these pages, or without the one that could not be made. */
 export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'
 
 /** Returns which rendition a member gets. */

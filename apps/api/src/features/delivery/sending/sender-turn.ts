@@ -37,7 +37,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   isStopping: () => boolean
 }
 
-/** What is sent now, in the renditions that members got so far, and the pages that memos can't carry. */
+/** The content that is sent now, with its renditions so far, and the pages that memos can't carry. */
 type Rendered = {
   version: string
   content: DeliveryContent
@@ -62,7 +62,7 @@ export function createSenderTurn(deps: Deps) {
   const server = createServerWatch(deps, transport.name)
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
-  /** What is recorded, before it is handed over. */
+  /** The claimed deliveries that are recorded before they are handed over. */
   let recording: readonly StartedDelivery[] = []
   let rendered: Rendered | null = null
   /** The highest id that was claimed. Rows below it are claimed already, or wait for a retry. */

@@ -99,7 +99,7 @@ export function createSending(deps: Deps) {
       clearInterval(heartbeat)
       await sendingGuard.close(sender, permission)
     }
-    // What a claim was refused for is found out at once.
+    // Finds at once why the claim was refused.
     await sendingGuard.check()
     const isDone = await database.transaction((tx) => finishRun(tx, run.id, clock.now()))
     if (isDone) logger.info({ runId: run.id }, 'delivery done')

@@ -45,7 +45,7 @@ const objects = wordSet(
   IMMEDIATELY PLEASE PLS PLZ THANKS THANK YOU THX STOP UNSUBSCRIBE CONTACTING BOTHERING SPAMMING SPAM OF SERVICE`,
 )
 
-// What follows such a sentence or line doesn't take it back, as a signature or 'Who is this?'.
+// Later words don't take such a sentence or line back: a signature, or 'Who is this?'.
 const firstSentence = /^\W*(stop|unsubscribe)\s*[.!\n]/i
 
 /** Returns what a reply asks for, in any width, case, accents and punctuation; null for any other text. */

@@ -14,7 +14,7 @@ import {
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
   sendingGuard: Pick<SendingGuard, 'check'>
-  /** What the text says. */
+  /** The text itself. */
   welcome: string
 }
 

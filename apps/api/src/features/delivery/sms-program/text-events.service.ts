@@ -27,7 +27,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   lookupSeconds: number
 }
 
-/** What became of a text at Twilio. */
+/** The status of a text at Twilio. */
 type TextStatus = { deliveryId: string; number: string; status: string; errorCode: string }
 
 /** A reply from a phone. `optOutType`: the keyword that Twilio has recognized and replied to; empty for none. */

@@ -75,7 +75,7 @@ export function createEditionPdfs(deps: Deps) {
     })
   }
 
-  /** Stores a PDF. It is of use to its readers also where the disk is full. */
+  /** Stores a PDF. Its readers get it even if the disk is full. */
   async function keep(name: string, pdf: Buffer): Promise<void> {
     try {
       await pdfStore.save(name, pdf)

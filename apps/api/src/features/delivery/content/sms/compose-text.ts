@@ -6,7 +6,7 @@ import { toGsm } from './to-gsm.ts'
 
 export type TextSite = { name: string; language: string }
 
-/** What a text needs of an edition, or of the editions of a day. */
+/** The parts of an edition, or of the editions of a day, that a text shows. */
 type TextContent = {
   date: CalendarDate
   editions: readonly { edition: { slot: string }; memos: readonly { title: string }[] }[]

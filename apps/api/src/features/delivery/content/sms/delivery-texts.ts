@@ -18,13 +18,13 @@ type Deps = {
 
 type DeliveryMethod = DeliveryRecipient['method']
 
-/** What a text differs in from those of other members. */
+/** The parts of a text that differ from member to member. */
 type OwnText = { deliveryId: string; stopNotice: boolean }
 
 /** So many texts by one method, some of which end with how to stop. */
 type CountedTexts = { method: DeliveryMethod; count: number; withStopNotice: number }
 
-/** What texts cost, before taxes and fees. */
+/** The cost of texts, before taxes and fees. */
 export type TextCost = { texts: number; segments: number; amount: number; currency: string }
 
 export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
