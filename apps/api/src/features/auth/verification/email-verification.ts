@@ -20,8 +20,8 @@ type Deps = Pick<AuthDeps, 'emails' | 'invalidation' | 'clock' | 'names'> & {
 }
 
 /**
- * What shows whose the account is: a session or the password, which only its maker has; or another proof, with the logins
- * that it shows to be the member's.
+ * The proof of the account's owner: a session or the password, which only its maker has; or another proof, with the
+ * logins that it shows to be the member's.
  */
 export type Proof = 'by maker' | { passwordHash?: string | null; providers?: readonly string[] }
 
