@@ -7,7 +7,7 @@ import { plansOf } from '#lib/member-session/plans.ts'
 import { formatOffer } from '#lib/money.ts'
 import { useServices } from '#lib/services.tsx'
 
-/** What a visitor finds in place of an article, without a word of it. */
+/** Replaces an article for visitors, without a word of it. */
 export function MemberWall() {
   return (
     <Screen title="For members" className="gated-article article-wall">

@@ -20,7 +20,7 @@ type PlanWallProps = {
   planIds: readonly string[]
 }
 
-/** What a member without the plan finds in place of an article: its title, and the plans that open it. */
+/** Replaces an article for members without the plan: shows its title, and the plans that open it. */
 export function PlanWall({ articleId, planIds }: PlanWallProps) {
   const { memberSession } = useServices()
   const { data: titles = [] } = useQuery(gatedTitles(memberSession))

@@ -21,7 +21,7 @@ describe('the return from a payment', () => {
   it('waits for the plan, shows it and cleans the address', async () => {
     const { site, router } = await renderReturn('checkout=done')
     expect(screen.getByText(/We're waiting for your payment to be confirmed/)).toBeDefined()
-    // What is typed into the dashboard would be gone with the plan's arrival.
+    // Text that is typed into the dashboard would be lost with the plan's arrival.
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByRole('switch')).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }

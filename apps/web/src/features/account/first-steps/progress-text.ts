@@ -4,7 +4,7 @@ import type { Phone } from '@tidings/contracts/membership/phone'
 import { stepsOf } from './steps.ts'
 
 type OfNumber = {
-  /** What is known about the number of a member who chose texts. */
+  /** The number of a member who chose texts, as far as it is known. */
   phone: Phone | undefined
   /** Whether confirming it is one of the steps, and not done. */
   isNumberOpen: boolean

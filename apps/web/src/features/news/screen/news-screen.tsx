@@ -27,7 +27,7 @@ import { UnavailableMemos } from './unavailable-memos.tsx'
 import { useNewerEdition } from './use-newer-edition.ts'
 import { useToday } from './use-today.ts'
 
-/** What the section below the masthead shows. */
+/** The content of the section below the masthead. */
 type Stage = 'invalid-key' | 'empty-site' | 'missing' | 'failed' | 'loading' | 'memos'
 
 /** The date, its slots and the memos of the chosen edition, or of the newest. */
