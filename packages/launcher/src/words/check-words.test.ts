@@ -17,12 +17,23 @@ it('finds a word of the table in a comment, an identifier, a title and a text, w
     'const patienceMs = 5',
     "it('is told so')",
     "throw new Error('The stand-in is away')",
+    '  /** What a text says. */',
+    '/** Returns what a text says, of use or not. */',
+    '// It is of use to readers.',
   ]
   writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
 
   const found = findWords(folder, ['a.ts']).map(({ line, word }) => `${line}: ${word}`)
 
-  expect(found.sort()).toEqual(['2: // Answers', '2: whoever', '3: patience', '4: is told so', '5: stand-in'])
+  expect(found.sort()).toEqual([
+    '2: // Answers',
+    '2: whoever',
+    '3: patience',
+    '4: is told so',
+    '5: stand-in',
+    '6: /** What',
+    '8: is of use',
+  ])
 })
 
 it('accepts plain words', () => {

@@ -14,7 +14,7 @@ const checked =
 const exempt =
   /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^packages\/launcher\/src\/words\/|^\.github\/CONTRIBUTING\.md$/
 
-// What readers read. The people at the desk sign in.
+// The texts for readers. The people at the desk sign in.
 const forReaders =
   /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!texts\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
 const tests = /\.test\.tsx?$|\/testing\//

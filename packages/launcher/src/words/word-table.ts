@@ -17,6 +17,8 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/\bfooting\b/i, 'infrastructure'],
   [/\bsurroundings\b/i, 'services'],
   [/^\s*(\/\*\*|\*|\/\/).*\b(nobody|everybody|one who)\b/i, 'the actor, with "no" or "every"'],
+  [/^\s*(\/\*\*|\*|\/\/\/?) (What|Who|Whose|Why)\b/, 'a noun, or a verb in the third person'],
+  [/\b(?:is|are) of use\b/i, 'works, is useful'],
   [/\beverybody/i, 'all, every member'],
   [/\bdeparture/i, 'cancellation'],
   [/\bgathering/i, 'batch'],
