@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pdfFormat } from '../delivery/deliveries.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 
-/** What the next payments charge, as Stripe computes it. */
+/** The amounts of the next payments, as Stripe computes them. */
 export const renewalSchema = z.object({
   interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
   taxBehavior: z
