@@ -39,7 +39,7 @@ export type MessageParts = {
   pdf: PdfFormat | null
 }
 
-/** Renders an email once for all members with the same parts. The returned function fills in what belongs to one. */
+/** Renders an email once for all members with the same parts. The returned function fills in the links of one. */
 export type PrepareDeliveryEmail = (
   content: DeliveryContent,
   parts: MessageParts,

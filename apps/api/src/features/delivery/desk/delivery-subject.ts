@@ -19,7 +19,7 @@ export function nameOf(subject: DeliverySubject): string {
   return 'edition' in subject ? keyOf(subject.edition) : `digest-${formatWireDate(subject.digest)}`
 }
 
-/** Returns what the run of an edition or digest is about. Throws `edition-not-found`. */
+/** Returns the subject of the run of an edition or digest. Throws `edition-not-found`. */
 export async function getRunSubject(db: Db, subject: DeliverySubject): Promise<RunSubject> {
   if ('digest' in subject) return { digestDate: subject.digest }
   const edition = await findEdition(db, subject.edition)

@@ -124,7 +124,7 @@ export async function listDeliveries(
   return listed.map(toListed)
 }
 
-/** Returns what the ledger stores for a filter by the state as shown. */
+/** Returns the stored states for a filter by the state as shown. */
 function storedFilter({ state: shown, method }: Filter, isHeld: boolean) {
   const names = isHeld ? heldStates : states
   return {
@@ -215,7 +215,7 @@ export async function countStopNotices(
   return new Map(rows.map(({ method, count }) => [method, count]))
 }
 
-/** Returns when the first and last delivery of a run was sent, and which were sent last. */
+/** Returns the times of a run's first and last sent deliveries, and the last ones. */
 export async function readSendingTimes(db: Db, runId: number, slowest: number): Promise<SendingTimes> {
   const where = { runId, sentAt: { not: null } }
   // An aggregate would read the whole index.

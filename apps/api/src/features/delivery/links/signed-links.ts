@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 /** The purpose of a link to a delivery's PDF, by its pages. */
 export const pdfPurposes = { phone: 'pdf', a4: 'a4' } as const satisfies Record<PdfFormat, LinkPurpose>
 
-/** The same of a token that names a member. */
+/** The result of a token that names a member. */
 type OpenedMemberLink = { status: 'valid'; member: LinkedMember & LinkOwner } | RefusedLink
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>

@@ -136,7 +136,7 @@ ${logIn}`,
   })
 }
 
-/** Says that what was posted is no form of ours. */
+/** Says that the post is no form of ours. */
 export function unreadablePage(site: PageSite): SmallPage {
   return smallPage({
     site,

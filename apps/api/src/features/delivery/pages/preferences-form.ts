@@ -30,7 +30,7 @@ export type PreferencesForm =
 
 type Posted = { headers: { 'content-type'?: string | undefined }; body: unknown }
 
-/** Returns what was posted to the preferences page, or the status that says why it can't be read. */
+/** Returns the form that was posted to the preferences page, or the status of the error. */
 export function readPreferencesForm({ headers, body }: Posted): PreferencesForm | 400 | 415 {
   if (mediaTypeOf(headers) !== urlencoded || typeof body !== 'string') return 415
   const fields = Map.groupBy(new URLSearchParams(body), ([name]) => name)

@@ -36,7 +36,7 @@ type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   slots: readonly Slot[]
   digestLatest: number
   delaySeconds: number
-  /** How editions are sent. */
+  /** The methods by which editions are sent. */
   editionMethods: readonly DeliveryRow['method'][]
 }
 
@@ -139,7 +139,7 @@ export function createDeliveryPlanning(deps: Deps) {
       } else if ((await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
     },
 
-    /** Plans or stops a published edition, as an editor says later. Of a scheduled one, only checks that it can be sent. */
+    /** Plans or stops a published edition when an editor asks later. Only checks whether a scheduled one can be sent. */
     async deliveryChanged(tx: Db, edition: EditionRow, deliver: boolean): Promise<void> {
       const run = await lockFor(tx, { editionId: edition.id })
       const isPublished = edition.status === 'published'

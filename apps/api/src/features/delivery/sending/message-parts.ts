@@ -7,7 +7,7 @@ import type { HandOver } from '../transports.ts'
 /** The renditions of a content: without a PDF, with one of these pages, or without the one that could not be made. */
 export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'
 
-/** Returns which rendition a member gets. */
+/** Returns the rendition of a member. */
 export function renditionOf(
   method: DeliveryRecipient['method'],
   { pdf, pdfFormat }: Pick<StartedDelivery, 'pdf' | 'pdfFormat'>,
@@ -17,7 +17,7 @@ export function renditionOf(
   return pdf.state === 'failed' ? 'failed-pdf' : pdfFormat
 }
 
-/** Returns what the messages of a rendition carry. */
+/** Returns the parts of a rendition's messages. */
 export function partsOf(method: DeliveryRecipient['method'], rendition: Rendition): MessageParts {
   const pdf = rendition === 'no-pdf' || rendition === 'failed-pdf' ? null : rendition
   const isAlone = rendition === 'no-pdf' || isPdfMethod(method)

@@ -5,7 +5,7 @@ import { nextAttempt } from './retry-policy.ts'
 /** A message with its result, before the ledger has it. */
 export type Finished = { row: StartedDelivery; result: HandOverResult }
 
-/** Returns what became of a delivery, and of the PDF that its message carried. */
+/** Returns the outcomes of a delivery and of the PDF that its message carried. */
 export function outcomesOf(finished: Finished, times: { now: Date; since: Date }): DeliveryOutcome[] {
   const { id, pdf } = finished.row
   const outcome = { ...outcomeOf(finished, times), sentWith: null }

@@ -5,7 +5,7 @@ import { sessionOf } from '#http/membership/member-session.ts'
 import { memberRoute } from '#http/route-options.ts'
 import type { SuppressionService } from './suppression.service.ts'
 
-/** Registers the routes by which members see that we stopped emailing them, and lift it. */
+/** Registers the routes that show and lift a member's suppression. */
 export function registerSuppressionRoutes(
   app: App,
   { suppression }: { suppression: SuppressionService },
