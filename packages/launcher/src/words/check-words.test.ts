@@ -20,20 +20,27 @@ it('finds a word of the table in a comment, an identifier, a title and a text, w
     '  /** What a text says. */',
     '/** Returns what a text says, of use or not. */',
     '// It is of use to readers.',
+    "logger.warn({ err: error }, 'all sending is held')",
+    "'storing a pdf failed'",
+    "logger.error({ err: error }, 'subscription sync failed')",
   ]
   writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
 
   const found = findWords(folder, ['a.ts']).map(({ line, word }) => `${line}: ${word}`)
 
-  expect(found.sort()).toEqual([
-    '2: // Answers',
-    '2: whoever',
-    '3: patience',
-    '4: is told so',
-    '5: stand-in',
-    '6: /** What',
-    '8: is of use',
-  ])
+  expect(found.sort()).toEqual(
+    [
+      '2: // Answers',
+      '2: whoever',
+      '3: patience',
+      '4: is told so',
+      '5: stand-in',
+      '6: /** What',
+      '8: is of use',
+      "9: logger.warn({ err: error }, 'all sending is",
+      "10: 'storing a pdf failed'",
+    ].sort(),
+  )
 })
 
 it('accepts plain words', () => {

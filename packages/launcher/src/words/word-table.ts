@@ -19,6 +19,8 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/^\s*(\/\*\*|\*|\/\/).*\b(nobody|everybody|one who)\b/i, 'the actor, with "no" or "every"'],
   [/^\s*(\/\*\*|\*|\/\/\/?) (What|Who|Whose|Why)\b/, 'a noun, or a verb in the third person'],
   [/\b(?:is|are) of use\b/i, 'works, is useful'],
+  [/\blogger\.\w+\([^']*'[^']*\b(?:is|are|was|were|cannot)\b/, "the log's form: 'subscription sync failed'"],
+  [/'\w+ing (?:a|an|the) [^']* failed'/, "the log's form: 'subscription sync failed'"],
   [/\beverybody/i, 'all, every member'],
   [/\bdeparture/i, 'cancellation'],
   [/\bgathering/i, 'batch'],
