@@ -99,7 +99,7 @@ export function createSenderTurn(deps: Deps) {
       handOvers.set(rendition, await transport.prepare(content, parts, deps.run))
     } catch (error) {
       if (parts.pdf === null || isDatabaseUnavailable(error)) throw error
-      logger.warn({ err: error, runId: sender.runId, pages: parts.pdf }, 'rendering a pdf failed')
+      logger.warn({ err: error, runId: sender.runId, pages: parts.pdf }, 'pdf rendering failed')
       if (isPdfMethod(method)) handOvers.set(rendition, handOverNone)
       else {
         unrendered.push(parts.pdf)
@@ -258,7 +258,7 @@ export function createSenderTurn(deps: Deps) {
       if (result.outcome === 'unknown' && unknownInARow >= mostUnknown) stopAt(result)
       return result
     } catch (error) {
-      logger.warn({ err: error, deliveryId }, 'rendering a delivery failed')
+      logger.warn({ err: error, deliveryId }, 'delivery rendering failed')
       return { outcome: 'permanent', code: 'render', response: 'The message could not be rendered.' }
     }
   }

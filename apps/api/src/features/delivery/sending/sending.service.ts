@@ -72,7 +72,7 @@ export function createSending(deps: Deps) {
 
   /** Gives a job back if this worker may not send, but others may. */
   async function leaveToOthers(runId: number, reason: HoldReason): Promise<void> {
-    logger.warn({ runId, reason, ...holdReasons[reason] }, 'this worker sends nothing')
+    logger.warn({ runId, reason, ...holdReasons[reason] }, 'sending held on this worker')
     if (!(await sendingGuard.read()).isOpen) return
     const startAfter = new Date(clock.now().getTime() + leftToOthersMs)
     await database.transaction((tx) => jobs.enqueue(tx, transport.job, { runId }, { startAfter }))

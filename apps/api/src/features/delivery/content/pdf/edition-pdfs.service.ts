@@ -80,7 +80,7 @@ export function createEditionPdfs(deps: Deps) {
     try {
       await pdfStore.save(name, pdf)
     } catch (error) {
-      logger.warn({ err: error }, 'storing a pdf failed')
+      logger.warn({ err: error }, 'pdf storage failed')
     }
   }
 
