@@ -181,7 +181,7 @@ describe('the comments of an edition', () => {
 
     await user.click(screen.getByRole('button', { name: 'Post' }))
 
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(screen.getByDisplayValue('Kept words')).toBeDefined()
   })
 

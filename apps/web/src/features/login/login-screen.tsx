@@ -94,7 +94,7 @@ function Introduction({ isLoggedIn, destination }: { isLoggedIn: boolean; destin
   if (isLoggedIn)
     return (
       <p className="form-purpose" role="status">
-        You're logged in on this device.{' '}
+        You’re logged in on this device.{' '}
         <button
           type="button"
           className="link"

@@ -2,6 +2,6 @@
 export const notices = {
   loading: 'Loading...',
   dismiss_message: 'Dismiss message',
-  open_failed: "Couldn't open. Check your connection and try again.",
-  logout_failed: "Couldn't log out. Check your connection and try again.",
+  open_failed: 'Couldn’t open. Check your connection and try again.',
+  logout_failed: 'Couldn’t log out. Check your connection and try again.',
 } as const

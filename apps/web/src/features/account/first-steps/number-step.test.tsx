@@ -47,7 +47,7 @@ describe('the step of the number, after a payment', () => {
     await user.click(ask)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
     await user.keyboard('123456{Enter}')
-    await screen.findByText("You're all set. The next edition comes to you.")
+    await screen.findByText('You’re all set. The next edition comes to you.')
     expect(screen.getByRole('heading', { name: `Done: ${name}` })).toBeDefined()
     expect(await screen.findByText('We text editions to (202) 555-0123.')).toBeDefined()
     expect(document.activeElement).toBe(edition())
@@ -84,7 +84,7 @@ describe('the step of the number, after a payment', () => {
     const item = done.closest('li')
     if (item === null) throw new Error('No step')
     expect(within(item).queryByRole('button')).toBeNull()
-    expect(screen.getByText("You're all set. The next edition comes to you.")).toBeDefined()
+    expect(screen.getByText('You’re all set. The next edition comes to you.')).toBeDefined()
   })
 
   it('is not asked without texts', async () => {

@@ -18,5 +18,5 @@ export function progressText(member: Member, { phone, isNumberOpen }: OfNumber):
   const hasTextsOnly = [...methodsOf(member.customFields)].every((name) => factsOf(name).address === 'number')
   if (hasTextsOnly && phone?.state !== 'verified')
     return 'Last, confirm your number in your account. Then texts come to you.'
-  return "You're all set. The next edition comes to you."
+  return 'You’re all set. The next edition comes to you.'
 }

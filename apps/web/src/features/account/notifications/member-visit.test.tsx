@@ -244,7 +244,7 @@ it('goes on notifying this browser when a logout fails', async () => {
   const { user, notifications } = await visit({ notifications: { devices: [own] } })
   apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
-  await screen.findByText("We can't reach the server. Check your connection and try again.")
+  await screen.findByText('We can’t reach the server. Check your connection and try again.')
   expect(notifications.devices).toEqual([own])
   expect(browser.subscription()).not.toBeNull()
   expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)

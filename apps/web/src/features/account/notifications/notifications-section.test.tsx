@@ -131,7 +131,7 @@ it('asks for nothing without a connection', async () => {
   const button = await section.findByRole('button', { name: offer })
   setOnline(false)
   await user.click(button)
-  expect(await section.findByText(/You're offline/)).toBeDefined()
+  expect(await section.findByText(/You’re offline/)).toBeDefined()
   expect(browser.asked).toBe(0)
 })
 

@@ -81,7 +81,7 @@ export function emptySiteSentence(moment: Moment): string {
 export function missingEditionSentence(edition: Edition, moment: Moment): string {
   const { reader, site } = clocksOf(moment)
   const due = dueTime(edition, moment)
-  if (due === null) return "This edition doesn't exist."
+  if (due === null) return 'This edition doesn’t exist.'
   if (due > moment.now) {
     return `The ${edition.slot} edition arrives ${arrival(edition, moment, timeInWords)}.`
   }

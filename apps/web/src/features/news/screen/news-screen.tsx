@@ -101,7 +101,7 @@ export function NewsScreen({ belowMemos }: { belowMemos?: (editionKey: string) =
   function renderStage(): ReactNode {
     switch (stage) {
       case 'invalid-key':
-        return <EditionNotice text="This edition doesn't exist." />
+        return <EditionNotice text="This edition doesn’t exist." />
       case 'empty-site':
         return <EmptySite />
       case 'missing':
