@@ -79,6 +79,9 @@ it.each([
   ["'Your number is verified.'", ["'Your number is verified"]],
   ["'This plan is not free.'", ["'This plan is not"]],
   ['// By e-mail at 8am', []],
+  [`"We can't load it."`, ["n't"]],
+  ["'We can’t load it.'", []],
+  ["// It isn't text.", []],
 ])('finds in what readers read, in %s, the words %j', (line, words) => {
   for (const path of ['apps/web/src', 'apps/desk/src']) mkdirSync(join(folder, path), { recursive: true })
   for (const path of ['apps/web/src/a.tsx', 'apps/desk/src/a.tsx', 'apps/web/src/a.test.tsx'])

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../process/repository.ts'
 import { findDocProblems } from './doc-paths.ts'
-import { readersWordTable, wordTable } from './word-table.ts'
+import { readersWordTable, siteWordTable, wordTable } from './word-table.ts'
 
 /** A line with a word of the table. */
 export type WordFinding = { file: string; line: number; word: string; replacement: string }
@@ -17,6 +17,7 @@ const exempt =
 // The texts for readers. The people at the desk sign in.
 const forReaders =
   /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!texts\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
+const site = /^apps\/web\/src\//
 const tests = /\.test\.tsx?$|\/testing\//
 const comment = /^\s*(?:\/\/|\/?\*)/
 
@@ -36,7 +37,8 @@ export function findWords(folder: string, files: readonly string[]): WordFinding
 
 function tableOf(file: string, line: string): typeof wordTable {
   const isRead = forReaders.test(file) && !tests.test(file) && !comment.test(line)
-  return isRead ? [...wordTable, ...readersWordTable] : wordTable
+  if (!isRead) return wordTable
+  return [...wordTable, ...readersWordTable, ...(site.test(file) ? siteWordTable : [])]
 }
 
 /** Lists the files of this checkout that git tracks and the check reads. */

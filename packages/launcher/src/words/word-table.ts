@@ -58,3 +58,8 @@ export const readersWordTable: readonly (readonly [pattern: RegExp, replacement:
   [/\bemail verification code\b|['`](?:Your|This) [^'`]*\b(?:is|already) verified\b/, 'confirmed'],
   [/['`"][^'`"]*\b(?:[Tt]his|[Yy]ou|[Yy]our) [^.'`"]*\b(?:do|does|is|are|was|were) not\b/, 'the contraction'],
 ]
+
+/** Words of the site's own screens; the spec's texts of the widget have other apostrophes. */
+export const siteWordTable: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/[a-z]'(?:s|t|re|ve|ll|d|m)\b/i, 'the apostrophe ’'],
+]
