@@ -78,7 +78,7 @@ describe('a phone field', () => {
     expect(screen.queryByText(/This isn’t a full phone number/)).toBeNull()
   })
 
-  it('says nothing of a text that another client has stored, while nobody changes it', async () => {
+  it('accepts a text that another client has stored until the member changes it', async () => {
     const { user, field } = renderField('ask my office')
     await user.click(field)
     await user.tab()
@@ -123,7 +123,7 @@ describe('a phone field', () => {
     expect(screen.getByText(/^Canada, France, Ireland, Mexico/)).toBeDefined()
   })
 
-  it('says nothing about texts on a site that sends none', () => {
+  it('mentions no texts on a site that sends none', () => {
     const { field } = renderField('', 'US', [])
     expect(screen.queryByText(/Texts go to/)).toBeNull()
     expect(field.getAttribute('aria-describedby')).toBeNull()

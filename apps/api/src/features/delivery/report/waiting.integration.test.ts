@@ -125,7 +125,10 @@ describe('emails that are not sent', () => {
     expect(await waiting.ofReport()).toMatchObject([{ reason: 'no-worker' }])
   })
 
-  it('are not said to wait before their time, nor while they are sent', async ({ delivery, waiting }) => {
+  it('are not reported as waiting before their time or while they are sent', async ({
+    delivery,
+    waiting,
+  }) => {
     const { site, script, send } = delivery
     for (let each = 0; each < 5; each += 1) await createRecipient(site)
     const run = await delivery.publish(key)

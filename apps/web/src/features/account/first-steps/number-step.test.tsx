@@ -70,7 +70,7 @@ describe('the step of the number, after a payment', () => {
     ['correct your phone number in your account', { number: null, state: 'invalid' }],
     ['enter another number in your account', { obstacle: 'country-not-served' }],
     ['enter a mobile number in your account', { obstacle: 'not-mobile' }],
-  ])('says “%s”, holds nobody up, and promises no texts', async (text, phone) => {
+  ])('says “%s”, lets the member continue, and promises no texts', async (text, phone) => {
     await renderPaid(phoneOf(phone), byText)
     await screen.findByText((shown) => shown.includes(text))
     expect(current()).toBeNull()

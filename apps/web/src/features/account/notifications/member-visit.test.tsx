@@ -237,7 +237,7 @@ it('ends the notifications of this browser with a logout', async () => {
   expect(window.localStorage.getItem('tidings:notified-browser')).toBeNull()
 })
 
-it('goes on notifying this browser when a logout fails', async () => {
+it('keeps notifying this browser when a logout fails', async () => {
   const browser = fakePushBrowser({ permission: 'granted' })
   registered()
   browser.renewSubscription(publicKey)
@@ -250,7 +250,7 @@ it('goes on notifying this browser when a logout fails', async () => {
   expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
 })
 
-it('goes on notifying this browser when the session expires', async () => {
+it('keeps notifying this browser when the session expires', async () => {
   const browser = fakePushBrowser({ permission: 'granted' })
   registered()
   browser.renewSubscription(publicKey)
