@@ -1,4 +1,4 @@
-// What all import rules are made of.
+// The parts of all import rules.
 
 const api = '^apps/api/src/'
 const generated = '^apps/api/src/generated/'

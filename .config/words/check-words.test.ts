@@ -17,12 +17,30 @@ it('finds a word of the table in a comment, an identifier, a title and a text, w
     'const patienceMs = 5',
     "it('is told so')",
     "throw new Error('The stand-in is away')",
+    '  /** What a text says. */',
+    '/** Returns what a text says, of use or not. */',
+    '// It is of use to readers.',
+    "logger.warn({ err: error }, 'all sending is held')",
+    "'storing a pdf failed'",
+    "logger.error({ err: error }, 'subscription sync failed')",
   ]
   writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
 
   const found = findWords(folder, ['a.ts']).map(({ line, word }) => `${line}: ${word}`)
 
-  expect(found.sort()).toEqual(['2: // Answers', '2: whoever', '3: patience', '4: is told so', '5: stand-in'])
+  expect(found.sort()).toEqual(
+    [
+      '2: // Answers',
+      '2: whoever',
+      '3: patience',
+      '4: is told so',
+      '5: stand-in',
+      '6: /** What',
+      '8: is of use',
+      "9: logger.warn({ err: error }, 'all sending is",
+      "10: 'storing a pdf failed'",
+    ].sort(),
+  )
 })
 
 it('accepts plain words', () => {
@@ -61,6 +79,9 @@ it.each([
   ["'Your number is verified.'", ["'Your number is verified"]],
   ["'This plan is not free.'", ["'This plan is not"]],
   ['// By e-mail at 8am', []],
+  [`"We can't load it."`, ["n't"]],
+  ["'We can’t load it.'", []],
+  ["// It isn't text.", []],
 ])('finds in what readers read, in %s, the words %j', (line, words) => {
   for (const path of ['apps/web/src', 'apps/desk/src']) mkdirSync(join(folder, path), { recursive: true })
   for (const path of ['apps/web/src/a.tsx', 'apps/desk/src/a.tsx', 'apps/web/src/a.test.tsx'])

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readersWordTable, wordTable } from './word-table.ts'
+import { findDocProblems } from './doc-paths.ts'
+import { readersWordTable, siteWordTable, wordTable } from './word-table.ts'
 
 const repositoryRoot = join(import.meta.dirname, '../..')
 
@@ -14,9 +15,10 @@ const checked =
 const exempt =
   /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^\.config\/words\/|^\.github\/CONTRIBUTING\.md$/
 
-// What readers read. The people at the desk sign in.
+// The texts for readers. The people at the desk sign in.
 const forReaders =
   /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!translations\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
+const site = /^apps\/web\/src\//
 const tests = /\.test\.tsx?$|\/testing\//
 const comment = /^\s*(?:\/\/|\/?\*)/
 
@@ -36,13 +38,18 @@ export function findWords(folder: string, files: readonly string[]): WordFinding
 
 function tableOf(file: string, line: string): typeof wordTable {
   const isRead = forReaders.test(file) && !tests.test(file) && !comment.test(line)
-  return isRead ? [...wordTable, ...readersWordTable] : wordTable
+  if (!isRead) return wordTable
+  return [...wordTable, ...readersWordTable, ...(site.test(file) ? siteWordTable : [])]
 }
 
 /** Lists the files of this checkout that git tracks and the check reads. */
 export function listCheckedFiles(): string[] {
+  return listTrackedFiles().filter((file) => checked.test(file) && !exempt.test(file))
+}
+
+function listTrackedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: repositoryRoot, encoding: 'utf8' })
-  return listed.split('\0').filter((file) => checked.test(file) && !exempt.test(file))
+  return listed.split('\0').filter((file) => file !== '')
 }
 
 function main(): void {
@@ -53,8 +60,12 @@ function main(): void {
   for (const { file, line, word, replacement } of findings) {
     console.error(`${file}:${line}: '${word}' → ${replacement}`)
   }
-  console.log(findings.length === 0 ? `${files.length} files use the house words.` : '')
-  process.exitCode = findings.length === 0 ? 0 : 1
+  const documents = [...files, '.github/CONTRIBUTING.md']
+  const problems = findDocProblems(repositoryRoot, listTrackedFiles(), documents)
+  for (const { file, line, problem } of problems) console.error(`${file}:${line}: ${problem}`)
+  const isFine = findings.length + problems.length === 0
+  console.log(isFine ? `${files.length} files use the house words, and name what exists.` : '')
+  process.exitCode = isFine ? 0 : 1
 }
 
 if (import.meta.main) main()

@@ -17,6 +17,10 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/\bfooting\b/i, 'infrastructure'],
   [/\bsurroundings\b/i, 'services'],
   [/^\s*(\/\*\*|\*|\/\/).*\b(nobody|everybody|one who)\b/i, 'the actor, with "no" or "every"'],
+  [/^\s*(\/\*\*|\*|\/\/\/?) (What|Who|Whose|Why)\b/, 'a noun, or a verb in the third person'],
+  [/\b(?:is|are) of use\b/i, 'works, is useful'],
+  [/\blogger\.\w+\([^']*'[^']*\b(?:is|are|was|were|cannot)\b/, "the log's form: 'subscription sync failed'"],
+  [/'\w+ing (?:a|an|the) [^']* failed'/, "the log's form: 'subscription sync failed'"],
   [/\beverybody/i, 'all, every member'],
   [/\bdeparture/i, 'cancellation'],
   [/\bgathering/i, 'batch'],
@@ -53,4 +57,9 @@ export const readersWordTable: readonly (readonly [pattern: RegExp, replacement:
   [/\btext messages?\b|\b(?:memos|PDFs) by SMS\b/, "text; 'SMS' is only in the spec's labels"],
   [/\bemail verification code\b|['`](?:Your|This) [^'`]*\b(?:is|already) verified\b/, 'confirmed'],
   [/['`"][^'`"]*\b(?:[Tt]his|[Yy]ou|[Yy]our) [^.'`"]*\b(?:do|does|is|are|was|were) not\b/, 'the contraction'],
+]
+
+/** Words of the site's own screens; the spec's texts of the widget have other apostrophes. */
+export const siteWordTable: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/[a-z]'(?:s|t|re|ve|ll|d|m)\b/i, 'the apostrophe ’'],
 ]

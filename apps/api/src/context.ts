@@ -43,7 +43,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     const warm = () =>
       shared.cachedResponses
         .warm(editionCacheKeys.archive, () => content.editions.archiveList())
-        .catch((error: unknown) => logger.warn({ err: error }, 'warming the archive list failed'))
+        .catch((error: unknown) => logger.warn({ err: error }, 'archive list warm-up failed'))
     shared.invalidation.onInvalidated(editionCacheKeys.archive, () => void warm())
     await warm()
   }
@@ -82,7 +82,7 @@ export function createContext(config: Config, processName: string, overrides: Co
      */
     async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
       const reason = config.sms.account === null ? null : deliveryMail.texts.nameWarning()
-      if (reason !== null) logger.warn({ reason }, 'texts show another site name or cost more')
+      if (reason !== null) logger.warn({ reason }, 'site name unsuited to texts')
       await membership.search.checkDatabase()
       await jobs.start({ works })
       if (works) {

@@ -1,4 +1,4 @@
-/** What pieces of HTML say without their markup. */
+/** Pieces of HTML, each with its text without markup. */
 export const plainTextCases: readonly { html: string; text: string }[] = [
   {
     html: '<h2>One</h2><p>two<br>three</p><ul><li>four</li><li>five</li></ul>',

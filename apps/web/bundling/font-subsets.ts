@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-/** What browsers use by themselves, and the digits of equal width in lists. */
+/** The features that browsers use by themselves, and the digits of equal width in lists. */
 const layoutFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'liga', 'clig', 'calt', 'rlig', 'tnum']
 
 /** Writes the font files that the style sheet names, before a build and before the development server starts. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What replaces `zod/mini` in the site; its tests keep the real one. A chunk that needs all of zod imports `zod`. */
+/** Replaces `zod/mini` in the site; its tests keep the real one. A chunk that needs all of zod imports `zod`. */
 export const smallSchemasAlias = {
   find: /^zod\/mini$/,
   replacement: join(import.meta.dirname, '../src/lib/api/small-schemas.ts'),

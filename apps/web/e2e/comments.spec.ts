@@ -67,10 +67,10 @@ test.describe('comments below an edition', () => {
     await expect(member.getByText('Your reply was posted.')).toBeVisible()
 
     await context.setOffline(true)
-    await expect(member.getByText("You're offline. Check your connection and try again.")).toBeVisible()
+    await expect(member.getByText('You’re offline. Check your connection and try again.')).toBeVisible()
     await member.getByLabel('Write a comment').fill('Sent later')
     await member.getByRole('button', { name: 'Post' }).press('Enter')
-    await expect(member.getByText("We can't reach the server.", { exact: false })).toBeVisible()
+    await expect(member.getByText('We can’t reach the server.', { exact: false })).toBeVisible()
     await expect(member.getByLabel('Write a comment')).toHaveValue('Sent later')
     await context.setOffline(false)
     await member.getByRole('button', { name: 'Post' }).press('Enter')

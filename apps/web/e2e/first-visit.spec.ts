@@ -104,7 +104,7 @@ test.describe('the first visit', () => {
     const title = await reader.getByRole('heading', { level: 2 }).first().textContent()
     await reader.route(/\/edition\//, (route) => route.abort())
     await reader.reload()
-    await expect(reader.getByText(/You're offline/)).toBeVisible()
+    await expect(reader.getByText(/You’re offline/)).toBeVisible()
     await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText(title ?? '')
     consoleErrors.splice(0)
     await reader.unroute(/\/edition\//)

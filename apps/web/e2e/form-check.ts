@@ -8,11 +8,11 @@ export type FormCase = {
   action?: string
   /** Leads from the screen to the form. */
   open?: (page: Page) => Promise<void>
-  /** What is typed before, by label. */
+  /** The text of each field before, by label. */
   wrong?: Record<string, string>
   /** The labels of the fields with an error, in their order. */
   marked: readonly string[]
-  /** What the line below says; nothing where the field says it all. */
+  /** The line below the form; empty where the field says it all. */
   line?: string
   /** A text that is right in the first marked field; the last day that it takes, otherwise. */
   right?: string

@@ -201,7 +201,7 @@ test.describe('the page', () => {
     }
     await reader.getByRole('button', { name: 'No', exact: true }).click()
     await reader.goto('/#/footer')
-    await expect(reader.getByText(/Page views on this device aren't counted/)).toBeVisible()
+    await expect(reader.getByText(/Page views on this device aren’t counted/)).toBeVisible()
     // The browser takes the changed page for a foreign one, whose socket it blocks.
     consoleErrors.splice(0)
   })

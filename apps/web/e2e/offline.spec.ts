@@ -95,10 +95,10 @@ test.describe('an installed site', () => {
     await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeAttached()
     await reader.goto('/#/auth')
     await expect(reader.getByRole('textbox')).toBeVisible()
-    await expect(reader.getByText(/You're offline/)).toBeVisible()
+    await expect(reader.getByText(/You’re offline/)).toBeVisible()
     // It shows the edition that was read last, but not at the place where the reader left it.
     await reader.goto('/?utm_source=mail#/edition/01-02-20-10AM')
-    await expect(reader.getByText(/You're offline/)).toBeInViewport()
+    await expect(reader.getByText(/You’re offline/)).toBeInViewport()
     await reader.getByRole('heading', { level: 1 }).getByRole('link').click()
     await expect(titles).toHaveText(newest)
 
@@ -126,7 +126,7 @@ test.describe('an installed site', () => {
     await reader.close()
     await second.context().setOffline(true)
     await second.goto('/')
-    await expect(second.getByText(/You're offline/)).toBeVisible()
+    await expect(second.getByText(/You’re offline/)).toBeVisible()
     await expect(second.getByRole('heading', { level: 2 })).toHaveCount(0)
     await second.context().setOffline(false)
     consoleErrors.splice(0)

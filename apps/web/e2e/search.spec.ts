@@ -78,7 +78,7 @@ test('searching without a connection says so, and works again with one', async (
   await expect(reader.getByRole('searchbox')).toBeVisible()
   await reader.context().setOffline(true)
   await reader.getByRole('searchbox').fill('moon')
-  await expect(reader.getByRole('alert')).toHaveText("You're offline. Searching needs a connection.")
+  await expect(reader.getByRole('alert')).toHaveText('You’re offline. Searching needs a connection.')
   await reader.context().setOffline(false)
   await expect(reader.getByRole('alert')).toHaveCount(0)
   await expect(reader.locator('.result').first()).toBeVisible()

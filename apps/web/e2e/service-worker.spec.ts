@@ -65,7 +65,7 @@ test.describe('the service worker', () => {
     const later = await reader.context().newPage()
     await reader.close()
     await later.goto('/')
-    await expect(later.getByText(/You're offline/)).toBeVisible()
+    await expect(later.getByText(/You’re offline/)).toBeVisible()
     await expect(later.getByRole('heading', { level: 2 })).toHaveCount(0)
     await expect.poll(() => contentCaches(later)).toEqual([])
     await later.context().setOffline(false)

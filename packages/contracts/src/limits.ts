@@ -14,7 +14,7 @@ export const limits = {
   scrollDelayMs: 200,
   openMemoHeightPx: 2000,
   titleCharacters: 300,
-  /** What the desk cleans. The limits of contents count what cleaning leaves. */
+  /** The size that the desk cleans. The limits of contents count the cleaned text. */
   uncleanedCharacters: 1_000_000,
   memoContentCharacters: 40_000,
   articleContentCharacters: 400_000,

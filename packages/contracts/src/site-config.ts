@@ -20,7 +20,7 @@ export const siteConfigSchema = z.object({
   editionComments: z.boolean(),
   /** Whether members can be notified of new editions. A shell from before it was stated leaves that to the server. */
   notifications: z._default(z.boolean(), true),
-  /** What happens to the details at the payment service of a member who deletes the account. */
+  /** The fate of the details at the payment service when a member deletes the account. */
   customerOnDeletion: z._default(z.enum(['delete', 'keep']), 'delete'),
   legal: z.object({
     company: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timeListReply } from './editions.ts'
 
-/** What the API writes into the page's shell to save the first requests. */
+/** The data that the API writes into the page's shell to save the first requests. */
 export const siteStartSchema = z.object({
   gate: z.object({ on: z.boolean(), passed: z.boolean() }),
   /** Only for a requester who may read. */

@@ -95,7 +95,7 @@ describe('the faults of the mail server', () => {
     return reply.status
   }
 
-  test('recipients are refused or throttled until it is told otherwise', async () => {
+  test('recipients are refused or throttled until the fault is removed', async () => {
     await setFaults({ refuse: ['Ann@example.com'] })
     await expect(send({})).rejects.toMatchObject({ responseCode: 550 })
     await setFaults({ block: ['blocked.example'], full: ['full@example.com'] })

@@ -1,6 +1,6 @@
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 
-/** What this file reads of a node of the DOM, so that it also compiles without a browser's types. */
+/** The part of a DOM node that this file reads, so that it also compiles without a browser's types. */
 export type DomNode = {
   readonly nodeType: number
   readonly nodeName: string

@@ -30,7 +30,7 @@ const unseenClasses = new Set([
   'msocomoff',
   'CommentStart',
 ])
-// What Word shows only to programs that can't draw the real thing, and that says nothing.
+// Word's content for programs that can't draw the real thing, and that says nothing.
 const unseenConditions = /^\[if !support(?:LineBreakNewLine|Annotations|MisalignedColumns|MisalignedRows)\]/i
 const markerCondition = /^\[if !supportLists\]/i
 const conditionEnd = /^<?!?\[endif\]/i

@@ -45,7 +45,7 @@ const inherited = looks.bold | looks.italic
 const inlineOnly = looks.raised | looks.lowered | looks.code
 const anchorsOfPrograms = /^#_(?:toc|ftn|edn|msocom|msoanchor|ref|hlk|bookmark)/i
 const boldNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th']
-/** What an element and those in it say together. */
+/** The looks of an element and those in it together. */
 type Below = { off: number; looks: number; hasBlock: boolean; hasLink: boolean }
 
 const nothingBelow: Below = { off: 0, looks: 0, hasBlock: false, hasLink: false }

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const siteUrl = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
 const publicKey = process.env.APP_PUBLIC_KEY ?? 'pk_tidings'
-// What the README lists, and nothing else.
+// The sources that the README lists, and nothing else.
 const strictPolicy = [
   "default-src 'none'",
   "base-uri 'none'",

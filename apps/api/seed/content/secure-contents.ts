@@ -14,7 +14,7 @@ export const yearlyGroup: SeedContentGroup = {
 /** The gated article that belongs to it. */
 export const yearlyArticle: SeedArticle = seedVault
 
-/** What pages may ask for by its content id: one for every member, one for those who pay by the year. */
+/** The secure contents of the sample site: one for every member, one for members who pay by the year. */
 export const seedSecureContents: readonly SeedSecureContent[] = [
   {
     contentId: 'members-welcome',

@@ -1,4 +1,4 @@
-/** What a subject may name. */
+/** The fields that a subject format may have. */
 export const subjectFields = ['slot', 'title', 'more', 'day', 'site'] as const
 export type SubjectField = (typeof subjectFields)[number]
 

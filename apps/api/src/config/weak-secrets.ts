@@ -5,7 +5,7 @@ export const developmentSecrets = {
   editorApiKey: 'tdk_development0000000000000000000000000000',
 }
 
-/** What the emulators accept. Everyone can read it here, so no real service may rely on it. */
+/** The secrets that the emulators accept. Everyone can read them here, so no real service may rely on them. */
 export const emulatorSecrets = {
   stripeKey: 'sk_test_tidings_local',
   stripeWebhookSecret: 'whsec_tidings_local',

@@ -1,4 +1,4 @@
-// What these plugins add to requests, replies and routes.
+// The types that these plugins add to requests, replies and routes.
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/websocket'
 import type {

@@ -61,7 +61,7 @@ export function createDatabase(options: {
     query_timeout: 25_000,
   })
   // Without a listener, an idle connection closed by the server would end the process.
-  pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection was lost'))
+  pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection lost'))
   const nameStatement = createStatementNames()
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameStatement })
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' })

@@ -40,7 +40,7 @@ export function createNotifications(options: { url: string; logger: Logger; appl
       await next.connect()
       for (const channel of handlers.keys()) await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
     } catch (error) {
-      logger.warn({ err: error, retryMs }, 'database notifications are unavailable')
+      logger.warn({ err: error, retryMs }, 'database notifications unavailable')
       await next.end().catch(() => undefined)
       if (!stopped) {
         // Notifications sent before the first connection were missed as well.
@@ -55,7 +55,7 @@ export function createNotifications(options: { url: string; logger: Logger; appl
     heartbeat = setInterval(() => void beat(next), heartbeatMs)
     heartbeat.unref()
     if (everLost) {
-      logger.info('database notifications are restored')
+      logger.info('database notifications restored')
       for (const handler of restoredHandlers) handler()
     }
   }
@@ -85,7 +85,7 @@ export function createNotifications(options: { url: string; logger: Logger; appl
     clearInterval(heartbeat)
     current.end().catch(() => undefined)
     if (stopped) return
-    logger.warn('database notifications were lost')
+    logger.warn('database notifications lost')
     for (const handler of lostHandlers) handler()
     scheduleRetry()
   }

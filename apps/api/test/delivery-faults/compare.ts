@@ -17,7 +17,7 @@ type LedgerRow = {
 }
 
 export type Comparison = {
-  /** What is wrong, a line for each delivery. */
+  /** The differences, a line for each delivery. */
   differences: readonly string[]
   /** By state and the start of the reason. */
   counts: Readonly<Record<string, number>>
@@ -64,7 +64,7 @@ function messageOf({ id, sentWith }: LedgerRow): string {
 function differencesOfMember(email: string, rows: readonly LedgerRow[]): string[] {
   if (rows.length === 0 || rows.some(({ recipient }) => recipient !== email))
     return [`${email} is not in the ledger`]
-  // What has waited too long for its domain fails without a message.
+  // A delivery that has waited too long for its domain fails without a message.
   const messages = new Set(
     rows.map((row) => (row.state === 'failed' ? 'failed' : `${messageOf(row)} ${row.state}`)),
   )

@@ -6,11 +6,11 @@ import { startRestoreSite } from './restore-site.ts'
 
 export type RestoreOptions = { members: number; seed: number }
 export type RestoreResult = {
-  /** Why nothing was sent after the restore. */
+  /** The reason why nothing was sent after the restore. */
   reason: string
   /** Members with the edition twice when the restored database had waited for its operator. */
   doubledBefore: readonly string[]
-  /** What the operator read. */
+  /** The command's output for the operator. */
   confirmation: string
   differences: readonly string[]
   state: string

@@ -24,7 +24,7 @@ const sender = {
   clock: systemClock,
   dkim,
 }
-// What servers change if they change anything: long lines, dots, spaces at the end, letters outside of ASCII.
+// The parts of a message that servers may change: long lines, dots, spaces at the end, letters outside of ASCII.
 const body = `Grüße \n.\n..\nFrom here on  \n${'long '.repeat(400)}\n\n\n`
 const edition = {
   subject: 'Friday, November 20: “Ships” – and more',

@@ -9,7 +9,7 @@ type Recipient = {
   /** A plan that is held as if it was paid; null for none. */
   planId?: string | null
   pdfFormat?: PdfFormat
-  /** What follows the @ of the address. */
+  /** The domain of the address. */
   domain?: string
 }
 

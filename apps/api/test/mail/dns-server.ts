@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import dnsPacket, { type Answer } from 'dns-packet'
 import { onTestFinished } from 'vitest'
 
-/** What a name has, or how the server fails. A text is split where it must be; a list is split so. */
+/** The records of a name, or how the server fails. A text is split where it must be; a list is split so. */
 export type DnsName =
   | {
       TXT?: readonly (string | readonly string[])[]

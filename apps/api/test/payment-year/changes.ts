@@ -5,7 +5,7 @@ import type { Customer, Sold } from './population.ts'
 
 export const runningStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** What a change applies to: a customer with a running subscription, its item, and the other price. */
+/** The subject of a change: a customer with a running subscription, its item, and the other price. */
 type Change = {
   at: PaymentSite
   customer: Customer

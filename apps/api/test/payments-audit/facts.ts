@@ -53,21 +53,21 @@ export type ShownPlan = {
   currency: string | null
   nextBillingDate: number | null
   cancelAtDate: number | null
-  /** What the next payment charges; null while the site doesn't say. */
+  /** The amount of the next payment; null while the site doesn't name it. */
   renewalAmount: number | null
 }
 
 export type MailFact = { at: number; subject: string; text: string }
 
-/** What the site said that the next payment charges, before a time in which the member did nothing. */
+/** The next payment as the site named it, before a time in which the member did nothing. */
 export type Announcement = { from: number; amount: number }
 
 /** An upgrade that the site confirmed, with what it said it charges. */
 export type Agreement = { at: number; amountDue: number }
 
 /**
- * What the auditor knows about one member: the objects at Stripe, and what the site and its emails said. Times are seconds
- * since 1970, amounts are in minor units.
+ * The auditor's facts about one member: the objects at Stripe, and the words of the site and its emails. Times are
+ * seconds since 1970, amounts are in minor units.
  */
 export type Facts = {
   now: number
@@ -86,5 +86,5 @@ export type Facts = {
   prices: ReadonlySet<number>
 }
 
-/** What a rule found. `subject` names the object, so that a finding is reported once. */
+/** The finding of a rule. `subject` names the object, so that a finding is reported once. */
 export type Finding = { subject: string; text: string }

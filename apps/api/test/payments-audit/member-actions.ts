@@ -18,7 +18,7 @@ export type Action = { name: string; weight: number; run(act: Act): Promise<stri
 
 const cards = { good: '4242424242424242', declined: '4000000000000002', failsLater: '4000000000000341' }
 
-/** What members do, on the site and on Stripe's pages. Each may fail: it is tried whatever the state is. */
+/** The actions of members, on the site and on Stripe's pages. Each may fail: it is tried whatever the state is. */
 export const memberActions: Action[] = [
   { name: 'opens a checkout', weight: 5, run: openCheckout },
   { name: 'pays a checkout', weight: 5, run: (act) => payCheckout(act, cards.good) },

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Act, Action } from './member-actions.ts'
 import { pick } from './random-choice.ts'
 
-/** What the merchant does in Stripe's dashboard, and the members' banks with disputes. */
+/** The actions of the merchant in Stripe's dashboard, and of the members' banks with disputes. */
 export const merchantActions: Action[] = [
   { name: 'is disputed', weight: 3, run: dispute },
   { name: 'wins or loses a dispute', weight: 4, run: decideDispute },

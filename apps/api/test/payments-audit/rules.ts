@@ -6,7 +6,7 @@ export type Violation = Finding & { rule: keyof typeof rules }
 
 const running = new Set(['trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
-/** What must never happen, once the reconciliation has run and every job is done. */
+/** The rules that always hold once the reconciliation has run and every job is done. */
 const rules = {
   'pays without a plan': paysWithoutPlan,
   'has a plan without paying': hasPlanWithoutPaying,

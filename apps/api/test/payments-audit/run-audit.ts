@@ -36,7 +36,7 @@ export type AuditResult = {
 const watchedSeconds = 45 * 86_400
 const rareEvents = { fault: 0.25, kill: 0.02, merchant: 0.25 }
 const batches = 6
-/** What is worth trying while a renewal's invoice is a draft. */
+/** The actions to try while a renewal's invoice is a draft. */
 const duringDraft = ['deletes the account', 'is disputed', 'changes the plan', 'cancels'].map(actionOf)
 
 /**

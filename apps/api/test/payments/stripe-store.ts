@@ -43,7 +43,7 @@ export const yearlyPrice: CatalogPrice = {
 type StoreOptions = {
   timeoutMs?: number
   retries?: number
-  /** What Stripe does after the last retry of a payment; `cancel` by default. */
+  /** Stripe's action after the last retry of a payment; `cancel` by default. */
   afterLastRetry?: 'past_due'
 }
 export type StripeStore = Awaited<ReturnType<typeof startStripeStore>>

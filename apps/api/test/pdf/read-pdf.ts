@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib'
 
-/** What a PDF says of itself to readers, screen readers and printers. */
+/** The properties of a PDF for readers, screen readers and printers. */
 export type ReadPdf = {
   title: string | undefined
   language: string | undefined

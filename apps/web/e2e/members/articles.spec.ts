@@ -164,7 +164,7 @@ test.describe('a gated article on the device', () => {
       )
       .toBeGreaterThan(0)
     await reader.goto('/#/viewgated/0199a1f4-1111-7abc-8def-0123456789ab')
-    await expect(reader.getByText(/isn't on this device/)).toBeVisible()
+    await expect(reader.getByText(/isn’t on this device/)).toBeVisible()
     await expect(reader.getByRole('link', { name: 'Go back' })).toBeVisible()
     await reader.context().setOffline(false)
 

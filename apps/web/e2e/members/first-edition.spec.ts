@@ -75,7 +75,7 @@ test.describe('a member who has just paid', () => {
     await reader.keyboard.type(code)
     await reader.keyboard.press('Enter')
     await expect(reader.getByRole('heading', { name: 'Done: Your phone number' })).toBeVisible()
-    await expect(reader.getByText("You're all set. The next edition comes to you.")).toBeVisible()
+    await expect(reader.getByText('You’re all set. The next edition comes to you.')).toBeVisible()
     await expect(reader.getByRole('link', { name: 'Read today’s edition' })).toBeFocused()
   })
 

@@ -50,7 +50,7 @@ test.describe('a member', () => {
     ).toBeVisible()
     await reader.context().setOffline(true)
     await fillLogin(reader, email)
-    await expect(reader.getByText(/We can't reach the server/)).toBeVisible()
+    await expect(reader.getByText(/We can’t reach the server/)).toBeVisible()
     await reader.context().setOffline(false)
     await fillLogin(reader, email)
     await expectCheckout(reader)

@@ -107,7 +107,7 @@ function fakeBrowser(permission: NotificationPermission): void {
       return subscription()
     },
   })
-  // What is granted stays granted.
+  // A granted permission stays granted.
   if (localStorage.getItem(key) !== null) state.permission = 'granted'
 }
 

@@ -64,7 +64,7 @@ test.describe('a visitor who signs up', () => {
     })
     await fillSignUp(reader)
     await submit(reader)
-    await expect(reader.getByText(/We can't reach the server/)).toBeVisible()
+    await expect(reader.getByText(/We can’t reach the server/)).toBeVisible()
     await reader.unroute('**/auth/signup')
     await reader.reload()
     await expect(reader.getByLabel('Name')).toHaveValue('Ada Reader')
@@ -83,7 +83,7 @@ test.describe('a visitor who signs up', () => {
     // They are saved, but the payment does not start.
     await reader.route('**/create-checkout-session', (route) => route.abort())
     await next.click()
-    await expect(reader.getByText(/We can't reach the server/)).toBeVisible()
+    await expect(reader.getByText(/We can’t reach the server/)).toBeVisible()
     expect((await memberOf(reader))?.customFields).toMatchObject({
       name: 'Ada Reader',
       phone: '+12133734253',

@@ -29,7 +29,7 @@ memberTest(
     const statusOfPlan = async () => (await memberOf(reader))?.planConnections.map(({ status }) => status)
     await expect.poll(statusOfPlan).toEqual(['PAST_DUE'])
     await reader.reload()
-    const reason = reader.getByText(/^Your last payment for Monthly didn't go through\./)
+    const reason = reader.getByText(/^Your last payment for Monthly didn’t go through\./)
     await expect(reason).toBeVisible()
     await expectAccessiblePage(reader, 'Subscription options')
     await reader.getByRole('link', { name: 'Change plan' }).click()

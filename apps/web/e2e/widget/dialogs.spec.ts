@@ -64,7 +64,7 @@ test.describe('the dialogs, on a page of another origin', () => {
     await field('New password').fill('another password')
     await field('Confirm password').fill('a third password')
     await button('Save').click()
-    await expect(message("The passwords don't match")).toBeVisible()
+    await expect(message('The passwords don’t match')).toBeVisible()
     await field('Confirm password').fill('another password')
     await button('Save').click()
     await expect(dialog).toHaveAccessibleName('Security')

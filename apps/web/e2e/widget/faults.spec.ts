@@ -50,7 +50,7 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   // The app's configuration.
   await page.route('**/app', cutOff)
   await open('LOGIN')
-  await expect(message("We can't reach the server. Check your connection and try again.")).toBeVisible()
+  await expect(message('We can’t reach the server. Check your connection and try again.')).toBeVisible()
   await expect(button('Try again')).toBeFocused()
   await page.unroute('**/app')
   const app = await hold(page, '**/app')
@@ -66,7 +66,7 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   for (const [fail, text] of [
     [breakDown, 'Something broke. We are on it.'],
     [refuseToken, 'An invalid token has been provided. Please make sure the token is valid.'],
-    [cutOff, "We can't reach the server. Check your connection and try again."],
+    [cutOff, 'We can’t reach the server. Check your connection and try again.'],
     [answerOddly, 'We couldn’t read the server’s reply. Try again later.'],
   ] as const) {
     await page.route('**/auth/login', fail)
@@ -104,7 +104,7 @@ test('a slow or failing server leaves the dialogs usable', async ({ openGuest, e
   await page.route('**/member', cutOff)
   await field('Name').fill('Ada Lovelace')
   await button('Save').click()
-  await expect(dialog.getByRole('alert')).toHaveText(/We can't reach the server/)
+  await expect(dialog.getByRole('alert')).toHaveText(/We can’t reach the server/)
   await expect(field('Name')).toHaveValue('Ada Lovelace')
   await page.unroute('**/member')
   await button('Save').click()

@@ -201,7 +201,7 @@ window.hcaptcha = {
     const human = page.getByRole('button', { name: 'I am human' })
     await button('Sign up').click()
     await human.click()
-    await expect(dialog.getByRole('alert')).toContainText("We can't reach the server")
+    await expect(dialog.getByRole('alert')).toContainText('We can’t reach the server')
     expect(await recorded(page, 'resets')).toBe(1)
     await button('Sign up').click()
     await human.click()

@@ -3,7 +3,7 @@ import { violationsInDark, violationsInLight } from '../accessibility.ts'
 import { expect, test } from '../membership/guest.ts'
 import { appWith, createDialog, openHtml, widgetScript } from './dialog.ts'
 
-const failed = "Couldn't open. Check your connection and try again."
+const failed = 'Couldn’t open. Check your connection and try again.'
 const body = `<button data-membership="login">Log in</button>
 <a href="#join" data-membership="signup">Join</a>`
 

@@ -42,7 +42,7 @@ test('the elements of a page follow the session', async ({ page, request, consol
   await page.route('https://files.example/**', (route) =>
     route.fulfill({ contentType: 'image/gif', body: Buffer.from(picture.split(',')[1] ?? '', 'base64') }),
   )
-  // What the server would never send: the widget doesn't trust it either.
+  // The server never sends this: the widget doesn't trust it either.
   await page.route('**/secure-content', (route) => {
     if (route.request().postDataJSON().contentId !== 'unclean') return route.fallback()
     const content =

@@ -5,7 +5,7 @@ import { call, clientScript, createDialog, openHtml } from './dialog.ts'
 
 const name = 'test-prebuilt-ui'
 
-/** What a published client is to its page: its methods, and the element that it creates for each dialog. */
+/** A published client as its page sees it: its methods, and the element that it creates for each dialog. */
 const client = `<script>
 const calls = []
 const results = []

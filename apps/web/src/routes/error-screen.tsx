@@ -20,7 +20,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
           </button>
         </Notice>
       ) : (
-        <Notice text={error instanceof NetworkError ? offlineText : "We couldn't load this page."}>
+        <Notice text={error instanceof NetworkError ? offlineText : 'We couldn’t load this page.'}>
           <button type="button" className="link" onClick={() => void router.invalidate()}>
             Try again
           </button>

@@ -19,7 +19,7 @@ import { LoadingScreen } from './loading-screen.tsx'
 import { SessionCheck } from './session-check.tsx'
 import { SiteWorker } from './site-worker.tsx'
 
-/** What every route can use. */
+/** The services of every route. */
 export type AppContext = {
   queryClient: QueryClient
   services: Services

@@ -1,6 +1,6 @@
 import { parseJson } from '../lib/api/json.ts'
 
-/** What the browser is told to show. `path` is where a tap leads, on the site. */
+/** A notification for the browser to show. `path` is where a tap leads, on the site. */
 export type ShownNotification = {
   title: string
   options: NotificationOptions & { data: { path: string } }

@@ -27,7 +27,7 @@ import type { FakeMembership } from './fake-membership.ts'
 
 type WireSession = ReturnType<typeof sessionsReply.parse>['data'][number]
 
-/** What the account calls see and change beside the account itself. */
+/** The data of the account calls beside the account itself. */
 export type FakeAccount = {
   sessions: WireSession[]
   terms: PlanChangeTerms

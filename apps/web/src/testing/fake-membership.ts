@@ -53,7 +53,7 @@ export type FakeMembership = {
   hasSession: boolean
   plans: Plan[]
   resetCode: string
-  /** Why no editions are emailed. */
+  /** The reason why no editions are emailed. */
   suppression: { kind: 'bounce' | 'complaint'; since: string } | null
   deliveries: MemberDeliveries
   notifications: FakeNotifications

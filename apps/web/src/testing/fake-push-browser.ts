@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 type Options = {
   permission?: NotificationPermission
-  /** What the reader answers when they are asked. */
+  /** The reader's answer to the browser's question. */
   answer?: NotificationPermission
   /** Whether the browser's push service is out of reach. */
   isUnreachable?: boolean

@@ -15,10 +15,10 @@ export type RenderOptions = {
   /** Path of the first screen. */
   path: string
   site?: FakeSite
-  /** What the account calls see and change. */
+  /** The data of the account calls. */
   account?: FakeAccount
   config?: Partial<SiteConfig>
-  /** What the server wrote into the shell. */
+  /** The data that the server wrote into the shell. */
   start?: SiteStart
   hostName?: string
   /** Whether the browser has the session of the site's account. */

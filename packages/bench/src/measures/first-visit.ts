@@ -12,7 +12,7 @@ const max = { bytes: 170_000, requests: 8, script: 120_000, fonts: 40_000, repea
 const quietMs = 2_000
 /** The worker then keeps the other screens' code, which belongs to the first visit. */
 const workerMs = 10_000
-/** What loads after the first paint, so that the page works offline: listed, but not counted as requests. */
+/** The files that load after the first paint, so that the page works offline: listed, but not counted as requests. */
 const afterFirstPaint = /\/service-worker\.js|\/registration-|\/icons\/|\.webmanifest/
 
 /**

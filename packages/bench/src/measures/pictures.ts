@@ -7,7 +7,7 @@ import { editorKey, startApi } from '../sites/api.ts'
 
 const maxBytes = 1_700_000_000
 const maxSeconds = 15
-// What an editor may upload.
+// The largest picture that an editor may upload.
 const size = { width: 10_000, height: 5_000 }
 const quickSize = { width: 1_000, height: 500 }
 

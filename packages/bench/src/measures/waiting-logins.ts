@@ -20,7 +20,7 @@ const floodingNetworks = 10
 const loginsOfNetwork = 60
 const busyProcesses = 4
 const leadMs = 250
-// What a rejected login counts.
+// The time that a rejected login counts as.
 const rejectedMs = 10_000
 const floodSeconds = 12
 // The hashes of ten others and the own one, at two at once on shared cores.

@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     await expect(testClient().getApp()).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'network-error',
-      message: "We can't reach the server. Check your connection and try again.",
+      message: 'We can’t reach the server. Check your connection and try again.',
       status: 0,
     })
   })

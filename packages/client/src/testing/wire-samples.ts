@@ -46,7 +46,7 @@ export const wirePlan: Plan = {
   prices: [],
 }
 
-/** What an upgrade from a month to a year means, on the wire. */
+/** An upgrade from a month to a year, on the wire. */
 export const wirePlanChange: PlanChangeTerms = {
   from: {
     planId: 'pln_monthly',

@@ -4,7 +4,7 @@ import type { messages } from '@tidings/contracts/membership/messages'
 import { isRecord, textOf } from './wire-reading.ts'
 
 const clientMessages = {
-  'network-error': "We can't reach the server. Check your connection and try again.",
+  'network-error': 'We can’t reach the server. Check your connection and try again.',
   'request-timeout': 'The server took too long to respond. Try again.',
   'unreadable-reply': 'We couldn’t read the server’s reply. Try again later.',
   'popup-blocked': 'Your browser blocked the login window. Allow pop-up windows for this page and try again.',

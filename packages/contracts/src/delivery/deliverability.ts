@@ -18,7 +18,7 @@ export const deliverabilityQuery = listQuery.extend({
 })
 export type DeliverabilityQuery = z.infer<typeof deliverabilityQuery>
 
-/** What became of the emails of a day to one receiving domain. */
+/** The results of a day's emails to one receiving domain. */
 export const deliverabilityRow = z.object({
   day: z.iso.date().describe('On which they were sent, in the time zone of the site'),
   domain: z.string().describe('What follows the @ of the addresses'),

@@ -19,7 +19,7 @@ const deliveryState = z
     'held: planned, but its edition waits for an editor. unconfirmed: handed over, but the reply of the mail server was lost',
   )
 
-/** Why deliveries that are due still wait. */
+/** The reasons why deliveries that are due still wait. */
 const waitingReason = z
   .enum([
     'quiet-hours',
@@ -36,7 +36,7 @@ const waitingReason = z
     'quiet-hours: it is night for the member. rate-limit: the server asks us to slow down, or SMS_PER_SECOND is reached. server-unavailable: it is not reachable, refuses our login, or gave no clear reply. domain-refuses: the receiving domain refuses our emails. pdf-failed: the PDF could not be made. no-worker: no worker sends. stopped: by an editor. held: its edition missed its time, or all sending is held. withdrawn: nothing of it is published',
   )
 
-/** What keeps deliveries waiting. */
+/** The deliveries that wait, and why. */
 const waiting = z.object({
   reason: waitingReason,
   until: z.iso
@@ -47,7 +47,7 @@ const waiting = z.object({
 })
 export type Waiting = z.infer<typeof waiting>
 
-/** What the server replied when a delivery was handed over. */
+/** An attempt to hand over a delivery, with the server's reply. */
 export const deliveryAttempt = z.object({
   at: z.iso.datetime().describe('When it was handed to the server'),
   outcome: z
@@ -261,7 +261,7 @@ const memberDelivery = z.object({
     .describe('When it is sent, for one that waits for its time, as a text does in quiet hours'),
 })
 
-/** Why a member receives nothing now. */
+/** The reasons why a member receives nothing now. */
 export const deliveryObstacle = z.enum([
   'no-method',
   'no-plan',

@@ -4,9 +4,9 @@
  */
 
 type MethodFacts = {
-  /** What switches and boxes say. */
+  /** The label of switches and boxes. */
   label: string
-  /** What it sends, as a part of a sentence. */
+  /** The content, as a part of a sentence. */
   sends: 'memos' | 'PDFs' | 'the digest'
   /** The name in the middle of a sentence. */
   name: string
@@ -93,7 +93,7 @@ export type AnyMethod = DeliveryMethod | typeof pushMethod
 /** The method that is suggested to a new member. */
 export const suggestedMethod: DeliveryMethod = 'memo-email'
 
-/** What a member receives: no method in it replaces another. */
+/** The methods that a member receives: none of them replaces another. */
 export type ChosenMethods = ReadonlySet<DeliveryMethod>
 
 const facts: Readonly<Record<DeliveryMethod, MethodFacts>> = table

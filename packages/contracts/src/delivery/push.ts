@@ -45,7 +45,7 @@ export const addedPushDeviceReply = dataOf(pushDevice)
 /** Reply of `DELETE /member/push-devices/{id}`. */
 export const removedPushDeviceReply = dataOf(z.object({ id: z.uuid() }))
 
-/** What a push message says, encrypted for its browser (RFC 8291). Nothing in it is about the member. */
+/** The content of a push message, encrypted for its browser (RFC 8291). Nothing in it is about the member. */
 export const pushMessage = z.object({
   title: z.string().describe("The title of the edition's first memo"),
   body: z.string().describe('Which edition it is: The 10AM edition'),

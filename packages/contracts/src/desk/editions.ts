@@ -61,7 +61,7 @@ const deliver = z
 /** Body of `POST /desk/v1/editions/{key}/publish`, which may be empty. */
 export const publishRequest = z.strictObject({ deliver }).nullish()
 
-/** What members get of a memo that was added to an edition. */
+/** The delivery of a memo that was added to an edition. */
 export const memoDelivery = z
   .enum(['planned', 'planned-with-edition', 'too-late', 'none'])
   .describe(

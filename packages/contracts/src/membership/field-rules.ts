@@ -1,4 +1,4 @@
-/** What the fields of a member take. The server and the browser check with the same functions. Free of zod. */
+/** The rules of a member's fields. The server and the browser check with the same functions. Free of zod. */
 import { limits } from '../limits.ts'
 import { parseEmailAddress } from './email-address.ts'
 import { normalizePhone } from './typed-text.ts'

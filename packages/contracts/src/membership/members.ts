@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { dataOf, dataWithMessage } from '../envelope.ts'
 import * as routes from './routes.ts'
 
-/** What the next payments charge, as Stripe computes it. */
+/** The amounts of the next payments, as Stripe computes them. */
 export const renewalSchema = z.object({
   interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
   taxBehavior: z

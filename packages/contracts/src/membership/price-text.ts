@@ -1,4 +1,4 @@
-/** What payments charge from a day on, after discounts and with tax; `tax` is the part of it that is tax. */
+/** The amount of payments from a day on, after discounts and with tax; `tax` is the part of it that is tax. */
 export type PriceStep = { from: string; amount: number; tax: number }
 
 export type TaxBehavior = 'exclusive' | 'inclusive'

@@ -2,7 +2,7 @@ import { escapeHtml, palette } from '../http/html.ts'
 import { type Person, seededPeople } from './people.ts'
 
 type LoginPage = {
-  /** What the page emulates, such as `GitHub`. */
+  /** The emulated provider, such as `GitHub`. */
   emulates: string
   action: string
   /** The final redirect. The policy names it, because browsers apply `form-action` to redirects too. */

@@ -110,7 +110,7 @@ describe('the push service', () => {
     expect((await push(subscription, { text: 'x'.repeat(4_100) })).status).toBe(413)
   })
 
-  test('replies as it is told to, and keeps a message only if asked', async () => {
+  test('replies as configured, and keeps a message only if asked', async () => {
     const subscription = await subscribe()
     const replyWith = (body: object) => call('PUT', `${subscription.endpoint}/reply`, body)
     await replyWith({ status: 429, retryAfter: 7, times: 1 })

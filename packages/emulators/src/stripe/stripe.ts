@@ -26,7 +26,7 @@ export type StripeOptions = {
   publicUrl?: string | undefined
   /** The delay before each retry of a delivery. The last one repeats. */
   webhookRetryDelaysMs?: readonly number[] | undefined
-  /** What happens to a subscription after the last retry; `cancel` by default. */
+  /** The action after the last retry of a subscription's payment; `cancel` by default. */
   afterLastRetry?: 'cancel' | 'unpaid' | 'past_due' | undefined
   /** Receives unexpected errors, which callers only see as `api_error`. */
   onFailure?: OnFailure | undefined

@@ -39,7 +39,7 @@ describe.each(Object.entries(services))('the service %s', (name, limits) => {
 })
 
 describe('notifications in the browser', () => {
-  // What each of these settings is with the sandbox profile, and without it.
+  // The values of these settings with the sandbox profile, and without it.
   const defaults = (name: string, service = 'api') => {
     const value = services[service]?.environment[name] ?? ''
     const given = new RegExp(`^\\$\\{${name}:-(.*)\\}$`).exec(value)?.[1] ?? ''

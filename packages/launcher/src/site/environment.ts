@@ -42,7 +42,7 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
     DELIVERY_DELAY_SECONDS: '0',
-    // What a developer tests at night is texted, too.
+    // Texts are also sent at night in development.
     ...(sandbox === 'on' ? { SMS_QUIET_HOURS: 'off' } : {}),
     // An empty setting counts as missing, except the password: an empty one closes the site.
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What a clipboard's own style sheet says of elements by tag and class, and Word's of the levels of its lists. */
+/** The rules of a clipboard's own style sheet by tag and class, and Word's by level of its lists. */
 export type StyleSheet = {
   /** The declarations of simple selectors: `p`, `.s1` or `span.s1`. */
   rules: ReadonlyMap<string, string>

@@ -4,7 +4,7 @@ export type Reading = { type: ListType; number: number }
 /** The `type` of an `ol`: 1 for digits, letters, or Roman numerals. */
 export type ListType = '1' | 'a' | 'A' | 'i' | 'I'
 
-/** What a marker means: a bullet, or a number. A letter such as `i` can be read in two ways, the likelier one first. */
+/** The meaning of a marker: a bullet, or a number. A letter such as `i` has two readings, the likelier one first. */
 export type Marker = { list: 'ul' } | { list: 'ol'; readings: readonly Reading[] }
 
 const romanValues = new Map(

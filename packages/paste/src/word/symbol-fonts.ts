@@ -1,4 +1,4 @@
-// What the letters of a font of symbols show, for the symbols that Word puts in by itself or that people often choose.
+// The symbols that Word puts in by itself or that people often choose, by the letter of their font.
 const wingdings: Readonly<Record<string, string>> = {
   J: '☺',
   K: '😐',

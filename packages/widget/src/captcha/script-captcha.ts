@@ -1,6 +1,6 @@
 import { type Captcha, CaptchaError } from './captcha.ts'
 
-/** What the scripts of the captcha services put on the page. */
+/** The objects that the scripts of the captcha services put on the page. */
 type CaptchaApi = {
   render: (place: HTMLElement, parameters: object) => unknown
   getResponse: (id: unknown) => unknown
@@ -16,7 +16,7 @@ export type ScriptCaptcha = {
   /** The name of the service on the page. */
   global: string
   parameters: Record<string, unknown>
-  /** What `execute` does without a token: runs a challenge, waits for the one that runs, or refuses. */
+  /** The effect of `execute` without a token: runs a challenge, waits for the one that runs, or refuses. */
   onExecute: 'run' | 'wait' | 'refuse'
 }
 

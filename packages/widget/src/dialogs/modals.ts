@@ -2,7 +2,7 @@ import type { Catalog } from '../translations/catalog.ts'
 import type { App, Member, MembershipCalls } from './membership-calls.ts'
 import type { ModalParams, ModalResult, Modals, ModalType } from './open-modal.ts'
 
-/** What the dialogs need to open; `view/open-dialog.tsx` implements it. */
+/** The dependencies of an open dialog; `view/open-dialog.tsx` implements it. */
 export type DialogRequest = {
   type: ModalType
   params: ModalParams

@@ -23,7 +23,7 @@ export type ModalParams = {
   app?: App | undefined
 }
 
-/** What happened in a dialog. `data` is the data of the call's reply; `{}` after PASSWORD_RESET and CLOSED. */
+/** The result of a dialog. `data` is the data of the call's reply; `{}` after PASSWORD_RESET and CLOSED. */
 export type ModalResult = {
   type: 'LOGIN' | 'SIGNUP' | 'LOGOUT' | 'PASSWORD_RESET' | 'CLOSED'
   data: unknown

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectPage, type PageDeps } from './page-elements.ts'
 
-const failed = "Couldn't open. Check your connection and try again."
+const failed = 'Couldn’t open. Check your connection and try again.'
 let opened: string[]
 let load: PromiseWithResolvers<void>
 let disconnect: () => void

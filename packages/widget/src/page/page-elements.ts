@@ -6,7 +6,7 @@ import { createSecureElements } from './secure-elements.ts'
 import { isShownTo, type PageMember } from './shown-content.ts'
 import { isWebAddress } from './web-address.ts'
 
-/** What the elements of a page use. */
+/** The services of a page's elements. */
 export type PageDeps = {
   calls: Pick<
     MembershipClient,

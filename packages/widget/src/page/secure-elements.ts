@@ -6,7 +6,7 @@ const secureElements = '[data-membership-secure]'
 
 /** Fills the page's elements with secure content. Without a session they are empty. */
 export function createSecureElements({ getSecureContent }: Pick<MembershipClient, 'getSecureContent'>) {
-  /** What each element shows, or will show: the content id and the access that it was requested with. */
+  /** The content of each element, now or soon: the content id and the access that it was requested with. */
   const shown = new WeakMap<Element, string>()
   const failed = new Set<Element>()
 

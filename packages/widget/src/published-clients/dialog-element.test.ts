@@ -76,7 +76,7 @@ describe('the element of a published client', () => {
   })
 
   it.each([
-    [{}, "Couldn't open. Check your connection and try again."],
+    [{}, 'Couldn’t open. Check your connection and try again.'],
     [{ app: { translations: { open_failed: 'No way in' } } }, 'No way in'],
     [
       { translations: { open_failed: 'Closed' }, app: { translations: { open_failed: 'No way in' } } },

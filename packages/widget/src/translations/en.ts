@@ -36,7 +36,7 @@ export const catalog = {
   already_have_an_account: 'Already have an account?',
   captcha_required: 'Complete the security check first.',
   captcha_failed: 'The security check failed. Try again.',
-  captcha_unavailable: "The security check couldn't be loaded. Check your connection and try again.",
+  captcha_unavailable: 'The security check couldn’t be loaded. Check your connection and try again.',
 
   reset_your_password: 'Reset your password',
   reset_hint: 'Enter your email address to receive a six-digit code.',
@@ -68,7 +68,7 @@ export const catalog = {
   set_password: 'Set Password',
   current_password: 'Current password',
   confirm_password: 'Confirm password',
-  passwords_differ: "The passwords don't match",
+  passwords_differ: 'The passwords don’t match',
   connected_accounts: 'Connected Accounts',
   connect: 'Connect',
   connect_provider: 'Connect {provider}',
@@ -83,7 +83,7 @@ export const catalog = {
   manage_subscriptions: 'Manage Subscriptions',
 
   unknown_error: 'That didn’t work. Try again.',
-  network_error: "We can't reach the server. Check your connection and try again.",
+  network_error: 'We can’t reach the server. Check your connection and try again.',
   request_timeout: 'The server took too long to respond. Try again.',
   unreadable_reply: 'We couldn’t read the server’s reply. Try again later.',
   popup_blocked: 'Your browser blocked the login window. Allow pop-up windows for this page and try again.',

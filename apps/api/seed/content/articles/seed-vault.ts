@@ -1,6 +1,6 @@
 import type { SeedArticle } from '../types.ts'
 
-/** What the Svalbard Global Seed Vault keeps, for whom, and how it works. */
+/** The article about the Svalbard Global Seed Vault: its contents, its owners and how it works. */
 export const seedVault: SeedArticle = {
   title: 'A cold room for the harvests of the world: inside the seed vault of Svalbard',
   content: `<p>A little above the airport of Longyearbyen, on the island of Spitsbergen, a narrow wedge of concrete stands out of the hillside. In the summer, when it never gets dark, the mirrors and steel on its roof and face throw back the Sun; through the winter fibre optics make them glow a pale green. Behind the door a tunnel of more than a hundred metres leads into the mountain, and at the end of it are three rooms. In one of them, at eighteen degrees below zero, stand the seeds.</p>

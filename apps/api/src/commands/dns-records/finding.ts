@@ -1,4 +1,4 @@
-/** What a check found: `missing` must be mended, and `unknown` could not be asked. */
+/** The result of one check: `missing` must be mended, and `unknown` could not be asked. */
 export type Finding = { level: 'ok' | 'warning' | 'missing' | 'unknown'; text: string }
 
 /** The records of one kind as DNS has them, and what they mean. */

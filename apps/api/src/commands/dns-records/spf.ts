@@ -66,7 +66,7 @@ async function findingsOf(
   }
 }
 
-/** What the record says about all other addresses. */
+/** Returns the findings about the mechanism for all other addresses (`all`). */
 function aboutTheRest(record: string): Finding[] {
   const all = termsOf(record).find(({ name }) => name === 'all')
   if (all?.result === 'pass') return [missing('+all lets every server send in your name. Use ~all or -all.')]

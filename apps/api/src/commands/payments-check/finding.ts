@@ -1,4 +1,4 @@
-/** What a check found: `todo` must be done, and a `note` is for people to look at. */
+/** The result of one check: `todo` must be done, and a `note` is for people to look at. */
 export type Finding = { level: 'ok' | 'note' | 'todo'; text: string }
 
 export type Section = { title: string; findings: readonly Finding[] }

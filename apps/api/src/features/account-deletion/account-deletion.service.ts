@@ -127,7 +127,7 @@ export function createAccountDeletion(deps: Deps) {
     async sweep(): Promise<void> {
       for (const memberId of await listDueDeletions(database.db, clock.now(), perSweep)) {
         await close(memberId).catch((error: unknown) =>
-          logger.warn({ err: error, memberId }, 'closing an account failed'),
+          logger.warn({ err: error, memberId }, 'account closing failed'),
         )
       }
     },

@@ -5,7 +5,7 @@ import { createFail } from '#platform/errors.ts'
 // The same text for a code that is wrong, used, expired or out of tries.
 const wrongCode = 'This code is wrong or expired. Request a new one.'
 
-/** Why signing in with an identity provider failed, as the member reads it. */
+/** The reasons for a failed login with an identity provider, as the member reads them. */
 const connectTexts = {
   cancelled: (name: string) => `You didn’t continue with ${name}. Nothing has changed.`,
   failed: (name: string) => `We couldn’t log you in with ${name}. Try again.`,
@@ -14,7 +14,7 @@ const connectTexts = {
   expired: () => 'This took too long, or you started it in another browser. Start again.',
 }
 
-/** Why an address can't be removed from the account that uses it. */
+/** The reasons to keep an address on the account that uses it. */
 const declineTexts = {
   paying: 'The account pays for a plan',
   'address-taken': 'The account’s previous address is in use again',

@@ -63,7 +63,7 @@ it('the log contains no code, address, password or token while members sign up a
   })
   await flows.mailed()
   secrets.push(login, signup, reset, session.tokens.accessToken, 'bea.private', 'ann.second')
-  log.logger.debug('that is all')
+  log.logger.debug('last line')
   expect(leaked(secrets)).toEqual([])
   expect(log.lines.length).toBeGreaterThan(0)
 })

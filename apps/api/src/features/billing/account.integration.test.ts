@@ -229,7 +229,7 @@ describe('a payment customer', () => {
       const reply = await otherMembers.call('POST', url, { headers: fay.headers, body })
       expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'billing-account-closed' })
     }
-    expect(log.lines.join()).toContain('payment customer was deleted')
+    expect(log.lines.join()).toContain('payment customer deleted')
     expect(await payments.memberOf(fay)).toMatchObject({
       stripeCustomerId: customer,
       permissions: [],

@@ -82,7 +82,7 @@ describe('a secret key that Stripe refuses', () => {
           'Payments aren’t working because of a problem on our side. You weren’t charged. Write to us.',
       })
       expect(reply.headers['retry-after']).toBeUndefined()
-      expect(log.errorMessages(before)).toContain('Stripe refused the secret key')
+      expect(log.errorMessages(before)).toContain('stripe secret key refused')
     },
   )
 })

@@ -29,7 +29,7 @@ export async function asPaymentErrors<T>(logger: Logger, call: Promise<T>): Prom
       throw fail('price-no-longer-available')
     }
     if (error instanceof CustomerDeletedError) {
-      logger.error({ err: error }, 'payment customer was deleted')
+      logger.error({ err: error }, 'payment customer deleted')
       throw fail('billing-account-closed', error)
     }
     if (error instanceof SubscriptionChangedError) throw fail('plan-change-under-way')

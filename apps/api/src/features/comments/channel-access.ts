@@ -6,7 +6,7 @@ import type { ArticleService } from '../articles/index.ts'
 import { fail as failEdition, findEdition } from '../editions/index.ts'
 import type { Viewer } from './stored/visible-comments.repository.ts'
 
-/** What decides whether a channel is open: the viewer without what they see of others. */
+/** The facts that decide whether a channel is open: the viewer without the comments and votes of others. */
 export type Requester = Pick<Viewer, 'appId' | 'memberId' | 'hasGatePass'>
 
 type Deps = { database: Database; articles: ArticleService; siteAppId: string }

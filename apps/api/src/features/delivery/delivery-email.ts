@@ -5,14 +5,14 @@ import type { EditionRow } from '../editions/index.ts'
 import type { MemoRow } from '../memos/index.ts'
 import type { DeliveryMethod } from './methods.ts'
 
-/** What an email contains: one edition, or all editions of a day in order for the digest. */
+/** The content of an email: one edition, or all editions of a day in order for the digest. */
 export type DeliveryContent = {
   kind: 'memo' | 'digest'
   date: CalendarDate
   editions: readonly { edition: EditionRow; memos: readonly MemoRow[] }[]
 }
 
-/** Who gets it. The links in a delivery are signed for it. */
+/** The recipient of a delivery. Its links are signed for this member. */
 export type DeliveryRecipient = {
   deliveryId: string
   /** Empty for a preview or a test, whose links change nothing. */
@@ -33,13 +33,13 @@ export type DeliveryEmail = {
   envelopeFrom: string | null
 }
 
-/** What a message carries: a delivery by each of these methods. `pdf` is null without a PDF, also if it could not be made. */
+/** The deliveries of a message, one by each method. `pdf` is null without a PDF, also if it could not be made. */
 export type MessageParts = {
   methods: readonly [DeliveryRecipient['method'], ...DeliveryRecipient['method'][]]
   pdf: PdfFormat | null
 }
 
-/** Renders an email once for all members with the same parts. The returned function fills in what belongs to one. */
+/** Renders an email once for all members with the same parts. The returned function fills in the links of one. */
 export type PrepareDeliveryEmail = (
   content: DeliveryContent,
   parts: MessageParts,

@@ -1,35 +1,43 @@
 import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { createFail } from '#platform/errors.ts'
 
-/** Says of an edition or digest with nothing published that nothing is sent, and what an editor can do. */
+/** Tells editors that a withdrawn edition or digest isn't sent, and how to send it. */
 export const withdrawnTexts = {
   edition:
-    'This edition is withdrawn, so nothing of it is sent. Publish it again to send what is left, and resume its delivery if it is then stopped or held. To publish it without sending it, add `deliver: false`.',
+    'This edition is withdrawn, so it isn’t sent. Publish it again to send the rest. If its delivery is then stopped or held, resume it. To publish it without sending it, add `deliver: false`.',
   digest:
-    'No edition of this day is published any more, so nothing of its digest is sent. Publish one again to send what is left, and resume the delivery if it is then stopped or held.',
+    'No edition of this day is published anymore, so its digest isn’t sent. Publish one again to send the rest. If the delivery is then stopped or held, resume it.',
 } as const
 
 export const fail = createFail({
-  'edition-not-found': () => [404, 'There is no such edition, or nothing is published on this day.'],
-  'delivery-not-found': () => [404, 'There is no such delivery, or nothing is sent of this edition or day.'],
+  'edition-not-found': () => [404, 'This edition doesn’t exist, or nothing is published on this day.'],
+  'delivery-not-found': () => [
+    404,
+    'This delivery doesn’t exist, or nothing of this edition or day is sent.',
+  ],
   'delivery-not-plannable': (state: 'done' | 'sending' | 'stopped' | 'held') => [
     409,
     {
-      done: 'Members were sent this edition already, and nothing is sent twice. Leave out `deliver`.',
-      sending: 'It is being sent already. Leave out `deliver`.',
+      done: 'This edition has been sent, and nothing is sent twice. Leave out `deliver`.',
+      sending: 'This edition is already being sent. Leave out `deliver`.',
       stopped:
-        'Its delivery is stopped. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
-      held: 'Its delivery is held. Its report says why. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
+        'The delivery of this edition is stopped. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
+      held: 'The delivery of this edition is held; its report says why. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',
     }[state],
   ],
-  'delivery-not-stoppable': (state: string) => [409, `It is ${state}, so there is nothing to stop.`],
+  'delivery-not-stoppable': (state: string) => [
+    409,
+    state === 'done'
+      ? 'This run has finished and can’t be stopped.'
+      : `This run is ${state} and can’t be stopped.`,
+  ],
   'delivery-not-resumable': (state: string) => [
     409,
-    `It is ${state}. Only a stopped or held delivery resumes.`,
+    `This run is ${state}. Only a stopped or held run can be resumed.`,
   ],
   'delivery-not-unconfirmed': (state: string) => [
     409,
-    `This delivery is ${state}; only unconfirmed ones are resolved.`,
+    `This delivery is ${state}. Only an unconfirmed delivery can be resolved.`,
   ],
   'edition-withdrawn': (subject: 'edition' | 'digest') => [409, withdrawnTexts[subject]],
   'push-off': () => [409, 'Notifications are turned off on this site.'],

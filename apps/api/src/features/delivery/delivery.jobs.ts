@@ -54,7 +54,7 @@ export const confirmProgram: Job<
     programTexts.confirm({ memberId, verifiedAt: new Date(verifiedAt) }),
 }
 
-/** Recovers what lost workers claimed, plans the digest, and continues runs whose job was lost or that retry. */
+/** Recovers the claims of lost workers, plans the digest, and continues runs whose job was lost or that retry. */
 export const deliverySweep: Job<object, { deliverySchedule: { sweep(): Promise<void> } }> = {
   name: 'delivery.sweep',
   payload: z.object({}),

@@ -5,7 +5,7 @@
  * - delivery: one run to one member by one method; the ledger has one row for each
  * - sender: one worker's turn at a run. It claims deliveries, and its claims are void without its heartbeat
  * - unconfirmed: handed over to the server, but its reply was lost
- * - refusal: a server does not take a message. It is about the address, its full mailbox, us, or nothing that lasts
+ * - refusal: a server does not take a message, because of the address, its full mailbox, us, or the message alone
  * - probe: the one message that shows whether a domain still refuses us, while its others wait
  * - suppression: an address that bounced or complained, to which nothing is sent
  */

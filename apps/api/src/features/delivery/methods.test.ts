@@ -7,7 +7,7 @@ import { fromWireMethod, methodsTo, toWireMethod } from './methods.ts'
 
 const root = new URL('../../../../../', import.meta.url)
 const trees = ['apps/api/src', 'apps/api/seed', 'apps/web/src', 'packages', 'prisma']
-/** What adding a method doesn't touch: tests, measurements, seeded members and the dashboard's odd rule of ADR 5. */
+/** Files that need no change for a new method: tests, measurements, seeds and the dashboard's odd rule of ADR 5. */
 const left =
   /node_modules|\/dist\/|\/generated\/|\.test\.tsx?$|\/testing\/|packages\/(bench|emulators)\/|seed\/content\/members|missing-detail/
 const sources = /\.(ts|tsx|prisma|sql)$/

@@ -17,11 +17,11 @@ export type Transport = TransportDefinition & {
   concurrency: number
   /** Postpones the deliveries of a run that must not be sent at this time of the day. */
   postpone(runId: number): Promise<void>
-  /** Renders what all members get whose messages have these parts. */
+  /** Renders the message of all members whose messages have these parts. */
   prepare(content: DeliveryContent, parts: MessageParts, run: SentRun): Promise<HandOver>
-  /** Called before the ledger has that a message was blocked, or what became of a probe. Others of its domain wait. */
+  /** Called before the ledger stores a blocked message, or the result of a probe. Others of its domain wait. */
   followDomain(message: HandedOver, result: HandOverResult): Promise<void>
-  /** Called after the ledger has a refusal. */
+  /** Called after the ledger has stored a refusal. */
   refused(address: string, refusal: HandOverResult): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export type HandOverResult =
   | (BulkResult & { retryAt?: Date | null })
   | { outcome: 'blocked'; code: string; response: string; isPermanent: boolean }
 
-/** Returns what the server replied with its code, once: the library's text repeats it. */
+/** Returns the server's reply with its code, once: the library's text repeats it. */
 export function replyOf({ code, response }: { code: string; response: string }): string {
   return response.startsWith(code) ? response : `${code} ${response}`.trim()
 }
@@ -66,7 +66,7 @@ export const pushTransport = {
 
 export const transports = [emailTransport, smsTransport, pushTransport] as const
 
-/** Returns what hands over the deliveries by a method. */
+/** Returns the transport of a method. */
 export function transportOf(method: DeliveryRecipient['method']): (typeof transports)[number] {
   if (method === 'web_push') return pushTransport
   return isTextMethod(method) ? smsTransport : emailTransport

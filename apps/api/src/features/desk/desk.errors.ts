@@ -12,7 +12,7 @@ export const fail = createFail({
   'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
   'edition-not-found': (key: string) => [
     404,
-    `There is no edition ${key}. Create it with PUT /desk/v1/editions/${key}.`,
+    `The edition ${key} doesn’t exist. Create it with PUT /desk/v1/editions/${key}.`,
   ],
   'member-not-found': () => [404, 'This member doesn’t exist.'],
   'idempotency-key-reused': () => [

@@ -86,7 +86,7 @@ export function createPublishing(deps: Deps) {
     }: {
       as?: 'news' | 'archive'
       deliver?: boolean | undefined
-      /** What happens without any choice of an editor. */
+      /** The default without a choice of the editor. */
       otherwise?: 'by-date' | 'always'
     } = {},
   ): Promise<EditionRow> {

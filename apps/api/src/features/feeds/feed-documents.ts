@@ -7,7 +7,7 @@ import type { EditionWithMemos } from './feeds.repository.ts'
 export type FeedFormat = 'rss' | 'json'
 type FeedAudience = 'public' | 'member'
 
-/** What feeds are written from, and the documents written so far. */
+/** The editions that feeds are written from, and the documents written so far. */
 export type NewestEditions = {
   editions: readonly EditionWithMemos[]
   changedAt: Date | null

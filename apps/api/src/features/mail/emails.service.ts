@@ -65,7 +65,7 @@ export function createEmailService(deps: Deps) {
       }
       if (error instanceof MailUnavailableError) {
         const { code, reason } = error
-        logger.warn({ kind, messageId, code, reason }, 'sending an email failed')
+        logger.warn({ kind, messageId, code, reason }, 'email sending failed')
       }
       throw error
     }

@@ -26,7 +26,7 @@ export function createMailServerService({ database, clock, logger, servers }: De
           await storeMailServer(database.db, row)
         } catch (error) {
           if (!(error instanceof MailUnavailableError)) throw error
-          logger.warn({ code: error.code }, 'checking the mail server failed')
+          logger.warn({ code: error.code }, 'mail server check failed')
         }
       }
       await removeOldMailServers(database.db, new Date(clock.now().getTime() - knownMs))

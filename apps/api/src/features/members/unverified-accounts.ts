@@ -17,7 +17,7 @@ const warningMs = 7 * dayMs
 // Keeps rows locked for a second or two per run.
 const limit = 500
 
-/** Returns the idempotent clean-up of unverified, unused accounts (ADR 0030). It warns 7 days before removal. */
+/** Returns the idempotent clean-up of unverified, unused accounts (ADR 0086). It warns 7 days before removal. */
 export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
   const { database, emails, invalidation, clock, timeZone } = deps
   const removedTotal = deps.metrics.counter({

@@ -82,7 +82,7 @@ it('an account gets ten codes a day, whatever it writes into its field', async (
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
 
-it('a code that Twilio refuses counts for number and account, and one that it did not take counts for neither', async ({
+it('a refused code counts for number and account, and one that Twilio did not take counts for neither', async ({
   members,
   phones,
   signUp,

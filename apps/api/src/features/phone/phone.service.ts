@@ -40,7 +40,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger' | 'jobs'>
   tries: number
 }
 
-/** What Twilio replies about a number whose owner texted STOP. */
+/** Twilio's code for a number whose owner texted STOP. */
 const stoppedCode = '21610'
 
 export type PhoneService = ReturnType<typeof createPhoneService>

@@ -1,10 +1,10 @@
 /** Around what matches. Texts for the search have no control characters of their own. */
 export const marks = { start: '\u0002', stop: '\u0003' } as const
 
-/** What the function `search_tokens` inserts: between tokens, and after a character that is repeated. */
+/** The characters that the function `search_tokens` inserts: between tokens, and after a repeated character. */
 const inserted = { separator: '\u0001', repeated: '\u0005' } as const
 
-// What `search_folded` and `search_tokens` remove. They replace other characters one by one.
+// The characters that `search_folded` and `search_tokens` remove. They replace other characters one by one.
 const removable = /[\p{M}\p{Cf}\u0640^_()]/u
 
 /** A part of a text, with the places of the matches in it. */

@@ -15,7 +15,7 @@ const it = searchTest({ working: false })
     }
   })
 
-/** What a text is found by, and what not. */
+/** Texts with the words that find them, and words that don't. */
 const texts = [
   // Signs beside words.
   [

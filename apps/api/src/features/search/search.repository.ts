@@ -7,7 +7,7 @@ import { marks } from './marked.ts'
 import { beginningCharacters, type FoundRow, foundRowSchema } from './search.mapper.ts'
 import type { SearchPosition } from './search-cursor.ts'
 
-/** What a requester looks for, and where. */
+/** The words and the days of a search. */
 export type Search = {
   typed: string
   /** The first and the last day, ISO 8601 or infinite. */

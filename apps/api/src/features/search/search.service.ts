@@ -119,7 +119,7 @@ export function createSearchService({
     /** Warns of a database in which words beside quotes, dashes and no-break spaces are not found. */
     async checkDatabase(): Promise<void> {
       if (await separatesWords(database.sql)) return
-      logger.warn({ repair }, 'database does not separate words, so searches miss some')
+      logger.warn({ repair }, 'database ctype joins words')
     },
   }
 

@@ -11,6 +11,6 @@ export const fail = createFail({
   'content-exists': (key: string) => [409, `Another content group has the key '${key}'.`],
   'content-group-in-use': ({ articles, contents }: { articles: number; contents: number }) => [
     409,
-    `It is in use: gated articles ${articles}, secure contents ${contents}. Give them another group first, or none.`,
+    `This content group is in use: gated articles ${articles}, secure contents ${contents}. Give them another group first, or none.`,
   ],
 })

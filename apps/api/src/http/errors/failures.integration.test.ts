@@ -59,7 +59,7 @@ describe('an internal error', () => {
     expect(reply.body).toContain('id="site-start">{"gate":{"on":true,"passed":true}}<')
     const logged = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
     expect(logged).toHaveLength(1)
-    expect(logged[0]).toMatchObject({ level: 40, msg: 'reading the lists of the shell failed' })
+    expect(logged[0]).toMatchObject({ level: 40, msg: 'shell lists query failed' })
     expect(logged[0].err.stack).toContain(' at ')
   })
 

@@ -8,7 +8,7 @@ export type Network = {
   share: number
 }
 
-// Who owns a /48 has 65,536 networks of 64 bits. A mobile operator's /48 has as many phones.
+// The owner of a /48 has 65,536 networks of 64 bits. A mobile operator's /48 has as many phones.
 const ipv6Networks = [
   { bits: 64, share: 1 },
   { bits: 56, share: 4 },

@@ -1,8 +1,8 @@
 import type { App } from '../app-type.ts'
 
 /**
- * What every reply has. Browsers then don't guess its type, and no page or frame of the site gets these features. Payments
- * happen on Stripe's own pages.
+ * The headers of every reply. Browsers then don't guess its type, and no page or frame of the site gets these features.
+ * Payments happen on Stripe's own pages.
  */
 export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',

@@ -36,6 +36,6 @@ export function createShells({ html, gatePass, startEditions, logger }: Deps) {
 
   /** Without the lists, the page requests them itself and shows what failed. */
   function withoutLists(error: unknown): undefined {
-    logger.warn({ err: error }, 'reading the lists of the shell failed')
+    logger.warn({ err: error }, 'shell lists query failed')
   }
 }

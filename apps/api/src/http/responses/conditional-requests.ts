@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What a response says of its version. `tag` is the entity tag without its encoding. */
+/** The version of a response. `tag` is the entity tag without its encoding. */
 type Version = { tag: string; lastModified?: string | undefined }
 
 /** Returns whether the requester has this version: by its tag or, without one, its date (RFC 9110, 13.2.2). */

@@ -1,4 +1,4 @@
-/** What DNS has under a name. Each method returns nothing where there is no record, and throws {@link DnsUnavailableError}. */
+/** A lookup in DNS. Each method returns nothing where there is no record, and throws {@link DnsUnavailableError}. */
 export type DnsLookup = {
   /** TXT records, each as one text: DNS splits long ones. */
   texts(name: string): Promise<readonly string[]>

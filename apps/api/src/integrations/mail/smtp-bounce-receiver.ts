@@ -76,7 +76,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
       const report = await reader.read(source)
       if (report !== null) await handler.receive(address, report)
     } catch (error) {
-      logger.warn({ err: error }, 'recording a bounce failed')
+      logger.warn({ err: error }, 'bounce recording failed')
       // The other server tries again.
       throw new SmtpError(451, '4.3.0 Try again later')
     }
@@ -151,7 +151,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
       try {
         await once(listening, 'listening')
       } catch (error) {
-        logger.warn({ err: error, port }, 'bounces are not received here')
+        logger.warn({ err: error, port }, 'bounce port unavailable')
         return null
       }
       listening.on('error', (error) => logger.warn({ err: error }, 'bounce receiver failed'))

@@ -17,7 +17,7 @@ type Options = {
   dkim: DkimKey | null
 }
 
-/** What is stored of a response, and what decides about its meaning. */
+/** The length of a response that is stored, and that decides about its meaning. */
 const responseCharacters = 200
 const fullResponseCharacters = 2_000
 

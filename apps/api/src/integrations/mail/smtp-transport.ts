@@ -14,7 +14,7 @@ type Options = {
   dkim: DkimKey | null
 }
 
-/** Why an email was not sent. `wasHandedOver`: the server has all of it, so that it may have accepted it. */
+/** The failure of an email. `wasHandedOver`: the server has all of it, so that it may have accepted it. */
 export type SendFailure = { error: unknown; wasHandedOver: boolean }
 
 type InFlight = { wasHandedOver: boolean; abort: AbortController; progress: NodeJS.Timeout | null }

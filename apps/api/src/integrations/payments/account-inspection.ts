@@ -33,7 +33,7 @@ export type UnpaidInvoice = {
   finalizationError: string | null
 }
 
-/** What Stripe says about an account. A part is null if the key may not read it. */
+/** The settings of an account at Stripe. A part is null if the key may not read it. */
 export type AccountInspection = {
   account: PaymentAccount
   isRestrictedKey: boolean

@@ -67,7 +67,7 @@ export type Invoice = Money & {
   url: string | null
 }
 
-/** Why a payment is refunded automatically; `by-merchant` was refunded by hand. */
+/** The reasons of automatic refunds; `by-merchant` was refunded by hand. */
 export const refundReasons = ['paid-twice', 'paid-after-end', 'account-deleted', 'by-merchant'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
@@ -77,7 +77,7 @@ export type Refund = Money & { id: string; paymentId: string; customerId: string
 /** The refundable amount of a payment, and its automatic refund. */
 export type Payment = Money & { id: string; refund: Refund | null }
 
-/** What renewals charge from a day on (ISO 8601), with discounts and tax; `tax` is the part of it that is tax. */
+/** The amount of renewals from a day on (ISO 8601), with discounts and tax; `tax` is the part of it that is tax. */
 export type RenewalStep = { from: string; amount: number; tax: number }
 
 /** The charge of the next renewal with discounts and tax, and of those after temporary discounts. */

@@ -66,7 +66,7 @@ export type PdfPicture = {
 /** An edition, or the editions of a day, with all texts that its pages show. */
 export type PdfDocument = PdfLanguage & {
   format: PdfFormat
-  /** What readers and file managers call it. */
+  /** The document's title in readers and file managers. */
   title: string
   siteName: string
   day: string

@@ -78,7 +78,7 @@ export function createTypstPdfRenderer(options: Options): PdfRenderer {
     idle = setTimeout(stop, idleMs).unref()
     if (response === null) throw fail('service-unavailable')
     if ('error' in response) throw new Error(`Typst: ${response.error}`)
-    if (response.problem !== null) logger.warn({ problem: response.problem }, 'pdf is not accessible')
+    if (response.problem !== null) logger.warn({ problem: response.problem }, 'pdf not accessible')
     return Buffer.from(response.pdf)
   }
 

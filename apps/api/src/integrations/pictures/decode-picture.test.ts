@@ -189,7 +189,7 @@ describe('ground of decodePicture', () => {
     expectNear((await lookOf(await drawing(background).png().toBuffer())).corner, ground)
   })
 
-  it('is white under nothing at all', async () => {
+  it('is white where nothing is drawn', async () => {
     expectNear((await lookOf(await drawing(clear).png().toBuffer())).corner, [255, 255, 255])
   })
 

@@ -106,7 +106,7 @@ describe('createTwilioSmsSender', () => {
     expect(result).toMatchObject({ outcome: 'permanent', code: '21610' })
   })
 
-  test('a wrong token says nothing about the text', async () => {
+  test('a wrong token makes the service unavailable', async () => {
     const account = { ...builtInAccount, authToken: 'wrong' }
     const result = await sender({ account }).send({ to: ann, body: 'Hi' })
     expect(result).toMatchObject({ outcome: 'unavailable', code: '20003' })

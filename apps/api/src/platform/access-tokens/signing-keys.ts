@@ -47,7 +47,7 @@ export function createSigningKeys({ database, cache, invalidation, clock, ids, l
   // A process that only signs needs new keys too.
   invalidation.onInvalidated(cacheKey, () => {
     if (latest === null) return
-    ring().catch((error: unknown) => logger.warn({ err: error }, 'loading signing keys failed'))
+    ring().catch((error: unknown) => logger.warn({ err: error }, 'signing keys load failed'))
   })
 
   async function read(db: Db): Promise<KeyRing | null> {

@@ -16,7 +16,7 @@ import { createHtmlWriter, type FittedElement, type HtmlWriter, type Place } fro
 
 type Attributes = Readonly<Record<string, string>>
 
-/** What the elements around a node mean for it. */
+/** The meaning of the elements around a node. */
 type Context = Place & {
   /** Language and direction of elements that are left out. */
   language: Attributes

@@ -11,7 +11,7 @@ import {
 /** Where a site texts to: the countries, and the one whose new ranges it accepts. Two-letter codes. */
 export type TextedNumbers = { countries: readonly string[]; region: string }
 
-/** Why a number is not texted. */
+/** The reason why a number is not texted. */
 export type NumberObstacle = 'country-not-served' | 'not-mobile'
 
 /** Returns whether a country has phone numbers. */

@@ -3,7 +3,7 @@ import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.
 import { type FolderFile, replaceFolderFile } from './folder-file.ts'
 import * as rows from './guard.repository.ts'
 
-/** What confirming did. */
+/** The result of a confirmation. */
 export type Confirmation = {
   /** Restored messages that this folder had sent. */
   settled: number

@@ -18,7 +18,7 @@ export function findDatabaseHold(state: GuardState, site: SendingSite): HoldReas
   return control.isHeld ? 'held' : null
 }
 
-/** What a folder may do: send, be accepted without an operator, go on after one confirmed the database, or nothing. */
+/** The verdict on a folder: it may send, be accepted without an operator, go on after a confirmation, or wait. */
 export type FolderVerdict = 'may-send' | 'first-start' | 'new-epoch' | HoldReason
 
 /** Decides about a folder in a database that lets its workers send. `hasSent`: the folder has a log. */

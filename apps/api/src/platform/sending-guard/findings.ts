@@ -12,7 +12,7 @@ export type GuardDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logge
   ledgers: readonly Ledger[]
 }
 
-/** What a worker finds in its folder and in the database, and what follows from it. */
+/** The findings of a worker in its folder and in the database, and their result. */
 export type Findings = {
   found: FoundFolder
   tails: readonly LogTail[]

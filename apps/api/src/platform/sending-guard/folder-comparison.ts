@@ -82,7 +82,7 @@ export function createFolderComparison(deps: GuardDeps, processName: string) {
     try {
       return fileOf(await createFolderFile(folder, newFile(state, state.control?.epoch ?? 0)))
     } catch (error) {
-      logger.warn({ err: error, folder }, 'the sending folder cannot be written')
+      logger.warn({ err: error, folder }, 'sending folder not writable')
       return null
     }
   }

@@ -1,6 +1,6 @@
 const confirm = 'deliveries confirm-instance'
 
-/** Why nothing is sent: what happened, and the command that ends it. */
+/** The reasons to send nothing: the cause, and the command that ends it. */
 export const holdReasons = {
   held: { text: 'An operator holds all sending.', command: 'deliveries release' },
   'other-cluster': {

@@ -112,7 +112,7 @@ describe('the folder of a worker', () => {
     },
   )
 
-  it('that cannot be written hands nothing over, and goes on by itself once it can', async ({ delivery }) => {
+  it('that cannot be written hands nothing over, and continues once it can', async ({ delivery }) => {
     await sendFirst(delivery)
     const run = await delivery.publish(key)
     const folder = sendingFolderOf(delivery)

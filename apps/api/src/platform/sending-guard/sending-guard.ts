@@ -45,7 +45,7 @@ export function createSendingGuard(deps: GuardDeps) {
     const name = settledName(control, state)
     if (name === settledAt.state && Math.abs(now - settledAt.at) < settleMs) return
     const settled = await settle()
-    if (settled > 0) logger.warn({ settled }, 'restored deliveries were already sent')
+    if (settled > 0) logger.warn({ settled }, 'restored deliveries already sent')
     settledAt = { state: name, at: now }
     const file = fileOf(found)
     if (file !== null && found.state === 'valid') await rows.noteSettled(database.db, file.id, name)
@@ -135,7 +135,7 @@ export function createSendingGuard(deps: GuardDeps) {
     /** Says that this process can't record what it sends. */
     async noteUnwritable(error: unknown): Promise<void> {
       isUnwritable = true
-      logger.warn({ err: error, folder }, 'the sending folder cannot be written')
+      logger.warn({ err: error, folder }, 'sending folder not writable')
       const file = fileOf(await readFolderFile(folder))
       if (file !== null) await rows.noteFolder(database.db, file.id, clock.now(), 'mark-unwritable')
     },
@@ -160,7 +160,7 @@ export function createSendingGuard(deps: GuardDeps) {
         if ((await readFolderFile(folder)).state !== 'missing') await check()
       }
       timer = setInterval(() => {
-        quietly().catch((error: unknown) => logger.warn({ err: error }, 'checking the sending folder failed'))
+        quietly().catch((error: unknown) => logger.warn({ err: error }, 'sending folder check failed'))
       }, checkMs)
       timer.unref()
     },

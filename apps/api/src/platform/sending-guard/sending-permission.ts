@@ -5,7 +5,7 @@ import type { SentEntry } from './sent-log.ts'
 import type { HandedOver, LogHeader, LogOutcome } from './sent-log-line.ts'
 import { createLogWriter } from './sent-log-writer.ts'
 
-/** What a sender hands over: its id in the ledger, whose message carries it, how often, to which member, and how. */
+/** A message to hand over: its id in the ledger, whose message carries it, how often, to which member, and how. */
 export type Message = { id: string; message: string; attempts: number; memberId: string; method: string }
 
 export type SendingPermission = ReturnType<typeof createSendingPermission>
@@ -14,7 +14,7 @@ type Options = {
   site: SendingSite
   folder: string
   header: LogHeader
-  /** What was sent before an operator confirmed the database, by key. */
+  /** The messages that were sent before an operator confirmed the database, by key. */
   earlier: ReadonlyMap<string, SentEntry>
 }
 
@@ -62,7 +62,7 @@ export function createSendingPermission({ site, folder, header, earlier }: Optio
       const knownIds = new Set(known.map(({ id }) => id))
       const dropped = new Set(known.map(({ message }) => message))
       const handedOver = all.filter(({ message }) => !dropped.has(message))
-      // What such a message would have carried besides is sent alone.
+      // Other deliveries of such a message are sent alone.
       const apart = new Set(all.flatMap(({ id, message }) => (knownIds.has(id) ? [] : [message])))
       counter = Math.max(counter, claimed.counter)
       if (handedOver.length > 0 || outcomes.length > 0) await append(at, handedOver)

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 
-/** What a file of the log is about. */
+/** The first line of a log's file. */
 export type LogHeader = {
   /** The sender. */
   mark: string
@@ -9,7 +9,7 @@ export type LogHeader = {
   epoch: number
   /** Which table of outgoing messages. */
   ledger: string
-  /** What is sent, in words that survive a restore, such as an edition's key. */
+  /** The content of a message, in words that survive a restore, such as an edition's key. */
   subject: string
 }
 
@@ -20,7 +20,7 @@ export type HandedOver = {
   message: string
   /** How often it was handed over, this time included. */
   attempts: number
-  /** Who gets it and how. With the subject, it recognizes a message that was planned again under another id. */
+  /** The member and the method. With the subject, it recognizes a message that was planned again under another id. */
   key: string
 }
 

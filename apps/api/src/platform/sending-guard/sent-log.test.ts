@@ -91,7 +91,7 @@ describe('the log of what is sent', () => {
     expect(await readEntries({ file, header })).toHaveLength(2)
   })
 
-  it('stores nothing of a record that does not fit on the disk, and goes on once it does', async () => {
+  it('stores no part of a record that does not fit on the disk, and continues once it does', async () => {
     const log = createLogWriter('/dev/full', header)
     await expect(log.append({ counter: 1, at, handedOver: [], outcomes: [] })).rejects.toThrow()
 

@@ -14,7 +14,7 @@ import {
 } from '#lib/phone/phone-numbers.ts'
 import type { FieldErrors } from './submission.ts'
 
-/** What a field takes. */
+/** The rule of a field's value. */
 export type FieldCheck = {
   /** Returns what is wrong with a text; null if nothing is, or while that isn't known. */
   problemOf: (text: string) => string | null

@@ -1,4 +1,4 @@
-/** What describes a field. */
+/** The ids of the elements that describe a field. */
 export type FieldDescription = {
   /** Id of an error message elsewhere; null without an error. */
   errorId?: string | null | undefined

@@ -7,7 +7,7 @@ type FormProps = {
   /** The button's label. */
   action: string
   onSubmit: () => void
-  /** What stands beside the button. */
+  /** The element beside the button. */
   beside?: ReactNode
   /** Whether the button stays in the window. */
   isSticky?: boolean

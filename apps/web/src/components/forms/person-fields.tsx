@@ -10,9 +10,9 @@ type PersonFieldsProps = {
   values: Person
   onChange: (change: Partial<Person>) => void
   required?: boolean
-  /** What a change of the address leads to; null for nothing to say. */
+  /** The hint about a change of the address; null for none. */
   emailHint?: string | null
-  /** What the keyboard's enter key does in the last field. */
+  /** The label of the keyboard's enter key in the last field. */
   lastKey: 'next' | 'done'
 }
 

@@ -66,7 +66,7 @@ describe('a phone field', () => {
     const { user, field } = renderField()
     await user.type(field, '213 373')
     await user.tab()
-    const error = await screen.findByText(/This isn't a full phone number/)
+    const error = await screen.findByText(/This isn’t a full phone number/)
     expect(error.className).toBe('field-error')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(field.getAttribute('aria-describedby')).toBe(`${error.id} phone-countries`)
@@ -75,22 +75,22 @@ describe('a phone field', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true')
     await user.type(field, '53')
     expect(field.getAttribute('aria-invalid')).toBe('false')
-    expect(screen.queryByText(/This isn't a full phone number/)).toBeNull()
+    expect(screen.queryByText(/This isn’t a full phone number/)).toBeNull()
   })
 
-  it('says nothing of a text that another client has stored, while nobody changes it', async () => {
+  it('accepts a text that another client has stored until the member changes it', async () => {
     const { user, field } = renderField('ask my office')
     await user.click(field)
     await user.tab()
     await user.type(field, '!')
     await user.tab()
-    await screen.findByText(/This isn't a full phone number/)
+    await screen.findByText(/This isn’t a full phone number/)
     cleanup()
     const again = renderField('ask my office')
     await again.user.click(again.field)
     await again.user.tab()
     await again.user.click(again.field)
-    expect(screen.queryByText(/This isn't a full phone number/)).toBeNull()
+    expect(screen.queryByText(/This isn’t a full phone number/)).toBeNull()
   })
 
   it.each([
@@ -123,7 +123,7 @@ describe('a phone field', () => {
     expect(screen.getByText(/^Canada, France, Ireland, Mexico/)).toBeDefined()
   })
 
-  it('says nothing about texts on a site that sends none', () => {
+  it('mentions no texts on a site that sends none', () => {
     const { field } = renderField('', 'US', [])
     expect(screen.queryByText(/Texts go to/)).toBeNull()
     expect(field.getAttribute('aria-describedby')).toBeNull()

@@ -22,7 +22,7 @@ const storedNumber = /^\+\d{5,15}$/
 export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldProps) {
   const { phoneRegion, textedCountries } = useServices().config
   const field = useRef<HTMLInputElement>(null)
-  // What was typed last; a number that is stored isn't.
+  // The text that was typed last; null for a stored number.
   const [typed, setTyped] = useState<string | null>(null)
   const [isInvalid, setInvalid] = useState(false)
   const isTyped = value === typed

@@ -4,7 +4,7 @@ import type { StatusMessage } from '../status-line.tsx'
 /** The errors of fields, by their names. */
 export type FieldErrors = Record<string, string>
 
-/** What happens to a form when it is submitted. `errorsFrom`: who found the errors, the form's own checks or the server. */
+/** The states of a submitted form. `errorsFrom`: the form's own checks or the server found the errors. */
 export type Submission = {
   stage: 'idle' | 'busy' | 'leaving'
   message: StatusMessage | null
@@ -52,7 +52,7 @@ export function submissionReducer(submission: Submission, event: SubmissionEvent
     case 'fieldChanged': {
       if (!(event.name in submission.fieldErrors)) return submission
       const { [event.name]: _, ...others } = submission.fieldErrors
-      // What the server refused can only be right or wrong again there.
+      // Only the server can say whether a value that it refused is right now.
       if (event.problem === null || submission.errorsFrom === 'server')
         return { ...submission, fieldErrors: others }
       return { ...submission, fieldErrors: { ...submission.fieldErrors, [event.name]: event.problem } }

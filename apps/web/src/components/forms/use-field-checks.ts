@@ -16,7 +16,7 @@ export function useFieldChecks(checks: FieldChecks) {
       typed.current = since
       const wrong = findProblems(checks, values)
       return {
-        /** What is known to be wrong. */
+        /** The fields that are known to be wrong. */
         wrong,
         /** Resolves when everything is known; null if it is. */
         unfinished: unfinishedChecks(checks, values),

@@ -19,7 +19,7 @@ export type FormSubmission = ReturnType<typeof useSubmission>
 type Submitting = {
   /** The texts of the fields that are checked, in their order. */
   values: Record<string, string>
-  /** What the line says when a value is missing. */
+  /** The text of the line when a value is missing. */
   missing: string
   action: Action
   errorsOf?: (error: unknown) => FieldErrors

@@ -46,7 +46,7 @@ function useListOptions(days: readonly ArchiveDay[]) {
   const [marginPx, setMarginPx] = useState(0)
   const focusedIndex = useRef(-1)
 
-  // What is above the list scrolls with it.
+  // The elements above the list scroll with it.
   useLayoutEffect(() => {
     function measure() {
       const top = element.current?.getBoundingClientRect().top ?? 0

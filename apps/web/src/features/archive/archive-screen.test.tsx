@@ -66,7 +66,7 @@ describe('the archive', () => {
       void app.router.navigate({ to: '/archive' })
       return app
     })
-    expect(await screen.findByText("We couldn't load the archive.")).toBeTruthy()
+    expect(await screen.findByText('We couldn’t load the archive.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('November 20')).toBeTruthy()
   })
@@ -75,6 +75,6 @@ describe('the archive', () => {
     const { router } = await renderApp({ path: '/footer', isLoggedIn: true })
     apiServer.use(http.get(paths.archiveList, () => HttpResponse.error()))
     void router.navigate({ to: '/archive' })
-    expect(await screen.findByText("You're offline, and the archive isn't on this device.")).toBeTruthy()
+    expect(await screen.findByText('You’re offline, and the archive isn’t on this device.')).toBeTruthy()
   })
 })

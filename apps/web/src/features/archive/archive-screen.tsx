@@ -39,8 +39,8 @@ export function ArchiveScreen() {
         <Notice
           text={
             isOffline
-              ? "You're offline, and the archive isn't on this device."
-              : "We couldn't load the archive."
+              ? 'You’re offline, and the archive isn’t on this device.'
+              : 'We couldn’t load the archive.'
           }
         >
           <button type="button" className="link" onClick={() => void refetch()}>

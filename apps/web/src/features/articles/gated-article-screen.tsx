@@ -64,7 +64,7 @@ function MembersArticle({ id, belowArticle }: { id: string; belowArticle: Screen
       return (
         <>
           <h1>Not found</h1>
-          <Notice text="This article doesn't exist, or it was withdrawn." />
+          <Notice text="This article doesn’t exist, or it was withdrawn." />
         </>
       )
     if (article.error === null || article.isFetching) return <LoadingSkeleton />
@@ -75,8 +75,8 @@ function MembersArticle({ id, belowArticle }: { id: string; belowArticle: Screen
         <Notice
           text={
             isOffline
-              ? "You're offline, and this article isn't on this device."
-              : "We couldn't load this article."
+              ? 'You’re offline, and this article isn’t on this device.'
+              : 'We couldn’t load this article.'
           }
         >
           <button type="button" className="link" onClick={() => void article.refetch()}>

@@ -58,7 +58,7 @@ describe('the gated list', () => {
     })
     apiServer.use(http.get(paths.gatedList, () => HttpResponse.error()))
     void router.navigate({ to: '/gated' })
-    expect(await screen.findByText("You're offline, and the list isn't on this device.")).toBeTruthy()
+    expect(await screen.findByText('You’re offline, and the list isn’t on this device.')).toBeTruthy()
     apiServer.resetHandlers()
     apiServer.use(http.get(paths.gatedList, () => HttpResponse.json({ data: [] })))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -100,7 +100,7 @@ describe('a gated article', () => {
 
   it('says that it does not exist', async () => {
     await renderApp({ path: '/viewgated/unknown', isLoggedIn: true })
-    expect(await screen.findByText("This article doesn't exist, or it was withdrawn.")).toBeTruthy()
+    expect(await screen.findByText('This article doesn’t exist, or it was withdrawn.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/gated')
   })
 

@@ -33,8 +33,8 @@ export function GatedListScreen() {
       <Notice
         text={
           isOffline
-            ? "You're offline, and the list isn't on this device."
-            : "We couldn't load the gated articles."
+            ? 'You’re offline, and the list isn’t on this device.'
+            : 'We couldn’t load the gated articles.'
         }
       >
         <button type="button" className="link" onClick={() => void titles.refetch()}>

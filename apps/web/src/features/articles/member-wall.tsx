@@ -7,7 +7,7 @@ import { priceOfKind } from '#lib/plans/plan-kinds.ts'
 import { plansOf } from '#lib/plans/plans.ts'
 import { useServices } from '#lib/services/services.tsx'
 
-/** What a visitor finds in place of an article, without a word of it. */
+/** Replaces an article for visitors, without a word of it. */
 export function MemberWall() {
   return (
     <Screen title="For members" className="gated-article article-wall">

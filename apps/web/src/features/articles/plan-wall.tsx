@@ -20,7 +20,7 @@ type PlanWallProps = {
   planIds: readonly string[]
 }
 
-/** What a member without the plan finds in place of an article: its title, and the plans that open it. */
+/** Replaces an article for members without the plan: shows its title, and the plans that open it. */
 export function PlanWall({ articleId, planIds }: PlanWallProps) {
   const { memberSession } = useServices()
   const { data: titles = [] } = useQuery(gatedTitles(memberSession))
@@ -56,7 +56,7 @@ export function PlanWall({ articleId, planIds }: PlanWallProps) {
 }
 
 function wallText(offers: readonly Plan[], currentName: string | undefined): string {
-  if (offers.length === 0) return "Your plan doesn't include this article."
+  if (offers.length === 0) return 'Your plan doesn’t include this article.'
   const names = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(offers.map(({ name }) => name))
   const yours = currentName === undefined ? '' : ` You have the ${currentName} plan.`
   return `This article comes with the ${names} plan.${yours}`

@@ -14,7 +14,7 @@ type CommentItemProps = {
   channel: string
   /** Id of the logged-in member; null for a visitor. */
   ownId: string | null
-  /** What the reader can do besides voting. */
+  /** The reader's actions besides voting. */
   actions?: ReactNode
   onDone: (status: string) => void
   onRemoved: () => void

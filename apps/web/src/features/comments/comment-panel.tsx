@@ -14,7 +14,7 @@ import { PostItem } from './post-item.tsx'
 import { useAnnounceTyping, useOthersTyping } from './typing.ts'
 import { WriteForm } from './write-form.tsx'
 
-/** What a second request would be refused with, too. */
+/** Errors that a second request would get, too. */
 const refusals = [
   'access-denied',
   'article-not-found',

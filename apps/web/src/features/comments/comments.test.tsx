@@ -181,7 +181,7 @@ describe('the comments of an edition', () => {
 
     await user.click(screen.getByRole('button', { name: 'Post' }))
 
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(screen.getByDisplayValue('Kept words')).toBeDefined()
   })
 
@@ -201,7 +201,7 @@ describe('the comments of an edition', () => {
     await screen.findByText('Post 1')
   })
 
-  it('do not offer another try to those who may not read them', async () => {
+  it('do not offer another try to members who may not read them', async () => {
     const { user, title } = await renderEdition()
     const text = 'Your plan doesn’t include this.'
     apiServer.use(http.get(membershipPaths.posts, () => errorResponse(403, 'access-denied', text)))

@@ -21,7 +21,7 @@ describe('the landing', () => {
     await user.type(await screen.findByLabelText(messages.entryBox), 'ada@example.com{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
     expect(site.calls).toContain('POST /cms/auth/protect')
-    expect(screen.getByText("Thanks. We've noted it.")).toBeDefined()
+    expect(screen.getByText('Thanks. We’ve noted it.')).toBeDefined()
   })
 
   it('shows why a contact was rejected and stays', async () => {

@@ -29,7 +29,7 @@ export function LandingScreen() {
     dispatch({ type: 'submitted' })
     try {
       await submitContact(box.contact)
-      toasts.show('success', "Thanks. We've noted it.")
+      toasts.show('success', 'Thanks. We’ve noted it.')
       await navigate({ to: '/home' })
     } catch (error) {
       dispatch({ type: 'failed', error })

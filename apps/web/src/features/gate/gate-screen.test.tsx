@@ -147,7 +147,7 @@ describe('the gate', () => {
   it('tells an offline reader and lets them try again', async () => {
     const site = fakeSite({ gate: { on: false, passed: false, password: '' } })
     const { user } = await renderApp({ path: '/home', site, offline: true })
-    await screen.findByText(/You're offline/)
+    await screen.findByText(/You’re offline/)
     expectConsoleErrors(/route match|CatchBoundary/)
     serve(site)
     await user.click(screen.getByRole('button', { name: 'Try again' }))

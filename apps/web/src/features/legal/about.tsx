@@ -2,7 +2,7 @@ import type { LegalNames } from './legal-names.ts'
 import { LegalSection } from './legal-section.tsx'
 import { MailLink } from './mail-link.tsx'
 
-/** What the site is, who makes it and how to contact them. */
+/** Says what the site is, who makes it and how to contact them. */
 export function About({ names }: { names: LegalNames }) {
   return (
     <LegalSection id="about" title={`About ${names.site}`}>

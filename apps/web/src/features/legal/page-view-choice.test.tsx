@@ -30,7 +30,7 @@ describe('consent on the legal page', () => {
     expect(window.localStorage.getItem('tidings:consent')).toBe('refused')
     expect(document.cookie).toBe('other=1')
     expect(services.reloadPage).toHaveBeenCalledOnce()
-    expect(screen.getByText(/aren't counted/)).toBeDefined()
+    expect(screen.getByText(/aren’t counted/)).toBeDefined()
   })
 
   it('can be given after a No', async () => {

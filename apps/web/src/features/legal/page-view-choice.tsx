@@ -21,7 +21,7 @@ export function PageViewChoice() {
     </p>
   ) : (
     <p>
-      Page views on this device aren't counted.{' '}
+      Page views on this device aren’t counted.{' '}
       <button type="button" className="link" onClick={() => saveConsent(deviceStore, 'given')}>
         Count them
       </button>

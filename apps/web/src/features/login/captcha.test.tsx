@@ -78,7 +78,7 @@ describe('the captcha of the sign-up', () => {
     apiServer.use(http.get(membershipPaths.captchaChallenge, () => HttpResponse.error()))
     await fill()
     await submit()
-    await screen.findByText("The security check couldn't be loaded. Check your connection and try again.")
+    await screen.findByText('The security check couldn’t be loaded. Check your connection and try again.')
     expect(tokens).toEqual([])
     apiServer.use(servesChallenges())
     await submit()

@@ -115,7 +115,7 @@ describe('the login', () => {
     const { user } = await renderApp({ path: '/account/login' })
     apiServer.use(http.post(membershipPaths.login, () => HttpResponse.error()))
     await logIn(user)
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
   })
 
   it('marks an address that the server does not accept', async () => {

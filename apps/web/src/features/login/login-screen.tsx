@@ -41,7 +41,7 @@ export function LoginScreen() {
     const { data, message } = await client.loginMemberEmailPassword({ email, password })
     if (message !== messages.loggedIn) throw new ShownError(message ?? messages.unexpected)
     rememberEmail(deviceStore, normalizeEmail(email))
-    // What fails here stays for the next login.
+    // Details that fail to save here stay for the next login.
     await savePendingDetails(client, sessionStore).catch(reportUnexpected)
     if (isShown() && data.member.planConnections.length === 0) {
       const cancelPath = state.from === undefined ? `${dashboard}?checkout=canceled` : destination
@@ -94,7 +94,7 @@ function Introduction({ isLoggedIn, destination }: { isLoggedIn: boolean; destin
   if (isLoggedIn)
     return (
       <p className="form-purpose" role="status">
-        You're logged in on this device.{' '}
+        You’re logged in on this device.{' '}
         <button
           type="button"
           className="link"

@@ -61,7 +61,7 @@ export function CodeStep({ email }: { email: string }) {
         return 'done'
       }
     })
-    // What is wrong with a field is said once, at the field.
+    // An error of a field is said once, at the field.
     if (Object.keys(errors).length > 0) form.refuse('', errors)
   }
 

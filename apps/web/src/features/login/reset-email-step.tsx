@@ -45,7 +45,7 @@ export function EmailStep() {
   return (
     <>
       <h1>Forgot password</h1>
-      <p className="form-purpose">We'll email you a code, with which you can set a new password.</p>
+      <p className="form-purpose">We’ll email you a code, with which you can set a new password.</p>
       <Form submission={form} action="Reset password" onSubmit={submit}>
         <EmailField
           {...form.input('email', email, setEmail)}

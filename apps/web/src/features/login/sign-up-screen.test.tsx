@@ -53,7 +53,7 @@ describe('the sign-up', () => {
     expect(errors).toEqual([
       'Use up to 2,000 characters.',
       'Please enter a valid email address',
-      expect.stringMatching(/^This isn't a full phone number/),
+      expect.stringMatching(/^This isn’t a full phone number/),
     ])
     await user.type(name, '{Backspace}')
     expect(name.getAttribute('aria-invalid')).toBe('false')
@@ -137,7 +137,7 @@ describe('the sign-up', () => {
     expect(document.activeElement).toBe(field)
     const [errorId = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? []
     expect(document.getElementById(errorId)?.textContent).toBe(
-      "This isn't a full phone number. For a number of another country, start with + and the country code.",
+      'This isn’t a full phone number. For a number of another country, start with + and the country code.',
     )
     expect(signUps(site.calls)).toBe(0)
   })
@@ -202,7 +202,7 @@ describe('the sign-up', () => {
     apiServer.use(http.post(membershipPaths.member, () => HttpResponse.error(), { once: true }))
     await fill()
     await submit()
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
     await user.click(await screen.findByRole('button', { name: 'Continue to payment' }))
     await waitFor(() => expect(services.openPage).toHaveBeenCalledWith(checkoutPage))
     expect(site.membership.member.customFields).toEqual({ name: 'Ada Reader', phone: '+12133734253' })

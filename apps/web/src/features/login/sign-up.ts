@@ -7,7 +7,7 @@ import type { Store } from '#lib/storage/store.ts'
 
 const pendingSchema = z.object({ name: z.string(), email: z.string(), phone: z.string() })
 
-/** What a sign-up still has to save once the account exists, as it is stored. It never contains the password. */
+/** The details that a sign-up still has to save once the account exists. It never contains the password. */
 export type PendingSignUp = z.infer<typeof pendingSchema>
 
 /** `captchaToken` is null where sign-up asks for no captcha. */

@@ -136,7 +136,7 @@ function Failure({ error, onRetry }: { error: Error | null; onRetry: () => void 
   const isOffline = error instanceof NetworkError && !navigator.onLine
   return (
     <div className="search-tips">
-      <p role="alert">{isOffline ? "You're offline. Searching needs a connection." : errorText(error)}</p>
+      <p role="alert">{isOffline ? 'You’re offline. Searching needs a connection.' : errorText(error)}</p>
       <button type="button" className="link" onClick={onRetry}>
         Try again
       </button>

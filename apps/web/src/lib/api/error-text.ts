@@ -10,7 +10,7 @@ export class ShownError extends Error {
 /** Returns what to tell the reader about a failed call: the server's or the client's own text. */
 export function errorText(error: unknown): string {
   if (error instanceof NetworkError || error instanceof ChunkLoadError)
-    return "We can't reach the server. Check your connection and try again."
+    return 'We can’t reach the server. Check your connection and try again.'
   return isWrittenForPeople(error) ? error.message : messages.unexpected
 }
 

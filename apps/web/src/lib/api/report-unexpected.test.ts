@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { NetworkError } from './api-client.ts'
 import { reportUnexpected } from './report-unexpected.ts'
 
-describe('an error after which the page goes on', () => {
+describe('an error after which the page continues', () => {
   it.each([
     ['a lost connection', new NetworkError('No reply'), 0],
     ['a refusal of the server', new MembershipError('access-denied', 'No access.', 403), 0],

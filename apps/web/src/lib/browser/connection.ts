@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export const offlineText = "You're offline. Check your connection and try again."
+export const offlineText = 'You’re offline. Check your connection and try again.'
 
 /** Returns whether the browser has a connection; it may still not reach the site. */
 export function useIsOnline(): boolean {

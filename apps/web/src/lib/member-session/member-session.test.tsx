@@ -40,7 +40,7 @@ describe('a stored session', () => {
     const { user } = await renderApp({ path: '/home', site: fakeSite({ editions }), isLoggedIn: true })
     apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined()
   })
 

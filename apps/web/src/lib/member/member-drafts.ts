@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 const draftsKey = 'tidings:drafts'
 const draftsSchema = z.object({ member: z.string(), texts: z.record(z.string(), z.string()) })
 
-/** Whose text a draft is, and where it was written. */
+/** The owner of a draft, and where it was written. */
 export type DraftName = { member: string; name: string }
 
 function readDrafts(sessionStore: Store) {

@@ -4,7 +4,7 @@ import type { Store } from '../storage/store.ts'
 
 type SentCode = {
   by: 'email' | 'text'
-  /** Whose code it is, without the address: other people may use this browser. */
+  /** The owner of the code, without the address: other people may use this browser. */
   to: string
 }
 

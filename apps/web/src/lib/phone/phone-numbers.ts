@@ -35,7 +35,7 @@ export function isSameNumber(text: string, stored: string, region: string): bool
 
 /** Says what to do about a number that is too short, too long or no number. */
 export const invalidPhoneText =
-  "This isn't a full phone number. For a number of another country, start with + and the country code."
+  'This isn’t a full phone number. For a number of another country, start with + and the country code.'
 
 /** A text can't be a phone number. */
 class PhoneNumberError extends ShownError {

@@ -21,7 +21,7 @@ describe('describeTextedCountries', () => {
     })
   })
 
-  it('says nothing on a site that sends no texts', () => {
+  it('returns no countries on a site that sends no texts', () => {
     expect(describeTextedCountries([], 'US', 'en')).toBeNull()
   })
 })

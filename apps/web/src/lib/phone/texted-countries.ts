@@ -1,6 +1,6 @@
 import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/membership/country-names'
 
-/** What a screen says about the countries whose numbers get texts. `all`: the whole list, if the text has a part of it. */
+/** The countries whose numbers get texts, as a screen names them. `all`: the whole list, if `text` has a part. */
 export type TextedCountries = { text: string; all: string | null }
 
 // More names than a person reads in a sentence.

@@ -28,7 +28,7 @@ export async function startCheckout(
   const shownPrice = priceOfKind(shown ?? [], kind)
   const price = shownPrice ?? priceOfKind((await client.getPlans()).data, kind)
   if (price === undefined)
-    throw new ShownError(`The ${kind} plan isn't available right now. Try again later.`)
+    throw new ShownError(`The ${kind} plan isn’t available right now. Try again later.`)
   const article = articleOf(from)
   const paths = {
     paid: `${article ?? '/account/dashboard'}?checkout=done`,

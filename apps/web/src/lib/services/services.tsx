@@ -12,7 +12,7 @@ import { readSiteConfig, readSiteStart } from './site-config.ts'
 /** Everything that the page uses from outside of itself; tests pass their own. */
 export type Services = {
   config: SiteConfig
-  /** What the server knew when it sent the page; null when the page came from this device. */
+  /** The server's state when it sent the page; null when the page came from this device. */
   start: SiteStart | null
   clock: Clock
   /** Kept on this device. */

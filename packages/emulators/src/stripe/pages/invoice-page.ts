@@ -132,7 +132,7 @@ function pay(
   const change = changeCard(store, customerId, card, { isAuthenticated })
   if (change.kind === 'needs-authentication') return change.kind
   if (store.of('invoice').get(id).status === 'paid') return 'paid'
-  // What remains: an invoice of an ended subscription, or a card that was just declined.
+  // Two cases remain: an invoice of an ended subscription, or a card that was just declined.
   if (change.refused) return { refused: change.refused }
   const { answer } = tryInvoice(store, id, { paymentMethodId: change.cardId, isAuthenticated })
   if (answer.kind === 'paid') return 'paid'

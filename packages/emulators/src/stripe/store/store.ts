@@ -46,7 +46,7 @@ export type Store = {
   of<Name extends Kind>(kind: Name): Collection<Name>
   /** Returns a new id like `cus_…`, as long as Stripe's and not guessable. */
   newId(prefix: string): string
-  /** What happens to a subscription after the last retry. */
+  /** The action after the last retry of a subscription's payment. */
   readonly afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
   /** Returns the seconds since 1970, on the wall clock or a test clock. */
   now(testClockId?: string | null): number

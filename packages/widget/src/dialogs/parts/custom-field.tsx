@@ -10,7 +10,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** What browsers fill in, by the keys that apps commonly use. */
+/** The browser's autofill names, by the keys that apps commonly use. */
 const autocomplete: Record<string, string> = { name: 'name', phone: 'tel' }
 
 /** The input of one of the app's custom fields. */

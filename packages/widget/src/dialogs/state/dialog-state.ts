@@ -12,7 +12,7 @@ export type Section = (typeof sections)[number]
 export type Phase = 'idle' | 'pending' | 'done'
 type AccountPhase = 'idle' | 'pending' | 'leaving'
 
-/** What a visitor entered before the code was sent. */
+/** The visitor's entries before the code was sent. */
 export type SignupDetails = { customFields: Record<string, string>; captchaToken?: string }
 
 type Entry = { phase: Phase; method: Method; methods: readonly Method[] }
@@ -43,7 +43,7 @@ export type AccountState = {
 }
 type ClosedState = { display: 'closed' }
 
-/** What the dialog shows. */
+/** The state of the dialog. */
 export type DialogState =
   | LoginState
   | SignupState

@@ -13,7 +13,7 @@ const noFields: Record<string, string> = {}
 
 type Message = { text: string; isError: boolean; id: number }
 
-/** What the screens of a dialog work with. */
+/** The state and actions that a dialog's screens use. */
 export type DialogStore = ReturnType<typeof createDialogStore>
 
 type Options = {
@@ -119,7 +119,7 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     message: () => message,
     /** The address that was entered, which the next screen starts with. */
     email: '',
-    /** What was entered at sign-up, which it starts with again. */
+    /** The entries of the sign-up, which it starts with again. */
     customFields: noFields,
     dispatch,
     run,

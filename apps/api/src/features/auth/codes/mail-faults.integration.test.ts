@@ -68,7 +68,7 @@ describe('an unavailable mail server', () => {
     expect((await signUp()).statusCode).toBe(409)
     await vi.waitFor(() => expect(lines.join('')).toContain('job failed'), waitOptions)
     expect((await newestCode(site, ann)).sentAt).toBeNull()
-    const line = lines.find((logged) => logged.includes('sending an email failed'))
+    const line = lines.find((logged) => logged.includes('email sending failed'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ kind: 'verification', code: 'ECONNREFUSED' })
     expect(lines.join('')).not.toContain(ann)
 
@@ -129,7 +129,7 @@ describe('a mail server with a self-signed certificate', () => {
     await flows.memberOf(ann)
     const { id } = await newestCode(site, ann)
     await expect(site.context.codes.send(id)).rejects.toThrow('self-signed certificate')
-    const line = lines.find((logged) => logged.includes('sending an email failed'))
+    const line = lines.find((logged) => logged.includes('email sending failed'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       level: 40,
       kind: 'verification',

@@ -67,7 +67,7 @@ describe('the verified number of an account, and its browsers with notifications
     },
   )
 
-  it('are told of when nothing else was removed', async ({ site, inbox, squatting }) => {
+  it('are named in the email when nothing else was removed', async ({ site, inbox, squatting }) => {
     const email = addressOf('browser')
     const { memberId } = await squatting.squat(email)
     const { db } = site.context.database

@@ -20,8 +20,8 @@ type Deps = Pick<AuthDeps, 'emails' | 'invalidation' | 'clock' | 'names'> & {
 }
 
 /**
- * What shows whose the account is: a session or the password, which only its maker has; or another proof, with the logins
- * that it shows to be the member's.
+ * The proof of the account's owner: a session or the password, which only its maker has; or another proof, with the
+ * logins that it shows to be the member's.
  */
 export type Proof = 'by maker' | { passwordHash?: string | null; providers?: readonly string[] }
 
@@ -31,7 +31,7 @@ export type VerifyEmail = ReturnType<typeof createVerifyEmail>
  * Returns a function that marks a member's address as verified and ends the links to the preferences. If the maker of the
  * account verifies it, nothing else changes (ADR 0072). Otherwise the first verification removes every session, the number
  * that receives texts and the browsers that are notified, and every password and provider but those of the proof: they may
- * be another person's. An email tells the member (ADR 0030).
+ * be another person's. An email tells the member (ADR 0086).
  */
 export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
   async function secure(

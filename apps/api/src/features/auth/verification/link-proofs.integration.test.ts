@@ -136,7 +136,7 @@ describe('the link of a verification email', () => {
 })
 
 describe('the page of a link that no longer works', () => {
-  it('says that the address is confirmed, to those who have the link', async ({
+  it('says that the address is confirmed only with the right link', async ({
     site,
     flows,
     linkFieldsOf,

@@ -5,16 +5,16 @@ import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page
 import type { LinkState } from './verification.service.ts'
 import { verificationScript } from './verification-script.ts'
 
-/** What a link carries. */
+/** The contents of a link. */
 export type Link = { app: string; email: string; code: string; signature: string }
 
-/** What a form of the page does. */
+/** An action of the page's forms. */
 export type LinkAction = 'verify' | 'decline' | 'send'
 
 /** The field that a page asks for again, and why. */
 export type InvalidField = { field: 'password' | 'newPassword'; message: string }
 
-/** What a form has done. */
+/** The result of a form. */
 export type Done = 'by session' | 'by password' | 'by new password' | 'declined' | 'sent'
 
 /** Asks for the password, because the browser's session is no longer the account's. */

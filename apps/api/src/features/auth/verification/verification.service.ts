@@ -38,8 +38,8 @@ type Link = { email: string; code: string; signature?: string }
 export type VerificationService = ReturnType<typeof createVerificationService>
 
 /**
- * What a link leads to: a form; or nothing any more, because the address is confirmed, a later email replaced the link, no
- * account has the address, or the link is too old. A link that we haven't emailed is unknown, whatever its code.
+ * The state of a link: it opens a form; or nothing, because the address is confirmed, a later email replaced the link,
+ * no account has the address, or it is too old. A link that we haven't emailed is unknown, whatever its code.
  */
 export type LinkState = 'open' | 'confirmed' | 'replaced' | 'ended' | 'expired' | 'unknown'
 

@@ -10,7 +10,7 @@ import { findLastEventTime } from '../webhooks/events.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'apps' | 'clock'> & { inspectAccount: InspectAccount }
 
-/** What an app sells by its configuration, and what is stored of it. */
+/** The plans and prices of an app's configuration, and those that are stored. */
 export type CheckedApp = {
   id: string
   configured: CatalogPrice[]
@@ -19,7 +19,7 @@ export type CheckedApp = {
   setup: StoredSetup | null
 }
 
-/** What `payments check` compares: the account at Stripe, and what this database has. */
+/** The account at Stripe and the records of this database, which `payments check` compares. */
 export type CheckedAccount = {
   inspection: AccountInspection
   /** Null before the first `payments sync`. */

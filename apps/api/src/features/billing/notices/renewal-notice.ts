@@ -3,18 +3,18 @@ import type { Money } from '#integrations/payments/payment-gateway.ts'
 
 type Interval = 'MONTHLY' | 'YEARLY' | null
 
-/** What Stripe says about the next renewal of a running subscription. */
+/** The next renewal of a running subscription, as Stripe previews it. */
 export type UpcomingRenewal = Money & {
   renewsAt: Date
   planName: string
   interval: Interval
   /** The plan and price from the renewal on, if they differ. */
   next: { planName: string; interval: Interval } | null
-  /** What the current period cost; null if that is unknown. */
+  /** The cost of the current period; null if it is unknown. */
   paidAmount: number | null
 }
 
-/** What a member was told last; null before the first notice. */
+/** The renewal that the last notice announced; null before the first notice. */
 export type ToldRenewal = { renewsAt: Date | null; amount: number | null; currency: string | null }
 
 const dayMs = 24 * 3_600_000

@@ -211,7 +211,7 @@ describe('the daily job', () => {
     expect(await noticesTo(renewing)).toHaveLength(1)
   })
 
-  it('goes on after a subscription that Stripe refuses', async ({
+  it('continues after a subscription that Stripe refuses', async ({
     actions,
     db,
     subscriber,

@@ -79,7 +79,7 @@ export function createRenewalNotices(deps: Deps) {
       return await store(due, app, await preview(due, app))
     } catch (error) {
       if (isForAll(error)) throw error
-      logger.warn({ err: error, subscriptionId: due.subscriptionId }, 'preview of a renewal failed')
+      logger.warn({ err: error, subscriptionId: due.subscriptionId }, 'renewal preview failed')
       return false
     }
   }

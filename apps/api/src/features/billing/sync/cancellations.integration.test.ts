@@ -66,7 +66,7 @@ function loggedErrors(customer: string): string[] {
   return log.lines
     .slice(loggedBefore)
     .map((line) => JSON.parse(line))
-    .filter(({ level, msg }) => level >= 50 && msg !== 'Stripe refused the secret key')
+    .filter(({ level, msg }) => level >= 50 && msg !== 'stripe secret key refused')
     .filter(({ customerId = customer }) => customerId === customer)
     .map(({ msg }) => msg)
 }

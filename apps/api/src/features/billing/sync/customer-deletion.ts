@@ -11,7 +11,7 @@ import { duplicatesOf } from './plan-connections.ts'
 /** `keep`: the customer stays at Stripe without name, addresses, phone, cards and metadata. */
 export type CustomerOnDeletion = 'delete' | 'keep'
 
-/** What became of a customer: `kept` until nothing is owed and nothing else is sold to it. */
+/** The result for a customer: `kept` until nothing is owed and nothing else is sold to it. */
 export type CustomerOutcome = 'deleted' | 'redacted' | 'kept'
 
 /** The payment customer of an account that its member deleted. */

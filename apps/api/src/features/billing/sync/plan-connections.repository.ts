@@ -20,7 +20,7 @@ export const syncedColumns = [
   'adjustedBy',
 ] as const
 
-/** What the next payments charge, as on the wire but in minor units. */
+/** The amounts of the next payments, as on the wire but in minor units. */
 export type StoredRenewal = z.infer<typeof renewalSchema>
 
 /** The wanted state of a paid connection. */

@@ -109,7 +109,7 @@ export function createReconcileService(deps: Deps) {
       }
     } catch (error) {
       if (!(error instanceof PaymentsRefusedError)) throw error
-      logger.error({ err: error }, 'listing disputes failed')
+      logger.error({ err: error }, 'dispute list failed')
     }
     return found
   }

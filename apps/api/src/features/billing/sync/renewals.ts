@@ -30,7 +30,7 @@ export async function previewRenewals(
   return renewals
 }
 
-/** What a connection stores about its renewals; `adjustedBy` is empty if the next charge is not known. */
+/** The stored terms of a connection's renewals; `adjustedBy` is empty if the next charge is not known. */
 export type StoredTerms = { renewal: StoredRenewal | null; adjustedBy: string | null }
 
 /** Returns the renewals to store; none for a subscription that renews at its own list price. */

@@ -8,7 +8,7 @@ import type { TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 
-/** What the merchant does in the dashboard. */
+/** An action of the merchant in the dashboard. */
 type Act = (stripe: Stripe, about: { subscriptionId: string; coupon: string }) => Promise<unknown>
 
 const give: Act = (stripe, { subscriptionId, coupon }) =>

@@ -17,7 +17,7 @@ const repeating = (percent: number, months: number): Coupon => {
 }
 const off = (amount: number, currency: string): Coupon => ({ amount_off: amount, currency })
 
-/** What is redeemed at the checkout, later for the subscription, or later for the customer. */
+/** Coupons that are redeemed at the checkout, later for the subscription, or later for the customer. */
 type Redeemed = { at: 'checkout' | 'subscription' | 'customer'; coupons: (currency: string) => Coupon[] }
 
 /** One of each way to redeem. What Stripe charges with more discounts is a table of the gateway's own tests. */
@@ -61,7 +61,7 @@ function sentenceOf({ renewal, currency }: Payment): string {
   })
 }
 
-/** What the site says about two discounts, without days and tax. */
+/** The site's sentences about two discounts, without days and tax. */
 const sentences = {
   MONTHLY: { 'long usd': '$2.99 a month until DAY, then $4.99 a month', 'forever jpy': '¥349 a month' },
   YEARLY: { 'long usd': '$29.99 a year until DAY, then $49.99 a year', 'forever jpy': '¥4,849 a year' },

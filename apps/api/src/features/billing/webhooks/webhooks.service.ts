@@ -56,7 +56,7 @@ export function createWebhookService(deps: Deps) {
       return gateway.readEvent(body, signature)
     } catch (error) {
       if (error instanceof UnreadableEventError) {
-        logger.warn({ reason: error.message }, 'webhook event not readable')
+        logger.warn({ reason: error.message }, 'webhook event unreadable')
         throw fail('unreadable-event')
       }
       if (!(error instanceof InvalidSignatureError)) throw error

@@ -31,7 +31,7 @@ type Deps = {
   timeZone: string
 }
 
-/** What happened to a delivery, or to an address if the delivery is not known. */
+/** The event of a delivery, or of an address if the delivery is not known. */
 type Outcome = {
   type: MailEvent['type']
   deliveryId: string | null
@@ -45,19 +45,19 @@ type AddressRefusal = { address: string; reason: string; phase: RefusalPhase; de
 
 // Longer than a mail service repeats an event.
 const keptMs = 30 * 24 * 3_600_000
-/** What is stored of a reason. Its words decide about the address wherever they are. */
+/** The stored length of a reason. Its words decide about the address wherever they are. */
 const reasonCharacters = 300
 /** In an hour: a server reports delays before it gives up. */
 const maxReportsOfDelivery = 10
 
 export type BounceService = ReturnType<typeof createBounceService>
 
-/** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
+/** Records the results of sent messages in the ledger, and suppresses addresses that bounce or complain. */
 export function createBounceService(deps: Deps) {
   const { database, clock, logger, returnAddresses, bounceLimit, timeZone } = deps
   const reportsOfDelivery = createEventLimit({ max: maxReportsOfDelivery, seconds: 3600, clock })
 
-  /** Counts what a refusal says about its address, or about us. */
+  /** Counts a refusal for its address, or for us. */
   async function count(tx: Db, refusal: AddressRefusal): Promise<void> {
     const { address, phase, deliveryId } = refusal
     const reason = refusal.reason.slice(0, reasonCharacters)
@@ -108,9 +108,9 @@ export function createBounceService(deps: Deps) {
     }
   }
 
-  /** Returns the delivery that a complaint proves to be about; null if there is none, or it had too many reports. */
+  /** Returns the delivery of a complaint with our signature; null if there is none, or it had too many reports. */
   function deliveryOfComplaint({ status, quoted }: MailReport): string | null {
-    // Not by its Message-ID, which anyone can make up who knows the delivery from a shared link or a reply.
+    // The Message-ID proves nothing: shared links and replies reveal it.
     const [deliveryId] = quoted.map(returnAddresses.deliveryOfQuoted).filter((id) => id !== null)
     if (deliveryId === undefined) logger.info({ status }, 'complaint without a signature ignored')
     return deliveryId !== undefined && reportsOfDelivery.take(deliveryId) ? deliveryId : null

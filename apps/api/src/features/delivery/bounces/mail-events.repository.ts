@@ -19,7 +19,7 @@ export async function removeMailEvents(db: Db, before: Date): Promise<void> {
   await db.mailEvent.deleteMany({ where: { receivedAt: { lt: before } } })
 }
 
-/** Records that a message bounced, for all deliveries that it carried. Returns its address, or null if it had bounced before or was never sent. */
+/** Records a message's bounce for all its deliveries. Returns its address; null if it had bounced, or was never sent. */
 export async function markBounced(tx: Db, id: string, reason: string, now: Date): Promise<string | null> {
   const [row] = await queryRows(tx, recipientRowSchema)`
     UPDATE delivery SET state = 'bounced', reason = ${reason}, updated_at = ${now}
@@ -28,7 +28,7 @@ export async function markBounced(tx: Db, id: string, reason: string, now: Date)
   return row?.recipient ?? null
 }
 
-/** Records that a message reached the mailbox, for all deliveries that it carried. Returns its address, or null if that was known. */
+/** Records a message's arrival for all its deliveries. Returns its address; null if that was known. */
 export async function markDelivered(tx: Db, id: string, now: Date): Promise<string | null> {
   const [row] = await queryRows(tx, recipientRowSchema)`
     UPDATE delivery SET state = 'delivered', updated_at = ${now}

@@ -64,7 +64,7 @@ function arf(header: string): string {
 }
 
 describe('a failed report', () => {
-  it('with a temporary status is a bounce, and says nothing about the address', async ({
+  it('with a temporary status is a bounce that suppresses no address', async ({
     site,
     sent,
     stateOf,

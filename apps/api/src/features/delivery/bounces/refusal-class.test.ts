@@ -3,7 +3,7 @@ import { classifyRefusal, type RefusalClass, type RefusalPhase } from './refusal
 
 type Case = [phase: RefusalPhase, reply: string, expected: RefusalClass]
 
-/** What providers, servers and filters reply, by kind. */
+/** Replies of providers, servers and filters, by kind. */
 const cases: Record<string, Case[]> = {
   'an address that does not exist': [
     [

@@ -1,8 +1,8 @@
-/** Where a refusal was said: in reply to RCPT or DATA, in a report that came back, or by a mail service's webhook. */
+/** The source of a refusal: the reply to RCPT or DATA, a report that came back, or a mail service's webhook. */
 export type RefusalPhase = 'rcpt' | 'data' | 'report' | 'webhook'
 
 /**
- * What a refusal is about: the address, which does not exist; its mailbox, which is full; us, whom the server does not
+ * The subject of a refusal: the address, which does not exist; its mailbox, which is full; us, whom the server does not
  * want to hear from or whose message it does not want; or nothing that outlasts this message.
  */
 export type RefusalClass = 'address' | 'full' | 'us' | 'other'
@@ -178,7 +178,7 @@ const unknownMailbox = words(
  */
 export function classifyRefusal(refusal: Refusal): RefusalClass {
   const found = classOf(refusal)
-  // A server that gives up with a temporary status has not said for good that the mailbox does not exist.
+  // A server that gives up with a temporary status has not said that the mailbox does not exist.
   const isTemporary = refusal.phase === 'report' && /^\s*4\.\d/.test(refusal.text)
   return isTemporary && found === 'address' ? 'other' : found
 }
@@ -196,7 +196,7 @@ function classOf({ phase, code, text }: Refusal): RefusalClass {
   return classOfReply(phase, reply, said)
 }
 
-/** Returns what the enhanced codes say; null if they say nothing. What spares the address counts first. */
+/** Returns the class that the enhanced codes mean; null for none. One that spares the address counts first. */
 function classOfCodes(text: string, reply: string): RefusalClass | null {
   const codes = [...text.matchAll(/(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g)].map(
     ([, first = '', subject = '', detail = '']) => {

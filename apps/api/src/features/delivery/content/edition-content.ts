@@ -16,7 +16,7 @@ export type EmailMemo = {
   pictureUrl: string | null
 }
 
-/** What one delivery shows: an edition, or the editions of a day. */
+/** The content of one delivery: an edition, or the editions of a day. */
 export type EmailContent = {
   kind: 'memo' | 'pdf' | 'memo-and-pdf' | 'text' | 'digest'
   date: CalendarDate
@@ -25,7 +25,7 @@ export type EmailContent = {
   editions: readonly { slot: string; memos: readonly EmailMemo[] }[]
 }
 
-/** What every delivery says of the site. */
+/** The facts about the site that every delivery shows. */
 export type DeliverySite = {
   name: string
   url: URL
@@ -36,7 +36,7 @@ export type DeliverySite = {
   subjectFormat: SubjectFormat
 }
 
-/** What the texts about a delivery say of its content. */
+/** The parts of a content that name it in a text. */
 type Named = Pick<EmailContent, 'kind' | 'date'> & { editions: readonly { slot: string }[] }
 
 /** The name of each kind, as in 'Unsubscribe from the evening digest'. */
@@ -48,7 +48,7 @@ export const kindNames = {
   digest: 'the evening digest',
 } as const
 
-/** What links to the other pages of a PDF, by the format that is attached. */
+/** The links to the other pages of a PDF, by the format that is attached. */
 export const otherPages: Readonly<Record<PdfFormat, { purpose: string; label: string }>> = {
   phone: { purpose: 'For printing', label: 'open it in A4' },
   a4: { purpose: 'To read it on a phone', label: 'open it with pages that fit the screen' },

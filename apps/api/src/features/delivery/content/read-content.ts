@@ -5,7 +5,7 @@ import { fromDatabaseDate } from '#platform/database-date.ts'
 import type { DeliveryContent } from '../delivery-email.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 
-/** Reads what a run delivers now; null if nothing is published. Memos that were added after sending began are left out. */
+/** Reads the content of a run; null if nothing is published. Leaves out memos that were added after sending began. */
 export async function readContent(db: Db, run: RunRow): Promise<DeliveryContent | null> {
   const editions = await readEditions(db, run)
   const delivered = run.startedAt === null ? null : new Set(run.memoIds)

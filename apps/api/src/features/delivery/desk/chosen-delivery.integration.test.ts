@@ -44,7 +44,7 @@ const it = deliveryTest().extend('given', { scope: 'file' }, ({ delivery }) => {
 const planned = [200, 'planned']
 const refused = (run: Run) => [409, run]
 
-/** What `PUT` with `status: published` returns, and the run's state after it: with true, false and without `deliver`. */
+/** The replies to `PUT` with `status: published`, and the run's state: with true, false and without `deliver`. */
 const published: readonly (readonly [Status, Run, unknown[], unknown[], unknown[]])[] = [
   ['draft', 'none', planned, [200, 'none'], planned],
   ['scheduled', 'none', planned, [200, 'none'], planned],

@@ -50,7 +50,7 @@ describe('the deliveries of an edition', () => {
     ])
   })
 
-  it('are reported as being planned while their publication goes on', async ({ delivery }) => {
+  it('are reported as being planned during their publication', async ({ delivery }) => {
     const { site, desk } = delivery
     await createRecipient(site)
     await draftEdition(site.context, key, ['First'])

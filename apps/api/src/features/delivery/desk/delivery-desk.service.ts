@@ -206,7 +206,7 @@ export function createDeliveryDesk(deps: Deps) {
       })
     },
 
-    /** Decides what became of an unconfirmed delivery. */
+    /** Resolves an unconfirmed delivery as sent, or to be sent again. */
     async resolve(requester: Requester, id: string, as: 'sent' | 'send-again'): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const before = await findDelivery(tx, id)

@@ -11,7 +11,7 @@ import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
 import { findRun, type RunRow, type RunSubject } from '../ledger/runs.repository.ts'
 
-/** What a desk call is about: an edition, or the digest of a day. */
+/** The subject of a desk call: an edition, or the digest of a day. */
 export type DeliverySubject = { edition: EditionId } | { digest: CalendarDate }
 
 /** Returns the edition key, or `digest-MM-DD-YY` for the audit log. */
@@ -19,7 +19,7 @@ export function nameOf(subject: DeliverySubject): string {
   return 'edition' in subject ? keyOf(subject.edition) : `digest-${formatWireDate(subject.digest)}`
 }
 
-/** Returns what the run of an edition or digest is about. Throws `edition-not-found`. */
+/** Returns the subject of the run of an edition or digest. Throws `edition-not-found`. */
 export async function getRunSubject(db: Db, subject: DeliverySubject): Promise<RunSubject> {
   if ('digest' in subject) return { digestDate: subject.digest }
   const edition = await findEdition(db, subject.edition)

@@ -20,7 +20,7 @@ type Deps = {
 type Test = TestSendRequest & {
   /** The edition or digest, for the audit log. */
   subject: string
-  /** Renders the message and returns what sends it. */
+  /** Renders the message and returns a function that sends it. */
   prepare(): Promise<() => Promise<BulkResult | SmsResult>>
 }
 

@@ -7,7 +7,7 @@ const storedLog = z
   .array(z.object({ at: z.coerce.date(), outcome: deliveryAttempt.shape.outcome, reply: z.string() }))
   .nullable()
 
-/** Returns how the last attempt of a log ended; null without a log. */
+/** Returns the outcome of the last attempt of a log; null without a log. */
 export function lastOutcome(attemptLog: unknown): DeliveryAttempt['outcome'] | null {
   return storedLog.parse(attemptLog)?.at(-1)?.outcome ?? null
 }
@@ -25,7 +25,7 @@ function onlyAttempt({ state, attempts, claimedAt: at, reason }: ListedDelivery)
   return [{ at, outcome: outcomes[state], reply: state in replies ? (reason ?? '') : '' }]
 }
 
-/** What the state says about the only attempt. */
+/** The outcome of the only attempt, by the state. */
 const outcomes = {
   sent: 'accepted',
   delivered: 'accepted',

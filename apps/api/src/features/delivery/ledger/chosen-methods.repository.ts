@@ -1,7 +1,7 @@
 import { type DeliveryMethod, factsOf, replacementsOf } from '@tidings/contracts/delivery/methods'
 import { Prisma } from '#generated/prisma/client.ts'
 
-/** Returns the condition that a row of `member` receives a method: what `methodsOf` of the contracts says, in SQL. */
+/** Returns the condition that a row of `member` receives a method: `methodsOf` of the contracts in SQL. */
 export function isChosen(method: DeliveryMethod): Prisma.Sql {
   const others = replacementsOf(method).map((other) => Prisma.sql`NOT ${isStored(other)}`)
   return Prisma.join([isStored(method), ...others], ' AND ')

@@ -21,7 +21,7 @@ const sums = Prisma.sql`
   sum(sent)::int AS sent, sum(delivered)::int AS delivered, sum(bounced)::int AS bounced,
   sum(complained)::int AS complained, sum(refused)::int AS refused`
 
-/** Lists what became of the emails of these days by receiving domain: the newest day first, in it the most sent. */
+/** Lists the results of these days' emails by receiving domain: the newest day first, in it the most sent. */
 export async function listDeliverability(
   db: Db,
   days: { from: Date; to: Date; domain: string | undefined },

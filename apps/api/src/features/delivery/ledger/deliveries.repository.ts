@@ -50,7 +50,7 @@ export type StartedDelivery = Omit<z.infer<typeof claimedRowSchema>, 'messageId'
   pdf: { id: string; state: DeliveryState; attempts: number } | null
 }
 
-/** What became of a delivery that was handed over. */
+/** The outcome of a delivery that was handed over. */
 export type DeliveryOutcome = {
   id: string
   state: 'sent' | 'failed' | 'planned' | 'unconfirmed'
@@ -65,7 +65,7 @@ export type DeliveryOutcome = {
 /** Before every delivery, in order. */
 export const firstPossibleId = '00000000-0000-0000-0000-000000000000'
 
-/** The most deliveries that one statement starts. */
+/** The maximum of deliveries that one statement starts. */
 export const maxStarted = 20
 
 type Exchange = {
@@ -87,7 +87,7 @@ type Exchange = {
 }
 
 /**
- * Stores what became of deliveries, also of those that were meanwhile declared unconfirmed. Then claims others, oldest
+ * Stores the outcomes of deliveries, also of those that were meanwhile declared unconfirmed. Then claims others, oldest
  * first, and marks each as being handed over, or as suppressed if the member must no longer get it. Other senders skip them.
  * Claims none if the content has changed, the run is stopped, all sending is held, or the database went back in time.
  */
@@ -131,7 +131,7 @@ export async function exchangeDeliveries(
     .map(({ messageId, ...row }) => ({ ...row, pdf: carried.get(messageId) ?? null }))
 }
 
-/** Returns whether a text is the first of the month that reaches its member, as far as is known. */
+/** Returns whether a text is the first one of the month for its member. */
 function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.Sql {
   if (!isTextMethod(method)) return Prisma.sql`false`
   return Prisma.sql`NOT EXISTS (
@@ -142,7 +142,7 @@ function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.
   )`
 }
 
-/** Locks the next deliveries, with what their members receive now and what their messages carry. */
+/** Locks the next deliveries, with the present choices of their members and the other deliveries of their messages. */
 function found(
   { runId }: Sender,
   start: Exchange['start'],
@@ -181,7 +181,7 @@ function found(
     ), ${withCarried(runId, start)}`
 }
 
-/** Releases what a sender marked in a statement whose reply was lost, and so didn't hand over. Restored rows stay. */
+/** Releases a sender's claims of a statement whose reply was lost: it handed over none. Restored rows stay. */
 export async function releaseUnsent(
   db: Db,
   sender: Sender,
@@ -197,7 +197,7 @@ export async function releaseUnsent(
 }
 
 /**
- * Marks as unconfirmed what senders that stopped before `since` were handing over. A removed sender counts as stopped,
+ * Marks deliveries in flight of senders that stopped before `since` as unconfirmed. A removed sender counts as stopped,
  * because one of its statements can end after its removal. Skips runs that are done: they have none of these.
  */
 export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise<number> {

@@ -8,7 +8,7 @@ import { countRowSchema, idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { isChosenMethod, isTextMethod, toWireMethod } from '../methods.ts'
 import { isChosen } from './chosen-methods.repository.ts'
 
-/** What decides whether a member receives deliveries, besides the member's own record. */
+/** The rules that decide whether a member receives deliveries, besides the member's own record. */
 export type RecipientRules = {
   appId: string
   today: CalendarDate
@@ -66,7 +66,7 @@ function hasPlan(appId: string): Prisma.Sql {
 const suppressions = Prisma.sql`
   LEFT JOIN suppression ON suppression.address = choice.address AND suppression.suppressed_at IS NOT NULL`
 
-/** Returns what keeps a member with a plan from getting what they chose. */
+/** Returns the obstacle between a member with a plan and the chosen deliveries. */
 function hindrance(today: CalendarDate): Prisma.Sql {
   return Prisma.sql`CASE
     WHEN NOT choice.verified THEN 'unverified'
@@ -75,7 +75,7 @@ function hindrance(today: CalendarDate): Prisma.Sql {
   END`
 }
 
-/** Selects one row for each member and method: the address, the pages of PDFs, and what keeps it from being sent. */
+/** Selects one row for each member and method: the address, the pages of PDFs, and the obstacle. */
 export function recipients(
   { appId, today, pushKey }: RecipientRules,
   methods: readonly DeliveryMethod[],
@@ -94,7 +94,7 @@ export function recipients(
 
 const obstacleRowSchema = z.object({ method: z.enum(DeliveryMethod), obstacle: z.string().nullable() })
 
-/** Returns what keeps each of these methods from being sent to a member; null for nothing. Without those that are off. */
+/** Returns the obstacle of each of these methods for a member; null for none. Without those that are off. */
 export async function listObstacles<Method extends DeliveryMethod>(
   db: Db,
   memberId: string,

@@ -2,13 +2,13 @@ import { Prisma, type RefusingDomain } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { backoffMinutes, longestRetryMs } from '../retry-times.ts'
 
-/** A domain that refuses us. Its messages wait until `retryAt`; null if only reports said so, so that none waits. */
+/** A domain that refuses us. Its messages wait until `retryAt`; null if only reports name it, for which none waits. */
 export type RefusingDomainRow = Pick<
   RefusingDomain,
   'domain' | 'since' | 'refusals' | 'firstReply' | 'retryAt' | 'lastRefusedAt'
 >
 
-/** How long one message is waited for that is tried for its domain. A second one is tried after it. */
+/** The time limit of a domain's probe. After it, a second one is tried. */
 const probeMs = 120_000
 /** After so long without a refusal, a domain no longer counts as refusing. */
 const rememberedMs = 24 * 3_600_000
@@ -29,7 +29,7 @@ export async function listRefusingDomains(db: Db, now: Date): Promise<RefusingDo
   })
 }
 
-/** Lists the domains whose messages wait now: until when, and what they replied first. */
+/** Lists the domains whose messages wait now, with the time until which they wait and their first reply. */
 export async function listWaitingDomains(
   db: Db,
   now: Date,
@@ -50,8 +50,8 @@ export function isWaiting(address: Prisma.Sql, now: Date): Prisma.Sql {
 }
 
 /**
- * Selects from `batch` what may be sent, as `admitted`: of a domain whose wait is over, one message as its probe, and no
- * other one while this is out. No two workers try the same domain.
+ * Selects the messages of `batch` that may be sent, as `admitted`: one as the probe of a domain whose wait is over, and
+ * no other one while this is out. No two workers try the same domain.
  */
 export function admitted(now: Date): Prisma.Sql {
   return Prisma.sql`probed AS (
@@ -120,17 +120,17 @@ export async function recordDomainRefusal(
   )
 }
 
-/** Counts that a report says a server refused us. What it accepted can't be tried again, so nothing waits. */
+/** Counts a refusal in a report. Nothing waits, because an accepted message can't be tried again. */
 export async function countReportedRefusal(db: Db, refusal: DomainRefusal): Promise<void> {
   await db.$executeRaw(count(refusal, null, Prisma.empty))
 }
 
-/** Forgets that the domain of an address refused us, because it accepted a message. */
+/** Ends the refusal by a domain, because it accepted a message. */
 export async function openDomain(db: Db, address: string): Promise<void> {
   await db.$executeRaw`DELETE FROM refusing_domain WHERE domain = receiving_domain(${address})`
 }
 
-/** Fails some of what has waited six hours for a domain, with what the domain replied. Returns how many. */
+/** Fails some deliveries that have waited six hours for a domain, with its reply. Returns how many. */
 export async function failRefused(
   db: Db,
   { id, sendAfter }: { id: number; sendAfter: Date },

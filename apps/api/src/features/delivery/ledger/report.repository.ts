@@ -47,7 +47,7 @@ export type ListedDelivery = Omit<ListedRow, 'runState' | Exclude<keyof RunFacts
   run: RunFacts
 }
 
-/** What decides whether the deliveries of a run are sent. */
+/** The facts that decide whether the deliveries of a run are sent. */
 export type RunFacts = Pick<DeliveryRun, 'state' | 'heldReason' | 'sendAfter'> & {
   isDigest: boolean
   isPublished: boolean
@@ -95,7 +95,7 @@ const joins = Prisma.sql`
   JOIN delivery_run AS run ON run.id = delivery.run_id
   LEFT JOIN edition ON edition.id = run.edition_id`
 
-// What a state is called, and how it is stored.
+// The states by their names, and as they are stored.
 const states = new Map<string, DeliveryState>(Object.values(DeliveryState).map((state) => [state, state]))
 const heldStates = new Map([...states, ['held', 'planned'] as const].filter(([shown]) => shown !== 'planned'))
 
@@ -133,7 +133,7 @@ export async function listDeliveries(
   return listed.map(toListed)
 }
 
-/** Returns what the ledger stores for a filter by the state as shown. */
+/** Returns the stored states for a filter by the state as shown. */
 function storedFilter({ state: shown, method }: Filter, isHeld: boolean) {
   const names = isHeld ? heldStates : states
   return {
@@ -172,7 +172,7 @@ export async function listOfMember(
     .flatMap((row) => (isChosenMethod(row.method) ? [{ ...row, method: row.method }] : []))
 }
 
-/** Whose deliveries to find: those of members, and those that went to a recipient whom members had before. */
+/** The members whose deliveries to find, and a recipient whom members had before. */
 export type FoundMembers = {
   memberIds: readonly string[]
   former: { recipient: string; memberIds: readonly string[] }
@@ -226,7 +226,7 @@ export async function countStopNotices(
   return new Map(rows.map(({ method, count }) => [method, count]))
 }
 
-/** Returns when the first and last delivery of a run was sent, and which were sent last. */
+/** Returns the times of a run's first and last sent deliveries, and the last ones. */
 export async function readSendingTimes(db: Db, runId: number, slowest: number): Promise<SendingTimes> {
   const where = { runId, sentAt: { not: null } }
   // An aggregate would read the whole index.

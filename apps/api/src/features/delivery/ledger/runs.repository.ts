@@ -9,7 +9,7 @@ import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
 
-/** What a run delivers: an edition, or the digest of a day. */
+/** The subject of a run: an edition, or the digest of a day. */
 export type RunSubject = { editionId: string } | { digestDate: CalendarDate }
 
 // Any number, for advisory locks of ours only.
@@ -28,13 +28,13 @@ export async function findRun(db: Db, subject: RunSubject): Promise<RunRow | nul
   })
 }
 
-/** Says that a run is being planned until the transaction ends, to those who don't see the run before its commit. */
+/** Announces until the transaction ends that a run is being planned: others don't see it before the commit. */
 export async function announcePlanning(tx: Db, { editionId, digestDate }: RunRow): Promise<void> {
   const name = editionId ?? digestDate?.toISOString() ?? ''
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${planningLock}, hashtext(${name}))`
 }
 
-/** Returns whether a transaction is planning what this run or a new one delivers. */
+/** Returns whether a transaction is planning this run, or a new one of the same subject. */
 export async function isBeingPlanned(db: Db, subject: RunSubject): Promise<boolean> {
   const name = 'editionId' in subject ? subject.editionId : toDatabaseDate(subject.digestDate).toISOString()
   const rows = await db.$queryRaw`
@@ -48,7 +48,7 @@ export async function findRunById(db: Db, id: number): Promise<RunRow | null> {
   return await db.deliveryRun.findUnique({ where: { id } })
 }
 
-/** Returns what a run delivers, in words that stay the same when the database is restored. */
+/** Returns the subject of a run, in words that stay the same when the database is restored. */
 export async function nameSubject(db: Db, { editionId, digestDate }: RunRow): Promise<string> {
   if (digestDate !== null) return `digest ${digestDate.toISOString().slice(0, 10)}`
   const edition = await db.edition.findUnique({ where: { id: editionId ?? '' } })
@@ -220,7 +220,7 @@ export async function listWaitingDigests(db: Db, before: CalendarDate): Promise<
   return runs.flatMap(({ digestDate }) => (digestDate === null ? [] : [fromDatabaseDate(digestDate)]))
 }
 
-/** Deletes a run that nothing was planned of. */
+/** Deletes a run without deliveries. */
 export async function removeUnplannedRun(tx: Db, id: number): Promise<void> {
   await tx.deliveryRun.deleteMany({ where: { id, plannedAt: null } })
 }

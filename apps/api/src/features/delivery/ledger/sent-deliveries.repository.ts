@@ -20,7 +20,7 @@ export const deliveryLedger: Ledger = {
 }
 
 /**
- * Stores what became of deliveries that the ledger of a restored database doesn't know: sent, or unconfirmed without a
+ * Stores the results of deliveries that the ledger of a restored database doesn't know: sent, or unconfirmed without a
  * reply, which still counts if it comes later. Those that were refused stay planned. `areClaimed`: the caller claimed
  * these rows again before it found them in the log.
  */

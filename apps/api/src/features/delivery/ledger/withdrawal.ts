@@ -2,7 +2,7 @@ import type { Db } from '#platform/database.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
 import { getContentVersion, type RunRow } from './runs.repository.ts'
 
-/** Returns whether nothing of what a run delivers is published. */
+/** Returns whether nothing of a run's content is published. */
 export async function isWithdrawn(db: Db, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
   return (await getContentVersion(db, id)) === ''
 }

@@ -4,7 +4,7 @@ const uuid = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12}
 
 export type ReturnAddresses = ReturnType<typeof createReturnAddresses>
 
-/** Gives each delivery a return address of its own (VERP), which others can't make up. */
+/** Signs a return address for each delivery (VERP). */
 export function createReturnAddresses({ secret, domain }: { secret: string; domain: string }) {
   const signer = createSigner(secret, 'bounce-address')
 
@@ -36,7 +36,7 @@ export function createReturnAddresses({ secret, domain }: { secret: string; doma
     /** Returns the header with the same signature, for providers that remove addresses from complaints (RFC 9477). */
     headerOf: (deliveryId: string): Record<string, string> =>
       domain === '' ? {} : { 'CFBL-Feedback-ID': feedbackIdOf(deliveryId) },
-    /** Returns whether mailbox providers send complaints to an address. What they quote says which delivery it is. */
+    /** Returns whether mailbox providers send complaints to an address. Their quotation names the delivery. */
     isForComplaints: (address: string) =>
       domain !== '' && address.toLowerCase() === `complaints@${domain.toLowerCase()}`,
     /** Returns the delivery of an address; null if it is not one of ours. */

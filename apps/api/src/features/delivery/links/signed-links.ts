@@ -7,23 +7,21 @@ import { type ChosenMethod, type DeliveryMethod, fromWireMethod } from '../metho
 import type { DeliveryLinks } from './links-template.ts'
 
 /**
- * What a link opens. The subject of `view` is a delivery, of `picture` an edition key and a file, of `pdf` an edition key
- * and a format. In a text, the subject of `pdf` and `a4` is a delivery, whose pages are a phone's or A4. `preferences` and
- * `unsubscribe` name the member and the methods, so that they outlive the delivery's row; `preferences` also the number that
- * the member had.
+ * The purpose of a link. Its subject is a delivery (`view`; `pdf` and `a4` in a text), an edition key with a file or a
+ * format (`picture`, `pdf`), or a member with methods, to outlive the delivery's row (`preferences`, `unsubscribe`).
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
-/** Who chose the methods that an unsubscribe link turns off. One message may carry deliveries by several. */
+/** The member who chose the methods that an unsubscribe link turns off. One message may carry deliveries by several. */
 export type LinkedMember = { memberId: string; methods: readonly ChosenMethod[] }
 
-/** Whose preferences a link opens, while the member has this number. */
+/** The member whose preferences a link opens, while the member has this number. */
 export type LinkOwner = { memberId: string; linkVersion: number }
 
-/** Why a link opens nothing: it has expired, is not ours, or is one of a preview or a test. */
+/** The reason why a link opens nothing: it has expired, is not ours, or is one of a preview or a test. */
 export type RefusedLink = { status: 'expired' | 'invalid' | 'test' }
 
-/** What a token says. */
+/** The contents of a token. */
 export type OpenedLink = { status: 'valid'; subject: string } | RefusedLink
 
 /** The delivery that the links of previews and tests name, so that they open nothing and change nothing. */
@@ -43,7 +41,7 @@ const dayMs = 86_400_000
 /** The purpose of a link to a delivery's PDF, by its pages. */
 export const pdfPurposes = { phone: 'pdf', a4: 'a4' } as const satisfies Record<PdfFormat, LinkPurpose>
 
-/** The same of a token that names a member. */
+/** The result of a token that names a member. */
 type OpenedMemberLink = { status: 'valid'; member: LinkedMember & LinkOwner } | RefusedLink
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>

@@ -2,11 +2,11 @@ import { textLinkPath } from '@tidings/contracts/paths'
 import { createShortSigner } from '#platform/signing.ts'
 import { noDelivery, type RefusedLink } from './signed-links.ts'
 
-/** What a short link opens: the web view of a delivery, or its PDF with pages for a phone or A4. */
+/** The targets of a short link: the web view of a delivery, or its PDF with pages for a phone or A4. */
 export const textPurposes = ['view', 'pdf', 'a4'] as const
 export type TextPurpose = (typeof textPurposes)[number]
 
-/** What a token says. Whether its delivery exists, and since when, only the ledger knows. */
+/** The contents of a token. Only the ledger knows whether its delivery exists, and since when. */
 export type OpenedTextLink = { status: 'valid'; purpose: TextPurpose; deliveryId: string } | RefusedLink
 
 // 96 bits. ADR 0052 has the arithmetic.

@@ -4,7 +4,7 @@ import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import type { MemberDeliveryService } from './member-deliveries.service.ts'
 
-/** Registers the routes of what a member receives. */
+/** Registers the routes of a member's own deliveries. */
 export function registerMemberDeliveryRoutes(
   app: App,
   { memberDeliveries }: { memberDeliveries: MemberDeliveryService },

@@ -30,7 +30,7 @@ const searchedDays = 8
 
 export type MemberDeliveryService = ReturnType<typeof createMemberDeliveries>
 
-/** Shows members what they receive, and lets them pause it and choose the pages of PDFs. */
+/** Creates the service that shows members their deliveries, pauses them, and stores the pages of PDFs. */
 export function createMemberDeliveries(deps: Deps) {
   const { database, clock, appId, pushKey, timeZone, slots } = deps
   const methods = [...deps.editionMethods, 'digest'] as const
@@ -106,7 +106,7 @@ export function createMemberDeliveries(deps: Deps) {
 
 type ActiveMethod = { method: DeliveryRecipient['method']; obstacle: string | null }
 
-/** Returns by what a member receives the next edition or digest, whether browsers are notified, and what is in the way. */
+/** Returns the methods of a member's next edition or digest, whether browsers are notified, and the obstacle. */
 function nextOf(active: readonly ActiveMethod[]) {
   const chosen = active.flatMap(({ method, obstacle }) =>
     isChosenMethod(method) ? [{ method, obstacle }] : [],

@@ -34,7 +34,7 @@ describe('what comes next to a member with a notified browser', () => {
     expect(await read()).toMatchObject(planned)
   })
 
-  it('is told beside what comes by email', async ({ notified }) => {
+  it('is named beside the delivery by email', async ({ notified }) => {
     const { update, read } = await notified()
     await update({ customFields: { getmemomethodbyemail: true } })
     expect(await read()).toMatchObject({ ...planned, obstacle: 'unverified' })

@@ -44,7 +44,7 @@ ${logIn}`,
   })
 }
 
-/** What a form of the preferences page has done. */
+/** The result of a form of the preferences page. */
 export type Notice = {
   kind: 'none' | 'saved' | 'paused' | 'continued' | 'invalid-day'
   /** The boxes that were checked; null if none were sent. */
@@ -136,7 +136,7 @@ ${logIn}`,
   })
 }
 
-/** Says that what was posted is no form of ours. */
+/** Says that the post is no form of ours. */
 export function unreadablePage(site: PageSite): SmallPage {
   return smallPage({
     site,

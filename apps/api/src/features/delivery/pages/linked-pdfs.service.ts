@@ -13,7 +13,7 @@ export type LinkedPdf = { status: 'valid'; pdf: { key: string; bytes: Buffer } |
 
 export type LinkedPdfs = ReturnType<typeof createLinkedPdfs>
 
-/** Creates what opens the links to PDFs: those in emails name an edition and a format, those in texts a delivery. */
+/** Creates the service of links to PDFs: those in emails name an edition and a format, those in texts a delivery. */
 export function createLinkedPdfs({ database, signedLinks, editionPdfs }: Deps) {
   async function ofDelivery(delivery: LinkedDelivery, format: PdfFormat): Promise<LinkedPdf> {
     const content = await readContent(database.db, delivery.run)

@@ -43,24 +43,24 @@ type Deps = {
 /** A delivery behind a link, or why there is none. */
 export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | RefusedLink
 
-/** The same of a short link, with what it opens. */
+/** The delivery behind a short link, with the link's purpose. */
 type TextLinkTarget = { status: 'valid'; purpose: TextPurpose; delivery: LinkedDelivery } | RefusedLink
 
 const textLinkDays = 400
 const dayMs = 86_400_000
 
-/** What a link to the preferences opens; nothing if the account is deleted or the link has ended with its owner. */
+/** The choices behind a link to the preferences; none if the account is deleted or the link has ended. */
 export type LinkedPreferences = MemberChoices | 'deleted' | 'expired'
 
-/** Returns what a member is to receive; null to leave what is stored. */
+/** Returns the methods to store; null to change nothing. */
 type Choose = (methods: ChosenMethods, tx: Db) => ChosenMethods | null | Promise<ChosenMethods | null>
 
-/** What a form of the preferences page changes. */
+/** The changes of a form of the preferences page. */
 type PreferencesChange = { choose?: Choose; pausedUntil?: CalendarDate | null; pdfFormat?: PdfFormat }
 
 export type LinkService = ReturnType<typeof createLinkService>
 
-/** Creates the service of the signed links in emails: what they show and change without a session. */
+/** Creates the service of the signed links in emails, which show and change things without a session. */
 export function createLinkService(deps: Deps) {
   const { database, clock, apps, members, signedLinks, textLinks, appId, timeZone, deliverySite } = deps
 
@@ -80,14 +80,14 @@ export function createLinkService(deps: Deps) {
     return await choices(memberId)
   }
 
-  /** Stores what `choose` makes of the methods of a member, whose row is locked. */
+  /** Stores the methods that `choose` returns for a member, whose row is locked. */
   async function storeMethods(tx: Db, { id, customFields }: MemberRow, choose: Choose): Promise<void> {
     const fields = asObject(customFields)
     const after = await choose(methodsOf(fields), tx)
     if (after !== null) await updateMember(tx, id, { customFields: { ...fields, ...fieldsOf(after) } })
   }
 
-  /** Changes what a member receives; returns null when the account is deleted. */
+  /** Changes a member's choices; returns null when the account is deleted. */
   async function changeMethods(memberId: string, choose: Choose): Promise<MemberChoices | null> {
     return await withMember(memberId, (tx, row) => storeMethods(tx, row, choose))
   }
@@ -129,7 +129,7 @@ export function createLinkService(deps: Deps) {
       return isExpired ? { status: 'expired' } : { status: 'valid', purpose: link.purpose, delivery }
     },
 
-    /** Renders what was delivered, as it is now; null if it was withdrawn. */
+    /** Renders the delivered content as it is now; null if it was withdrawn. */
     async webView({ method, run }: LinkedDelivery): Promise<string | null> {
       const content = await readContent(database.db, run)
       if (content === null) return null
@@ -137,10 +137,10 @@ export function createLinkService(deps: Deps) {
       return await renderWebView(shown, deliverySite, new URL(dashboardPath, deliverySite.url))
     },
 
-    /** Returns what a member receives; null when the account is deleted. */
+    /** Returns a member's choices; null when the account is deleted. */
     choices,
 
-    /** Turns methods of a member off. Returns what is left on; null when the account is deleted. */
+    /** Turns methods of a member off. Returns the remaining ones; null when the account is deleted. */
     async unsubscribe({ memberId, methods }: LinkedMember): Promise<MemberChoices | null> {
       return await changeMethods(memberId, (chosen) =>
         methods.reduce((left, method) => withMethod(left, toWireMethod(method), false), chosen),
@@ -149,14 +149,14 @@ export function createLinkService(deps: Deps) {
 
     changeMethods,
 
-    /** Returns what the owner of a link receives. */
+    /** Returns the choices of a link's owner. */
     async preferences({ memberId, linkVersion }: LinkOwner): Promise<LinkedPreferences> {
       const row = await findMember(database.db, memberId)
       if (row !== null && row.linkVersion !== linkVersion) return 'expired'
       return (await choices(memberId)) ?? 'deleted'
     },
 
-    /** Changes what the owner of a link receives. Compares the link's number with the row locked. */
+    /** Changes the choices of a link's owner. Compares the link's number with the row locked. */
     async changePreferences(
       { memberId, linkVersion }: LinkOwner,
       { choose, pausedUntil, pdfFormat }: PreferencesChange,

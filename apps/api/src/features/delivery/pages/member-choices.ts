@@ -2,7 +2,7 @@ import type { ChosenMethods, DeliveryMethod } from '@tidings/contracts/delivery/
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 
-/** What a member receives. */
+/** The methods of a member, and the pages of PDFs. */
 export type MemberChoices = {
   methods: ChosenMethods
   /** The methods whose fields are on, also those that another one replaces. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fromWireMethod } from '../methods.ts'
 
 const urlencoded = 'application/x-www-form-urlencoded'
-/** What RFC 8058 has mail services post. */
+/** The types of a one-click post (RFC 8058). */
 const oneClickTypes = [urlencoded, 'multipart/form-data']
 
 const box = z.enum(deliveryMethods.map(fromWireMethod))
@@ -21,7 +21,7 @@ const form = z.union([
   z.strictObject({ action: once(z.literal('pages')), pdfFormat: once(pdfFormat) }),
 ])
 
-/** What a form of the preferences page asks for. */
+/** The request of a form of the preferences page. */
 export type PreferencesForm =
   | { action: 'save'; checked: ReadonlySet<DeliveryMethod> }
   | { action: 'pause'; day: string }
@@ -30,7 +30,7 @@ export type PreferencesForm =
 
 type Posted = { headers: { 'content-type'?: string | undefined }; body: unknown }
 
-/** Returns what was posted to the preferences page, or the status that says why it can't be read. */
+/** Returns the form that was posted to the preferences page, or the status of the error. */
 export function readPreferencesForm({ headers, body }: Posted): PreferencesForm | 400 | 415 {
   if (mediaTypeOf(headers) !== urlencoded || typeof body !== 'string') return 415
   const fields = Map.groupBy(new URLSearchParams(body), ([name]) => name)

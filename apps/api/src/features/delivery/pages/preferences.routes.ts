@@ -18,10 +18,10 @@ type Deps = {
   sendRefusal(reply: FastifyReply, status: RefusedLink['status']): Promise<FastifyReply>
 }
 
-/** What a form of the page has done. */
+/** The result of a form, and the choices after it. */
 type Changed = Pick<Notice, 'kind' | 'checked'> & { result: LinkedPreferences }
 
-/** Registers the page on which a link changes what its member receives. */
+/** Registers the preferences page, on which a link changes its member's choices. */
 export function registerPreferencesPage(app: App, { links, signedLinks, site, sendRefusal }: Deps): void {
   const options = {
     config: { access: 'signed' as const },
@@ -60,7 +60,7 @@ export function registerPreferencesPage(app: App, { links, signedLinks, site, se
     }),
   )
 
-  /** Does what a form of the page says. */
+  /** Applies a form of the page. */
   async function change(owner: LinkOwner, form: PreferencesForm): Promise<Changed> {
     if (form.action === 'continue') {
       const result = await links.changePreferences(owner, { pausedUntil: null })

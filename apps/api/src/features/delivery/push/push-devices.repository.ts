@@ -64,7 +64,7 @@ export async function lockSessionOfDevice(
   return rows.length > 0
 }
 
-/** Stores what a browser that the member has already says now; null if it isn't the member's. */
+/** Updates a browser of the member; returns null if it isn't the member's. */
 export async function renewPushDevice(
   tx: Db,
   { memberId, endpointHash, ...device }: NewPushDevice,

@@ -31,7 +31,7 @@ const otherKeysKeptMs = 30 * 86_400_000
 
 export type PushDeviceService = ReturnType<typeof createPushDevices>
 
-/** Keeps the browsers that are notified of new editions. */
+/** Creates the service that stores the browsers to notify of new editions. */
 export function createPushDevices({ database, clock, ids, appId, pushSender, rateLimits }: Deps) {
   return {
     async list({ id: sessionId, memberId }: LiveSession): Promise<PushDevices> {

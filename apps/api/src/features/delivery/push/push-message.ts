@@ -21,7 +21,7 @@ const maxTitleCharacters = 200
 // RFC 8030, 5.4
 const topicCharacters = 32
 
-/** Returns what a notification of an edition says. Nothing in it is about the member. */
+/** Returns the notification of an edition. Nothing in it is about the member. */
 export function pushMessageOf(
   { edition, memos: [first] }: { edition: Named; memos: readonly Pick<MemoRow, 'title' | 'language'>[] },
   site: { name: string; language: string },

@@ -20,7 +20,7 @@ const keptDays = 400
 
 export type DeliverabilityService = ReturnType<typeof createDeliverability>
 
-/** Shows what became of emails by receiving domain and day. */
+/** Creates the service that counts the results of emails by receiving domain and day. */
 export function createDeliverability({ database, clock, timeZone }: Deps) {
   function startOf(day: CalendarDate): Date {
     return publishInstant(day, { label: '', minutes: 0 }, timeZone)

@@ -17,10 +17,10 @@ import type { WaitingService } from './waiting.service.ts'
 const slowestShown = 5
 const handedOver: ReadonlySet<string> = new Set(['sent', 'delivered', 'bounced', 'unconfirmed'])
 
-/** What a report is read with. Without `waiting`, it doesn't say why deliveries wait. */
+/** The services that a report reads. Without `waiting`, it doesn't say why deliveries wait. */
 type ReportDeps = { texts: DeliveryTexts; waiting?: Pick<WaitingService, 'ofRun'> }
 
-/** Returns what happened to a run's deliveries; of no run, that nothing is sent. */
+/** Returns the report of a run's deliveries; without a run, that nothing is sent. */
 export async function readReport(
   db: Db,
   run: RunRow | null,
@@ -54,7 +54,7 @@ export async function readReport(
   }
 }
 
-/** Returns what the texts of a run cost that were handed over; null without any, or once the edition is withdrawn. */
+/** Returns the cost of a run's handed-over texts; null without any, or once the edition is withdrawn. */
 async function readTextCost(
   db: Db,
   run: RunRow,
@@ -76,7 +76,7 @@ async function readTextCost(
   )
 }
 
-/** Says in a report why nothing is sent at all, unless it is sent already or waits for an editor. */
+/** Adds to a report why nothing is sent at all, unless it is sent already or waits for an editor. */
 export function underGate(report: DeliveryReport, gate: SendingGate): DeliveryReport {
   if (gate.isOpen || (report.state !== 'planned' && report.state !== 'sending')) return report
   return { ...report, heldReason: describeHold(gate.reason) }
@@ -90,7 +90,7 @@ export function reportCsv({ counts }: DeliveryReport): string {
     .join('')
 }
 
-/** Quotes a field. A leading apostrophe keeps spreadsheets from running what a mail server replied as a formula. */
+/** Quotes a field. A leading apostrophe keeps spreadsheets from running a server's reply as a formula. */
 function csvField(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,4 +1,4 @@
-/** A receiving domain that refuses our emails: until when its members wait, and what it replied. */
+/** A receiving domain that refuses our emails, with the end of its wait and its reply. */
 export type RefusingDomain = { domain: string; until: Date; reply: string }
 
 /** Returns the domain of a recipient that refuses us; undefined for others and for numbers. */

@@ -20,7 +20,7 @@ export function exportRefusals({ metrics, database, clock, logger, metricsToken 
           refusals.inc({ domain: metricsToken === '' ? 'all' : domain }, count)
       } catch (error) {
         // The other metrics show why.
-        logger.debug({ err: error }, 'reading refusing domains failed')
+        logger.debug({ err: error }, 'refusing domains query failed')
       }
     },
   })

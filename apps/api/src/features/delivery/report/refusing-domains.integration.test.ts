@@ -165,7 +165,7 @@ describe('a domain that refuses us', () => {
     expect(tried).toBe(1)
   })
 
-  it('is told to editors and to monitoring', async ({ delivery, recipients, minute }) => {
+  it('is reported to editors and to monitoring', async ({ delivery, recipients, minute }) => {
     const { site, desk, script, send } = delivery
     await recipients(5, 'gmail.example')
     script.answer = async () => blocked

@@ -9,7 +9,7 @@ import type { transports } from '../transports.ts'
 import { type RefusingDomain, refusalOf } from './recipient-refusal.ts'
 import type { WaitingRow } from './waiting.repository.ts'
 
-/** What is known of all deliveries when waiting ones are explained. */
+/** The facts about all deliveries that explain why some wait. */
 export type WaitingFacts = {
   now: Date
   gate: SendingGate

@@ -125,7 +125,10 @@ describe('emails that are not sent', () => {
     expect(await waiting.ofReport()).toMatchObject([{ reason: 'no-worker' }])
   })
 
-  it('are not said to wait before their time, nor while they are sent', async ({ delivery, waiting }) => {
+  it('are not reported as waiting before their time or while they are sent', async ({
+    delivery,
+    waiting,
+  }) => {
     const { site, script, send } = delivery
     for (let each = 0; each < 5; each += 1) await createRecipient(site)
     const run = await delivery.publish(key)
@@ -205,7 +208,7 @@ describe('emails to many domains that refuse us', () => {
     const run = await delivery.publish(key)
     script.answer = async () => ({ outcome: 'permanent', code: '550', response: '5.7.1 block list' })
     await delivery.send(run)
-    // What was refused itself is tried again later than the domain.
+    // A refused message itself is tried again later than its domain.
     await db.delivery.updateMany({ data: { nextAttemptAt: null } })
     const reasons = await waiting.ofReport()
     expect(reasons).toHaveLength(21)

@@ -17,7 +17,7 @@ export type WaitingRow = z.infer<typeof waitingRowSchema>
 
 const domainCountSchema = z.object({ domain: z.string(), count: z.int() })
 
-/** The rows that are read of each method: those that are tried again first. */
+/** The number of rows that are read of each method: those that are tried again first. */
 const rowsRead = 200
 
 /** Lists the deliveries of a run that are tried again first. Reads as many entries of the index, however many wait. */

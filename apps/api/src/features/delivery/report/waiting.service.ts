@@ -36,7 +36,7 @@ const noWorkerMs = 3 * minuteMs
 const lostAfterMs = 30_000
 /** A widely used block list can make thousands of domains refuse. */
 const maxDomains = 20
-/** Texts that take longer at the pace that is set are said to wait for it. */
+/** Texts that take longer than this at the set pace count as waiting for it. */
 const paceSeconds = 60
 
 export type WaitingService = ReturnType<typeof createWaiting>
@@ -45,7 +45,7 @@ export type WaitingService = ReturnType<typeof createWaiting>
 export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }: Deps) {
   const formatter = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
-  /** Reads what is known of all deliveries. */
+  /** Reads the facts about all deliveries. */
   async function readFacts(db: Db): Promise<WaitingFacts> {
     const now = clock.now()
     return {

@@ -14,7 +14,7 @@ export async function stopOpen(tx: Db, run: RunRow | null): Promise<void> {
   if (run?.state === 'planned' || run?.state === 'sending') await updateRun(tx, run.id, { state: 'stopped' })
 }
 
-/** Returns what members get of a memo that is added now. It shares the fate of its edition until sending begins. */
+/** Returns the delivery of a memo that is added now. It is its edition's until sending begins. */
 export function memoDeliveryOf({ status, deliver }: EditionRow, run: RunRow | null): MemoDelivery {
   if (run?.startedAt) return 'too-late'
   if (status === 'scheduled') return deliver === false ? 'none' : 'planned-with-edition'

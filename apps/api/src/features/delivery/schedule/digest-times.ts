@@ -3,7 +3,7 @@ import { addDays, dateInZone, isSameDay, publishInstant } from '#features/editio
 import type { Db } from '#platform/database.ts'
 import { findPublication, findRun, hasDeliveredEdition } from '../ledger/runs.repository.ts'
 
-/** When a site's digests are sent. */
+/** The times of a site's digests. */
 export type DigestTimes = {
   timeZone: string
   slots: readonly Slot[]

@@ -6,7 +6,7 @@ const it = deliveryTest()
 const chosen = { customFields: { combinestatus: true } }
 
 describe('the digest', () => {
-  it('is sent with the evening edition, with everything of the day, to those who chose it', async ({
+  it('is sent with the evening edition, with everything of the day, to members who chose it', async ({
     delivery,
   }) => {
     const { site, desk, send, script, findDigest } = delivery

@@ -76,7 +76,7 @@ describe('an evening edition that is published early', () => {
     expect(script.sent[0]?.text).toMatch(/Morning ships.*Evening ships/s)
   })
 
-  it('and withdrawn for good sends the rest of the day at the latest time', async ({ delivery }) => {
+  it('and then withdrawn sends the rest of the day at the latest time', async ({ delivery }) => {
     const { site, script, sweep, findDigest } = delivery
     await createRecipient(site, chosen)
     await delivery.publish('11-20-26-A', ['Morning ships'])

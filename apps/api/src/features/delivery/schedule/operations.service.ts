@@ -32,7 +32,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
 const dayMs = 24 * 3600 * 1000
 const deletedAtOnce = 50_000
 
-/** Creates the service of what operators do with all deliveries. */
+/** Creates the service of the operators' commands about all deliveries. */
 export function createDeliveryOperations({
   database,
   jobs,
@@ -58,7 +58,7 @@ export function createDeliveryOperations({
       await sendingGuard.setHeld(clock.now())
     },
 
-    /** Releases all sending. What waited meanwhile isn't late. */
+    /** Releases all sending. Runs that waited meanwhile aren't late. */
     async release(): Promise<void> {
       const now = clock.now()
       await sendingGuard.setHeld(null)

@@ -36,7 +36,7 @@ type Deps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   slots: readonly Slot[]
   digestLatest: number
   delaySeconds: number
-  /** How editions are sent. */
+  /** The methods by which editions are sent. */
   editionMethods: readonly DeliveryRow['method'][]
 }
 
@@ -129,7 +129,7 @@ export function createDeliveryPlanning(deps: Deps) {
         if (send === 'always' || isCurrent) await createFor(tx, edition)
         return
       }
-      // What is left of one that was withdrawn while it was sent goes on.
+      // An edition that was withdrawn while it was sent continues with its other deliveries.
       if (isAsked && run.state !== 'sending') requirePlannable(run)
       // One that was withdrawn before anything was sent is still to be sent.
       if (!isWaiting(run)) return
@@ -139,11 +139,11 @@ export function createDeliveryPlanning(deps: Deps) {
       } else if ((await listMemoIds(tx, edition.id)).length > 0) await planEdition(tx, run, edition)
     },
 
-    /** Plans or stops a published edition, as an editor says later. Of a scheduled one, only checks that it can be sent. */
+    /** Plans or stops a published edition when an editor asks later. Only checks whether a scheduled one can be sent. */
     async deliveryChanged(tx: Db, edition: EditionRow, deliver: boolean): Promise<void> {
       const run = await lockFor(tx, { editionId: edition.id })
       const isPublished = edition.status === 'published'
-      // What is left of one that was withdrawn while it was sent goes on once it is published.
+      // An edition that was withdrawn while it was sent continues once it is published.
       if (deliver && run?.state === 'sending' && !isPublished) return
       if (deliver && run !== null) return requirePlannable(run)
       if (deliver && isPublished) return await createFor(tx, edition)

@@ -50,7 +50,7 @@ export function createDeliverySchedule(deps: Deps) {
     const now = clock.now()
     const since = new Date(now.getTime() - lostAfterMs)
     const unconfirmed = await database.transaction((tx) => recoverDeliveries(tx, since, now))
-    if (unconfirmed > 0) logger.warn({ unconfirmed }, 'deliveries of a lost worker are unconfirmed')
+    if (unconfirmed > 0) logger.warn({ unconfirmed }, 'deliveries of lost worker unconfirmed')
   }
 
   async function resolveOld(): Promise<void> {
@@ -128,7 +128,7 @@ export function createDeliverySchedule(deps: Deps) {
     // Other workers may send, even if this one may not.
     const gate = await deps.sendingGuard.read()
     if (!gate.isOpen) {
-      return logger.warn({ reason: gate.reason, ...holdReasons[gate.reason] }, 'all sending is held')
+      return logger.warn({ reason: gate.reason, ...holdReasons[gate.reason] }, 'all sending held')
     }
     const active = await listActiveTransports(database.db)
     for (const run of await listOpenRuns(database.db, clock.now())) {

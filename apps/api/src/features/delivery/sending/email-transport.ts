@@ -8,7 +8,7 @@ import { emailTransport, type HandOverResult, replyOf, type Transport } from '..
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   prepareEmail: PrepareDeliveryEmail
   bulkMailer: BulkMailer
-  /** Counts a refusal of an address, if that is what it is about. */
+  /** Counts a refusal that is about the address. */
   recordRefusal(address: string, reason: string, phase: 'rcpt' | 'data'): Promise<void>
 }
 

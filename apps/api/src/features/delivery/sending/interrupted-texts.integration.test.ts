@@ -51,7 +51,7 @@ describe('a run of texts', () => {
     ])
   })
 
-  it('stops after five texts without a clear reply, and goes on later', async ({ delivery }) => {
+  it('stops after five texts without a clear reply, and continues later', async ({ delivery }) => {
     const { site, db } = delivery
     for (let each = 0; each < 7; each += 1) await createTextRecipient(site)
     const run = await delivery.publish(key)

@@ -4,10 +4,10 @@ import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
 import { isPdfMethod, sharedEmail } from '../methods.ts'
 import type { HandOver } from '../transports.ts'
 
-/** What is rendered once: without a PDF, with one of these pages, or without the one that could not be made. */
+/** The renditions of a content: without a PDF, with one of these pages, or without the one that could not be made. */
 export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'
 
-/** Returns which rendition a member gets. */
+/** Returns the rendition of a member. */
 export function renditionOf(
   method: DeliveryRecipient['method'],
   { pdf, pdfFormat }: Pick<StartedDelivery, 'pdf' | 'pdfFormat'>,
@@ -17,7 +17,7 @@ export function renditionOf(
   return pdf.state === 'failed' ? 'failed-pdf' : pdfFormat
 }
 
-/** Returns what the messages of a rendition carry. */
+/** Returns the parts of a rendition's messages. */
 export function partsOf(method: DeliveryRecipient['method'], rendition: Rendition): MessageParts {
   const pdf = rendition === 'no-pdf' || rendition === 'failed-pdf' ? null : rendition
   const isAlone = rendition === 'no-pdf' || isPdfMethod(method)

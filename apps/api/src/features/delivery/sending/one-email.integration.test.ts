@@ -200,7 +200,7 @@ describe('a message with both', () => {
     expect(await statesOf(memberId)).toEqual(['sent', 'suppressed unsubscribed'])
   })
 
-  it('is refused for good as one, and counts once', async ({ delivery, statesOf }) => {
+  it('is refused permanently as one message, and counts once', async ({ delivery, statesOf }) => {
     const { site, db, script } = delivery
     const { email, memberId } = await createRecipient(site, { customFields: memosAndPdfs })
     script.answer = async () => ({ outcome: 'permanent', code: '550', response: '5.1.1 no such user' })

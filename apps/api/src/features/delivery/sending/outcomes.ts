@@ -2,10 +2,10 @@ import type { DeliveryOutcome, StartedDelivery } from '../ledger/deliveries.repo
 import { type HandOverResult, replyOf } from '../transports.ts'
 import { nextAttempt } from './retry-policy.ts'
 
-/** What became of a message, before the ledger has it. */
+/** A message with its result, before the ledger has it. */
 export type Finished = { row: StartedDelivery; result: HandOverResult }
 
-/** Returns what became of a delivery, and of the PDF that its message carried. */
+/** Returns the outcomes of a delivery and of the PDF that its message carried. */
 export function outcomesOf(finished: Finished, times: { now: Date; since: Date }): DeliveryOutcome[] {
   const { id, pdf } = finished.row
   const outcome = { ...outcomeOf(finished, times), sentWith: null }

@@ -94,7 +94,7 @@ export function createPushTransport(deps: Deps): Transport {
           return await notifyAll(memberId, { payload, topic, ttlSeconds }, runId)
         } catch (error) {
           // The database failed in between; browsers that got it show a second one in its place.
-          logger.warn({ err: error, deliveryId }, 'notifying browsers failed')
+          logger.warn({ err: error, deliveryId }, 'browser notification failed')
           return { outcome: 'temporary', code: 'database', response: 'The browsers could not be read' }
         }
       }

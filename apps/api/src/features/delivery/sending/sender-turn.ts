@@ -12,6 +12,7 @@ type Deps = DeliveryClaimDeps &
 
 /** How often it looks whether deliveries must be postponed. */
 const postponeMs = 60_000
+
 /**
  * Creates one sender's work on the deliveries of a run by one method, with at most `concurrency` in flight. One statement
  * stores what became of messages and marks the next ones before they are handed over, so that only those in flight can

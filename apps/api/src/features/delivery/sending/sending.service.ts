@@ -35,7 +35,7 @@ export function createSending(deps: Deps) {
 
   /** Gives a job back if this worker may not send, but others may. */
   async function leaveToOthers(runId: number, reason: HoldReason): Promise<void> {
-    logger.warn({ runId, reason, ...holdReasons[reason] }, 'this worker sends nothing')
+    logger.warn({ runId, reason, ...holdReasons[reason] }, 'sending held on this worker')
     if (!(await sendingGuard.read()).isOpen) return
     const startAfter = new Date(clock.now().getTime() + leftToOthersMs)
     await database.transaction((tx) => jobs.enqueue(tx, transport.job, { runId }, { startAfter }))
@@ -62,7 +62,7 @@ export function createSending(deps: Deps) {
       clearInterval(heartbeat)
       await sendingGuard.close(sender, permission)
     }
-    // What a claim was refused for is found out at once.
+    // Finds at once why the claim was refused.
     await sendingGuard.check()
     const isDone = await database.transaction((tx) => finishRun(tx, run.id, clock.now()))
     if (isDone) logger.info({ runId: run.id }, 'delivery done')

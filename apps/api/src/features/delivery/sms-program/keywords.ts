@@ -45,10 +45,10 @@ const objects = wordSet(
   IMMEDIATELY PLEASE PLS PLZ THANKS THANK YOU THX STOP UNSUBSCRIBE CONTACTING BOTHERING SPAMMING SPAM OF SERVICE`,
 )
 
-// What follows such a sentence or line doesn't take it back, as a signature or 'Who is this?'.
+// Later words don't take such a sentence or line back: a signature, or 'Who is this?'.
 const firstSentence = /^\W*(stop|unsubscribe)\s*[.!\n]/i
 
-/** Returns what a reply asks for, in any width, case, accents and punctuation; null for any other text. */
+/** Returns the request of a reply, in any width, case, accents and punctuation; null for any other text. */
 export function keywordOf(body: string): Keyword | null {
   const text = plain(body)
   const words = text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
@@ -81,7 +81,7 @@ export function isRepliedByTwilio(body: string): boolean {
   return Object.values(ofTwilio).some((words) => words.includes(word))
 }
 
-/** Returns a text in capital base letters of the usual width, without what is invisible. */
+/** Returns a text in capital base letters of the usual width, without invisible characters. */
 function plain(body: string): string {
   return body
     .replaceAll(/[\p{Cf}\p{Variation_Selector}'’‘]/gu, '')

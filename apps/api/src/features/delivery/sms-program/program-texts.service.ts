@@ -14,7 +14,7 @@ import {
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
   sendingGuard: Pick<SendingGuard, 'check'>
-  /** What the text says. */
+  /** The text itself. */
   welcome: string
 }
 
@@ -23,7 +23,7 @@ const inFlightMs = 60_000
 // Twilio's clock and ours may differ.
 const clockSkewMs = 60_000
 
-/** Creates what texts a verified number once what it will get, what that costs and how to end it. */
+/** Creates the sender of the text that confirms a verified number: the program, its cost and how to end it. */
 export function createProgramTexts({ database, clock, smsSender, sendingGuard, welcome }: Deps) {
   /** Claims the text for this worker; returns false if it is sent already. Throws while another one may be sending it. */
   async function claim(

@@ -14,7 +14,7 @@ export async function markTextDelivered(db: Db, id: string, now: Date): Promise<
     WHERE id = ${id}::uuid AND state IN ('planned', 'sending', 'sent', 'bounced', 'unconfirmed')`
 }
 
-/** Records that a text did not reach the phone. Returns whether that is news. */
+/** Records that a text did not reach the phone. Returns whether that was unknown. */
 export async function markTextFailed(tx: Db, id: string, reason: string, now: Date): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE delivery SET state = 'bounced', reason = ${reason}, updated_at = ${now}
@@ -22,7 +22,7 @@ export async function markTextFailed(tx: Db, id: string, reason: string, now: Da
   return count === 1
 }
 
-/** Records that Twilio has a text of which that was not known. */
+/** Records that Twilio has a text whose reply was lost. */
 export async function markTextSent(db: Db, id: string, now: Date): Promise<void> {
   await db.$executeRaw`
     UPDATE delivery SET state = 'sent', sent_at = ${now}, reason = 'confirmed', updated_at = ${now}
@@ -31,7 +31,7 @@ export async function markTextSent(db: Db, id: string, now: Date): Promise<void>
 
 const unconfirmedTextSchema = z.object({ id: z.string(), recipient: z.string(), claimedAt: z.date() })
 
-/** A text of which only Twilio knows whether it was accepted. */
+/** A text whose reply was lost: only Twilio knows whether it was accepted. */
 export type UnconfirmedText = z.infer<typeof unconfirmedTextSchema>
 
 const lookedUpAtOnce = 100
@@ -47,7 +47,7 @@ export async function listUnconfirmedTexts(db: Db, since: Date): Promise<Unconfi
     ORDER BY random() LIMIT ${lookedUpAtOnce}`
 }
 
-/** A member who verified a number, and what STOP turned off. */
+/** A member who verified a number, and the methods that STOP turned off. */
 export type MemberOfNumber = { memberId: string; stoppedMethods: DeliveryMethod[] }
 
 export async function listMembersOfNumber(db: Db, number: string): Promise<MemberOfNumber[]> {

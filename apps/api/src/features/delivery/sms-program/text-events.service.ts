@@ -27,7 +27,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   lookupSeconds: number
 }
 
-/** What became of a text at Twilio. */
+/** The status of a text at Twilio. */
 type TextStatus = { deliveryId: string; number: string; status: string; errorCode: string }
 
 /** A reply from a phone. `optOutType`: the keyword that Twilio has recognized and replied to; empty for none. */
@@ -38,7 +38,7 @@ const clockSkewMs = 60_000
 
 export type TextEvents = ReturnType<typeof createTextEvents>
 
-/** Records what became of texts, and changes what members receive when they reply. */
+/** Creates the service of Twilio's webhooks: stores the results of texts, and the choices of members who reply. */
 export function createTextEvents(deps: Deps) {
   const { database, clock, logger, smsSender, links, signedLinks, textLinks, words } = deps
 
@@ -76,7 +76,7 @@ export function createTextEvents(deps: Deps) {
     })
   }
 
-  /** Turns on what STOP turned off, or else memos by text, unless the member gets texts or the digest. */
+  /** Turns on the methods that STOP turned off, or else memos by text, unless the member gets texts or the digest. */
   async function startTexts({ memberId, stoppedMethods }: MemberOfNumber): Promise<void> {
     const stopped = textMethods.filter((method) => stoppedMethods.includes(method)).map(toWireMethod)
     await links.changeMethods(memberId, (methods) => {
@@ -107,7 +107,7 @@ export function createTextEvents(deps: Deps) {
       return optOutType !== '' || isRepliedByTwilio(body) ? null : words[keyword]
     },
 
-    /** Looks up at Twilio what became of texts whose reply was lost. One that it doesn't have stays unconfirmed. */
+    /** Looks up texts whose reply was lost at Twilio. One that it doesn't have stays unconfirmed. */
     async lookUp(): Promise<void> {
       const since = new Date(clock.now().getTime() - deps.lookupSeconds * 1000)
       for (const { id, recipient, claimedAt } of await listUnconfirmedTexts(database.db, since)) {

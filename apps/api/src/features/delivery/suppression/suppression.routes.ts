@@ -4,7 +4,7 @@ import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import type { SuppressionService } from './suppression.service.ts'
 
-/** Registers the routes by which members see that we stopped emailing them, and lift it. */
+/** Registers the routes that show and lift a member's suppression. */
 export function registerSuppressionRoutes(
   app: App,
   { suppression }: { suppression: SuppressionService },

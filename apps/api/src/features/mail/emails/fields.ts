@@ -18,7 +18,7 @@ export const price = {
   ...money,
   /** Whether tax is added to the price or included in it. */
   taxBehavior: z.enum(['exclusive', 'inclusive']).nullish(),
-  /** What payments charge from a day on; several while a discount lasts. */
+  /** The amounts of payments, each with its first day; several while a discount lasts. */
   amounts: z.array(z.object({ from: z.iso.datetime(), amount: z.int(), tax: z.int() })).optional(),
   interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
   charged: z.int().nullish(),

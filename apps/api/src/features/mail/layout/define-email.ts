@@ -13,7 +13,7 @@ export type EmailContent = {
   preview: string
   title: string
   body: Block[]
-  /** What to do if the recipient did not expect this email. */
+  /** The advice to a recipient who did not expect this email. */
   unexpected: string
 }
 

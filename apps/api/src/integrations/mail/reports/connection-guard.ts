@@ -7,7 +7,7 @@ export type ConnectionLimits = {
   /** How many connections may be open at once. In all, the oldest one makes room for a new one. */
   atOnce: number
   atOnceInAll: number
-  /** What a network may do in a minute, and all networks together. */
+  /** The limits of one network in a minute, and of all networks together. */
   perMinute: Readonly<Record<LimitedEvent, { max: number; maxInAll: number }>>
   /** How long a connection may last, however busy it is. */
   connectionMs: number

@@ -47,5 +47,5 @@ it.each([
   for (let each = 0; each < 2; each += 1) {
     await expect(reader.read(bounce)).rejects.toThrow(message)
   }
-  expect(lines.filter((line) => line.includes('reading a bounce report failed'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('bounce report read failed'))).toHaveLength(2)
 })

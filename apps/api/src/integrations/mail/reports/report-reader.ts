@@ -57,7 +57,7 @@ export function createReportReader({ file, logger, timeoutMs = 5_000 }: Options)
       running.postMessage(source)
       return reportSchema.parse(await promise)
     } catch (error) {
-      logger.warn({ err: error }, 'reading a bounce report failed')
+      logger.warn({ err: error }, 'bounce report read failed')
       await end(running)
       throw error
     } finally {

@@ -87,7 +87,7 @@ async function expectFailures(store: StripeStore, { kind, error: expected, reaso
   const isKeyRefused = expected === PaymentsKeyRefusedError
   expect(errors.length >= calls.length).toBe(isKeyRefused)
   expect(new Set(errors.map(({ msg }) => msg))).toEqual(
-    new Set(isKeyRefused ? ['Stripe refused the secret key'] : []),
+    new Set(isKeyRefused ? ['stripe secret key refused'] : []),
   )
   expect((await store.stripe.events.list({ limit: 100 })).data).toHaveLength(before.data.length)
 }

@@ -110,6 +110,6 @@ function logRefusedKeys(stripe: Stripe, logger: Logger): void {
     // A restricted key needs no permission for test clocks or the account.
     const isNeeded = !path.startsWith('/v1/test_helpers/') && path !== '/v1/account'
     if (status !== 401 && (status !== 403 || !isNeeded)) return
-    logger.error({ status, requestId }, 'Stripe refused the secret key')
+    logger.error({ status, requestId }, 'stripe secret key refused')
   })
 }

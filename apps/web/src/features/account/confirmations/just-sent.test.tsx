@@ -32,7 +32,7 @@ const byText = /^(Send a new code|Text me a code)$/
 type Place = {
   path: string
   member?: object
-  /** What sends it; the sign-up has, otherwise. */
+  /** Sends it; by default, the sign-up has. */
   send?: (user: User) => Promise<void>
   offer: RegExp
 }

@@ -20,8 +20,8 @@ describe('the return from a payment', () => {
 
   it('waits for the plan, shows it and cleans the address', async () => {
     const { site, router } = await renderReturn('checkout=done')
-    expect(screen.getByText(/We're waiting for your payment to be confirmed/)).toBeDefined()
-    // What is typed into the dashboard would be gone with the plan's arrival.
+    expect(screen.getByText(/We’re waiting for your payment to be confirmed/)).toBeDefined()
+    // Text that is typed into the dashboard would be lost with the plan's arrival.
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByRole('switch')).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }
@@ -36,7 +36,7 @@ describe('the return from a payment', () => {
     const { site, user } = await renderReturn('checkout=done')
     await vi.waitUntil(async () => {
       await vi.advanceTimersByTimeAsync(2000)
-      return screen.queryByText(/Your payment hasn't been confirmed yet/) !== null
+      return screen.queryByText(/Your payment hasn’t been confirmed yet/) !== null
     }, 30_000)
     const reads = site.calls.filter((call) => call === 'GET /member').length
     expect(reads).toBeGreaterThanOrEqual(30)
@@ -44,7 +44,7 @@ describe('the return from a payment', () => {
     expect(site.calls.filter((call) => call === 'GET /member')).toHaveLength(reads)
     expect(screen.getByDisplayValue('ada@example.com')).toBeDefined()
     expect(screen.getByText('Your payment is being confirmed.')).toBeDefined()
-    expect(screen.queryByText(/You don't have a plan yet/)).toBeNull()
+    expect(screen.queryByText(/You don’t have a plan yet/)).toBeNull()
     expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull()
     site.membership.member = { ...site.membership.member, planConnections }
     await user.click(screen.getByRole('button', { name: 'Check again' }))

@@ -56,8 +56,8 @@ export function CheckoutReturn({ member, children }: CheckoutReturnProps) {
     if (isCanceled) return 'You canceled the payment. Nothing was charged.'
     if (!isWaiting) return null
     return payment.hasEnded
-      ? `Your payment hasn't been confirmed yet. It can take a few minutes, and you don't need to pay again. If your plan isn't here within an hour, write to ${config.legal.contactEmail}.`
-      : "Thank you. We're waiting for your payment to be confirmed. This usually takes a few seconds."
+      ? `Your payment hasn’t been confirmed yet. It can take a few minutes, and you don’t need to pay again. If your plan isn’t here within an hour, write to ${config.legal.contactEmail}.`
+      : 'Thank you. We’re waiting for your payment to be confirmed. This usually takes a few seconds.'
   }
 
   const shown = text()

@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     await user.click(toggle('Evening digest'))
     await submit()
     await screen.findByText('Check the marked field.')
-    expect(screen.getByText(/This isn't a full phone number/).id).toBe('dashboard-phone-error')
+    expect(screen.getByText(/This isn’t a full phone number/).id).toBe('dashboard-phone-error')
     expect(switchesOn()).toEqual(['Evening digest'])
     expect(site.calls).not.toContain('POST /member')
   })
@@ -170,7 +170,7 @@ describe('the dashboard', () => {
     apiServer.use(http.all('*', () => HttpResponse.error()))
     await user.click(toggle('Evening digest'))
     await submit()
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(switchesOn()).toEqual(['Evening digest'])
   })
 
@@ -244,7 +244,7 @@ describe('the dashboard', () => {
     site.membership.hasSession = true
     const { user } = await renderApp({ path, site, offline: true })
     const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(screen.getByText("We can't reach the server. Check your connection and try again.")).toBeDefined()
+    expect(screen.getByText('We can’t reach the server. Check your connection and try again.')).toBeDefined()
     apiServer.resetHandlers(...accountHandlers(site.membership, fakeAccount()))
     serve(site)
     await user.click(again)

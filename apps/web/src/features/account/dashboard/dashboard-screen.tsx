@@ -37,7 +37,7 @@ export function DashboardScreen() {
     setLeft(true)
   }
 
-  // What had the focus is gone.
+  // The focused element is gone.
   useEffect(() => (hasLeft ? document.getElementById(mainId)?.focus() : undefined), [hasLeft])
   if (!hasLeft && plan !== undefined && member != null)
     return <WelcomeScreen member={member} plan={plan} onLeave={leave} />
@@ -50,7 +50,7 @@ export function DashboardScreen() {
 
 type DashboardProps = { member: Member; hasSteps: boolean; onLeave: () => void }
 
-/** What comes next, how it comes, the plan, and more. */
+/** Shows the next edition, how it comes, the plan, and more. */
 function Dashboard({ member, hasSteps, onLeave }: DashboardProps) {
   return (
     <>

@@ -15,7 +15,7 @@ const onMonthly = { planConnections: [wirePlanConnection('monthly')], stripeCust
 
 async function renderDashboard(options: Parameters<typeof renderAccount>[1] = {}) {
   const page = await renderAccount(path, options)
-  await screen.findByRole('heading', { name: "Where you're logged in" })
+  await screen.findByRole('heading', { name: 'Where you’re logged in' })
   return { ...page, press: (name: string) => screen.findByRole('button', { name }).then(page.user.click) }
 }
 
@@ -63,7 +63,7 @@ describe('the sessions', () => {
 
   it('are listed with device and last use, this one first', async () => {
     await renderDashboard()
-    const section = screen.getByRole('region', { name: "Where you're logged in" })
+    const section = screen.getByRole('region', { name: 'Where you’re logged in' })
     await within(section).findByText('Safari on iPhone')
     const rows = within(section).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -78,13 +78,13 @@ describe('the sessions', () => {
     await screen.findByText('Logged out.')
     expect(screen.queryByText('Chrome on Windows')).toBeNull()
     expect(account.sessions.map(({ current }) => current)).toEqual([true])
-    expect(document.activeElement?.textContent).toBe("Where you're logged in")
+    expect(document.activeElement?.textContent).toBe('Where you’re logged in')
     expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull()
   })
 
   it('end all at once, but for this one', async () => {
     const { press, account } = await renderDashboard({ account: { sessions: named(7) } })
-    const section = screen.getByRole('region', { name: "Where you're logged in" })
+    const section = screen.getByRole('region', { name: 'Where you’re logged in' })
     expect(await within(section).findAllByRole('listitem')).toHaveLength(4)
     await press('Show all 7')
     expect(within(section).getAllByRole('listitem')).toHaveLength(7)
@@ -109,7 +109,7 @@ describe('the sessions', () => {
     await screen.findByText('Chrome on Windows')
     apiServer.use(http.delete(membershipPaths.session, () => HttpResponse.error()))
     await press('Log out Chrome on Windows')
-    await screen.findByText("We can't reach the server. Check your connection and try again.")
+    await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(screen.getByText('Chrome on Windows')).toBeDefined()
   })
 })

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useServices } from '#lib/services/services.tsx'
 
-/** What ends the question. */
+/** The two ways to end the question. */
 export type Leaving = { proceed: () => void; reset: () => void }
 
 /**

@@ -61,7 +61,7 @@ export function useAccountChanges(member: Member) {
   useEffect(() => keep(), [sessionStore, id, text])
 
   return {
-    /** What the fields show. */
+    /** The values that the fields show. */
     details,
     methods,
     unsaved,

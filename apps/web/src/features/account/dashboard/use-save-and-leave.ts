@@ -36,7 +36,7 @@ export function useSaveAndLeave({ form, isUnsaved, submit }: Saving) {
   return {
     isSaving,
     saveAndLeave(leaving: Leaving): void {
-      // What can't be saved gets the focus, which an open question would keep.
+      // Fields that can't be saved get the focus, which an open question would keep.
       flushSync(() => setSaving(true))
       if (form.isBusy) waiting.current = leaving
       else void leave(leaving)

@@ -8,7 +8,7 @@ import { FoldedSection } from '../folded-section.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { saveJsonFile } from './save-file.ts'
 
-/** What a member may do with their data: take it along, or delete the account. */
+/** Lets a member download their data or delete the account. */
 export function DataSection({ member }: { member: Member }) {
   const { clock, memberSession } = useServices()
   const submission = useSubmission('export')

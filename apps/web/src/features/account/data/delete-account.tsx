@@ -54,7 +54,7 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
       </h3>
       <ul>
         {plan === undefined ? null : (
-          <li>Your {plan.planName} plan ends at once, and the time that's left isn't refunded.</li>
+          <li>Your {plan.planName} plan ends at once, and the time that’s left isn’t refunded.</li>
         )}
         <li>Deliveries stop, and gated articles are closed to you.</li>
         <li>Your details, and your comments with the replies to them, are deleted.</li>
@@ -66,7 +66,7 @@ export function DeleteAccount({ member, onKeep }: DeleteAccountProps) {
             Until your payments are settled, you can’t sign up again with this address.
           </li>
         ) : null}
-        <li>This can't be undone.</li>
+        <li>This can’t be undone.</li>
       </ul>
       <Form submission={form} action="Delete account" onSubmit={submit}>
         <TextField

@@ -72,7 +72,7 @@ it('says why a pause was not saved, and keeps the chosen day', async () => {
   expect(screen.getByLabelText('Continue on')).toHaveProperty('value', latest)
 })
 
-it('offers the pages of PDFs to those who receive them, and saves a choice at once', async () => {
+it('offers the pages of PDFs to members who receive them, and saves a choice at once', async () => {
   const member = wireMember({ customFields: { getPDFMethodBySMS: true } })
   const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
   const { user } = await renderAccount(path, { membership: { member, deliveries } })

@@ -19,7 +19,7 @@ const problems: Readonly<Partial<Record<RecentDelivery['state'], string>>> = {
   unconfirmed: 'we can’t tell whether it arrived',
 }
 
-/** Why nothing was sent, by the code in the reply. */
+/** The reasons why nothing was sent, by the code in the reply. */
 const reasons = new Map([
   ['no-method', 'switched off'],
   ['no-plan', 'no plan'],
@@ -29,7 +29,7 @@ const reasons = new Map([
   ['paused', 'paused'],
 ])
 
-/** What is sent within this time is told as sent together. */
+/** Deliveries within this time are listed as sent together. */
 const togetherMs = 60 * 60_000
 
 /** Returns a row for each edition and digest, in their order: 'email, PDF', 'text at 8 AM', 'text: came back'. */

@@ -11,7 +11,7 @@ import {
 import type { Member } from '@tidings/contracts/membership/members'
 import { Switch } from '#components/forms/switch.tsx'
 
-/** What the switches show, and what was asked of them. */
+/** The state of the switches, and the changes under way. */
 export type Switches = { methods: ChosenMethods; asked: ReadonlySet<DeliveryMethod> }
 
 /** Returns the switches as the member's fields set them. */

@@ -11,11 +11,11 @@ import { PauseDeliveries } from './pause-deliveries.tsx'
 
 type NextDeliveryProps = {
   member: Member
-  /** What a member can do about nothing coming. */
+  /** The steps for a member to whom nothing comes. */
   children: ReactNode
 }
 
-/** What is sent to a member next, or why nothing is, and a pause. */
+/** Shows what is sent to a member next, or why nothing is, and a pause. */
 export function NextDelivery({ member, children }: NextDeliveryProps) {
   const { memberSession, clock } = useServices()
   const { data, error, refetch } = useQuery(deliveriesOf(memberSession, member))

@@ -16,7 +16,7 @@ import type { AccountDetails } from './account-details.ts'
 /** The methods that a member turned on or off and has not saved. */
 export type MethodChanges = Partial<Record<DeliveryMethod, boolean>>
 
-/** What a member has changed on the dashboard and not saved. */
+/** The changes on the dashboard that are not saved. */
 export type UnsavedChanges = { details: Partial<AccountDetails>; methods: MethodChanges }
 
 const changesSchema = z.object({

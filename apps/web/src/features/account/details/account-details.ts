@@ -6,7 +6,7 @@ import { saveSent } from '#lib/member/sent-codes.ts'
 import { toStoredPhone } from '#lib/phone/phone-numbers.ts'
 import type { Services } from '#lib/services/services.tsx'
 
-/** What a member tells about themselves. */
+/** The details that a member enters. */
 export type AccountDetails = { name: string; email: string; phone: string }
 
 /** Reads the details of a member. */

@@ -10,7 +10,7 @@ type DetailsFieldsProps = {
 }
 
 const emailHint =
-  "We'll email a code to the new address to confirm it. Your other devices will be logged out."
+  'We’ll email a code to the new address to confirm it. Your other devices will be logged out.'
 
 /** The fields of a member's details. */
 export function DetailsFields({ storedEmail, ...fields }: DetailsFieldsProps) {

@@ -72,7 +72,7 @@ describe('the screen after a payment', () => {
     expect(edition()).toBeNull()
 
     await user.keyboard('123456{Enter}')
-    await screen.findByText("You're all set. The next edition comes to you.")
+    await screen.findByText('You’re all set. The next edition comes to you.')
     expect(site.membership.member.verified).toBe(true)
     expect(edition()?.getAttribute('href')).toBe('/home')
     expect(document.activeElement).toBe(edition())

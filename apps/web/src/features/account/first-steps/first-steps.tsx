@@ -161,7 +161,7 @@ function useFocusOnNext(stage: string) {
   useEffect(() => {
     if (moveFocus.current === null || stage === '') return
     const next = element.current?.querySelector<HTMLElement>('[aria-current] :is(input, button), a.button')
-    // What the next step needs may still be on its way.
+    // The next step's data may still be on its way.
     if (next == null) return
     moveFocus.current(next)
     moveFocus.current = null

@@ -47,7 +47,7 @@ describe('the step of the number, after a payment', () => {
     await user.click(ask)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
     await user.keyboard('123456{Enter}')
-    await screen.findByText("You're all set. The next edition comes to you.")
+    await screen.findByText('You’re all set. The next edition comes to you.')
     expect(screen.getByRole('heading', { name: `Done: ${name}` })).toBeDefined()
     expect(await screen.findByText('We text editions to (202) 555-0123.')).toBeDefined()
     expect(document.activeElement).toBe(edition())
@@ -70,7 +70,7 @@ describe('the step of the number, after a payment', () => {
     ['correct your phone number in your account', { number: null, state: 'invalid' }],
     ['enter another number in your account', { obstacle: 'country-not-served' }],
     ['enter a mobile number in your account', { obstacle: 'not-mobile' }],
-  ])('says “%s”, holds nobody up, and promises no texts', async (text, phone) => {
+  ])('says “%s”, lets the member continue, and promises no texts', async (text, phone) => {
     await renderPaid(phoneOf(phone), byText)
     await screen.findByText((shown) => shown.includes(text))
     expect(current()).toBeNull()
@@ -84,7 +84,7 @@ describe('the step of the number, after a payment', () => {
     const item = done.closest('li')
     if (item === null) throw new Error('No step')
     expect(within(item).queryByRole('button')).toBeNull()
-    expect(screen.getByText("You're all set. The next edition comes to you.")).toBeDefined()
+    expect(screen.getByText('You’re all set. The next edition comes to you.')).toBeDefined()
   })
 
   it('is not asked without texts', async () => {

@@ -4,7 +4,7 @@ import type { Phone } from '@tidings/contracts/membership/phone'
 import { stepsOf } from './steps.ts'
 
 type OfNumber = {
-  /** What is known about the number of a member who chose texts. */
+  /** The number of a member who chose texts, as far as it is known. */
   phone: Phone | undefined
   /** Whether confirming it is one of the steps, and not done. */
   isNumberOpen: boolean
@@ -18,5 +18,5 @@ export function progressText(member: Member, { phone, isNumberOpen }: OfNumber):
   const hasTextsOnly = [...methodsOf(member.customFields)].every((name) => factsOf(name).address === 'number')
   if (hasTextsOnly && phone?.state !== 'verified')
     return 'Last, confirm your number in your account. Then texts come to you.'
-  return "You're all set. The next edition comes to you."
+  return 'You’re all set. The next edition comes to you.'
 }

@@ -1,7 +1,7 @@
 import { methodsOf } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 
-/** What a member has done of what the first edition needs. */
+/** The steps to the first edition that a member has done. */
 export type Steps = { hasMethod: boolean; isConfirmed: boolean }
 
 /** Reads the steps from the member, so that they are the same on every device. */

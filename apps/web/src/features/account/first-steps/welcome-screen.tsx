@@ -9,7 +9,7 @@ import { FirstSteps } from './first-steps.tsx'
 
 type WelcomeScreenProps = { member: Member; plan: PlanConnection; onLeave: () => void }
 
-/** What a member sees once a payment has arrived: the plan, and the steps to the first edition. */
+/** Shows the plan once a payment has arrived, and the steps to the first edition. */
 export function WelcomeScreen({ member, plan, onLeave }: WelcomeScreenProps) {
   const { config } = useServices()
   const title = `Your ${plan.planName} plan is active`

@@ -237,20 +237,20 @@ it('ends the notifications of this browser with a logout', async () => {
   expect(window.localStorage.getItem('tidings:notified-browser')).toBeNull()
 })
 
-it('goes on notifying this browser when a logout fails', async () => {
+it('keeps notifying this browser when a logout fails', async () => {
   const browser = fakePushBrowser({ permission: 'granted' })
   registered()
   browser.renewSubscription(publicKey)
   const { user, notifications } = await visit({ notifications: { devices: [own] } })
   apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
-  await screen.findByText("We can't reach the server. Check your connection and try again.")
+  await screen.findByText('We can’t reach the server. Check your connection and try again.')
   expect(notifications.devices).toEqual([own])
   expect(browser.subscription()).not.toBeNull()
   expect(window.localStorage.getItem('tidings:notified-browser')).toContain(own.id)
 })
 
-it('goes on notifying this browser when the session expires', async () => {
+it('keeps notifying this browser when the session expires', async () => {
   const browser = fakePushBrowser({ permission: 'granted' })
   registered()
   browser.renewSubscription(publicKey)

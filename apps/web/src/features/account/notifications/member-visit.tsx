@@ -11,7 +11,7 @@ import { notificationsKey } from './notifications.ts'
 import { NotifyLine } from './notify-line.tsx'
 import { countVisit } from './visits.ts'
 
-/** What happens about notifications at each visit of a member: this browser's are renewed, and later ones are offered. */
+/** Renews this browser's notifications at each visit of a member, and offers them later. */
 export function MemberVisit() {
   const { data: member } = useMember()
   return member == null ? null : <Visit key={member.id} member={member} />

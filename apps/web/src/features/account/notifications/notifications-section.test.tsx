@@ -125,13 +125,13 @@ it('says so when the push service of the browser is out of reach', async () => {
   expect(await section.findByText(/couldn’t reach its notification service/)).toBeDefined()
 })
 
-it('asks for nothing without a connection', async () => {
+it('does not ask the browser without a connection', async () => {
   const browser = fakePushBrowser()
   const { section, user } = await openSection()
   const button = await section.findByRole('button', { name: offer })
   setOnline(false)
   await user.click(button)
-  expect(await section.findByText(/You're offline/)).toBeDefined()
+  expect(await section.findByText(/You’re offline/)).toBeDefined()
   expect(browser.asked).toBe(0)
 })
 

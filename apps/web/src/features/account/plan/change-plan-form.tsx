@@ -63,7 +63,7 @@ export function ChangePlanForm({ member, isChanged, onProposed }: ChangePlanForm
 
   async function propose(wanted: PlanKind): Promise<Outcome> {
     const price = priceOfKind(await queryClient.ensureQueryData(plansOf(memberSession)), wanted)
-    if (price === undefined) throw new ShownError("This plan isn't available right now. Try again later.")
+    if (price === undefined) throw new ShownError('This plan isn’t available right now. Try again later.')
     const client = await memberSession.getClient()
     const { data } = await client.previewPlanChange({ priceId: price.id })
     onProposed(data, saveDetails)

@@ -206,7 +206,7 @@ describe('the plan screen', () => {
   it('leads a member whose payment failed to the card', async () => {
     const planConnections = [{ ...wirePlanConnection('monthly'), status: 'PAST_DUE' }]
     await renderScreen({ member: { ...onMonthly, planConnections } })
-    expect(screen.getByText(/Your last payment for Monthly didn't go through/)).toBeDefined()
+    expect(screen.getByText(/Your last payment for Monthly didn’t go through/)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Update your card' })).toBeDefined()
   })
 

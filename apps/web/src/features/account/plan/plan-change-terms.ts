@@ -2,7 +2,7 @@ import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
 import { formatBillingDay, totalWithTax } from '@tidings/contracts/membership/price-text'
 import { formatMoney, formatPrice, formatRenewal } from '#lib/format/money.ts'
 
-/** What a plan change means: a sentence, and each amount with when it is charged. */
+/** The meaning of a plan change: a sentence, and each amount with when it is charged. */
 export type ChangeSummary = { sentence: string; amounts: [when: string, amount: string][] }
 
 /** Describes the terms of a plan change. Days are Stripe's, in UTC, as in the site's emails. */

@@ -32,7 +32,7 @@ const taxed = [{ from, amount: 9.79, tax: 0.79 }]
 
 describe('the sentence about a plan', () => {
   it.each<[string, (PlanConnection | null)[]]>([
-    ["You don't have a plan yet.", []],
+    ['You don’t have a plan yet.', []],
     ['You have the Free plan.', [free]],
     ['Monthly, $9.00 a month. It renews on December 1, 2026.', [free, monthly]],
     [
@@ -66,11 +66,11 @@ describe('the sentence about a plan', () => {
     ],
     ['Monthly. It renews on December 1, 2026.', [paying(monthly, { renewal: undefined })]],
     [
-      "Your last payment for Monthly didn't go through. Update your card to keep your plan.",
+      'Your last payment for Monthly didn’t go through. Update your card to keep your plan.',
       [{ ...monthly, status: 'PAST_DUE' }],
     ],
     [
-      "Monthly is on hold, because a payment didn't go through. Update your card to continue.",
+      'Monthly is on hold, because a payment didn’t go through. Update your card to continue.',
       [{ ...monthly, status: 'UNPAID', active: false }],
     ],
     [

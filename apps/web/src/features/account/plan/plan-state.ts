@@ -63,7 +63,7 @@ function stateOfCurrent({ planName: name, active, status }: PlanConnection, paym
 export function describePlan(state: PlanState, timeZone: string): string {
   switch (state.stage) {
     case 'none':
-      return "You don't have a plan yet."
+      return 'You don’t have a plan yet.'
     case 'free':
       return `You have the ${state.name} plan.`
     case 'active':
@@ -74,9 +74,9 @@ export function describePlan(state: PlanState, timeZone: string): string {
       return `You keep ${state.name} until ${dayOf(state.date)}. Then ${kindNames[state.nextKind]} starts${price}.`
     }
     case 'past-due':
-      return `Your last payment for ${state.name} didn't go through. Update your card to keep your plan.`
+      return `Your last payment for ${state.name} didn’t go through. Update your card to keep your plan.`
     case 'on-hold':
-      return `${state.name} is on hold, because a payment didn't go through. Update your card to continue.`
+      return `${state.name} is on hold, because a payment didn’t go through. Update your card to continue.`
     case 'ending':
       return `${state.name} ends on ${dayOf(state.date)}. Until then, you can resume it under “Billing and invoices”.`
     case 'ended':

@@ -42,7 +42,7 @@ export function SessionsSection() {
 
   if (sessions === undefined)
     return (
-      <FoldedSection title="Where you're logged in">
+      <FoldedSection title="Where you’re logged in">
         {error === null ? (
           <p role="status">{messages.loading}</p>
         ) : (
@@ -58,7 +58,7 @@ export function SessionsSection() {
 
   const shown = isWhole ? sessions : sessions.slice(0, shownAtFirst)
   return (
-    <FoldedSection title="Where you're logged in" summaryRef={summary}>
+    <FoldedSection title="Where you’re logged in" summaryRef={summary}>
       <ul className="account-rows">
         {shown.map((session) => (
           <li key={session.id}>

@@ -59,7 +59,7 @@ describe('the sentence of a missing edition', () => {
       '2026-12-31T23:30-08:00',
       'The 10AM edition arrives on March 8, 2028 at ten.',
     ],
-    ['Los Angeles', '11-20-26-NEVER', '2026-11-20T12:00-08:00', "This edition doesn't exist."],
+    ['Los Angeles', '11-20-26-NEVER', '2026-11-20T12:00-08:00', 'This edition doesn’t exist.'],
     [
       'Tokyo',
       '11-20-26-10AM',

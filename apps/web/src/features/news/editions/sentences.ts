@@ -11,10 +11,10 @@ import {
 /** One slot of one day, in the site's time zone. */
 export type Edition = { date: CalendarDate; slot: string }
 
-/** What every sentence with a time depends on. */
+/** The facts that every sentence with a time depends on. */
 export type Moment = { now: Date; slots: readonly Slot[]; siteZone: string; readerZone: string }
 
-/** What the page knows about the editions after the one that ends. */
+/** The editions after the one that ends, as far as the page knows them. */
 type Published = {
   /** Published slots of the edition's day, in order; null while unknown. */
   slots: readonly string[] | null
@@ -81,7 +81,7 @@ export function emptySiteSentence(moment: Moment): string {
 export function missingEditionSentence(edition: Edition, moment: Moment): string {
   const { reader, site } = clocksOf(moment)
   const due = dueTime(edition, moment)
-  if (due === null) return "This edition doesn't exist."
+  if (due === null) return 'This edition doesn’t exist.'
   if (due > moment.now) {
     return `The ${edition.slot} edition arrives ${arrival(edition, moment, timeInWords)}.`
   }

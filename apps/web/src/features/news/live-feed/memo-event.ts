@@ -3,7 +3,7 @@ import { memoEvent } from '@tidings/contracts/live-feed'
 import { parseJson } from '#lib/api/json.ts'
 import { type Memo, toMemo } from '../memo.ts'
 
-/** What the live feed says about a memo, and the edition that the memo belongs to. */
+/** An event of the live feed about a memo, and the edition that the memo belongs to. */
 export type MemoEvent = { date: CalendarDate; slot: string; editionKey: string } & (
   | { kind: 'new' | 'changed'; memo: Memo /** From 1. */; position: number }
   | { kind: 'withdrawn'; memoId: string }

@@ -16,7 +16,7 @@ export function LikeSender() {
     isSending.current = true
     const refused = await sendPendingLikes(queryClient, deviceStore)
     isSending.current = false
-    if (refused > 0) toasts.show('error', "We couldn't save a like that you made offline.")
+    if (refused > 0) toasts.show('error', 'We couldn’t save a like that you made offline.')
   })
 
   useEffect(() => {

@@ -10,7 +10,7 @@ export type Rows = {
   held: readonly Memo[]
 }
 
-/** What an update may do to the list. */
+/** The changes that an update may make to the list. */
 export type Permission = {
   /** Whether the memos on the screen may change their order. */
   mayReorder: boolean

@@ -64,7 +64,7 @@ describe('a like made offline', () => {
       http.post(paths.updateCounter, () => errorResponse(404, 'memo-not-found', 'It was withdrawn.')),
     )
     reconnect()
-    await screen.findByText("We couldn't save a like that you made offline.")
+    await screen.findByText('We couldn’t save a like that you made offline.')
     await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
     expect([markOf(), heart.getAttribute('aria-pressed')]).toEqual([null, 'false'])
     expect(screen.getAllByRole('alert')).toHaveLength(1)

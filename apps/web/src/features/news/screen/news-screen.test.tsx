@@ -193,8 +193,8 @@ describe('/edition/:timestamp', () => {
 
   it.each([
     ['11-20-28-10AM', 'The 10AM edition arrives on November 20, 2028 at ten.'],
-    ['02-30-26-10AM', "This edition doesn't exist."],
-    ['yesterday', "This edition doesn't exist."],
+    ['02-30-26-10AM', 'This edition doesn’t exist.'],
+    ['yesterday', 'This edition doesn’t exist.'],
   ])('explains that %s is missing and links to the latest edition', async (key, sentence) => {
     const now = new Date('2026-11-20T12:00:00-08:00')
     await renderApp({ path: `/edition/${key}`, site: twoEditions(), now })
@@ -227,7 +227,7 @@ describe('/edition/:timestamp', () => {
     )
     await renderApp({ path: '/home', offline: true })
     await screen.findByText(
-      /You're offline. Here's what you read last: November 19, 8PM./,
+      /You’re offline. Here’s what you read last: November 19, 8PM./,
       {},
       { timeout: 3000 },
     )

@@ -27,7 +27,7 @@ import { UnavailableMemos } from './unavailable-memos.tsx'
 import { useNewerEdition } from './use-newer-edition.ts'
 import { useToday } from './use-today.ts'
 
-/** What the section below the masthead shows. */
+/** The content of the section below the masthead. */
 type Stage = 'invalid-key' | 'empty-site' | 'missing' | 'failed' | 'loading' | 'memos'
 
 /** The date, its slots and the memos of the chosen edition, or of the newest. */
@@ -101,7 +101,7 @@ export function NewsScreen({ belowMemos }: { belowMemos?: (editionKey: string) =
   function renderStage(): ReactNode {
     switch (stage) {
       case 'invalid-key':
-        return <EditionNotice text="This edition doesn't exist." />
+        return <EditionNotice text="This edition doesn’t exist." />
       case 'empty-site':
         return <EmptySite />
       case 'missing':

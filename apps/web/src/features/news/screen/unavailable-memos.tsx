@@ -18,14 +18,14 @@ export function UnavailableMemos({ error, onRetry }: { error: Error | null; onRe
     </button>
   )
   if (!(error instanceof NetworkError)) {
-    return <Notice text="We couldn't load the memos.">{retry}</Notice>
+    return <Notice text="We couldn’t load the memos.">{retry}</Notice>
   }
   const lastRead = findLastRead(deviceStore)
-  if (lastRead === null) return <Notice text="You're offline.">{retry}</Notice>
+  if (lastRead === null) return <Notice text="You’re offline.">{retry}</Notice>
   const name = `${formatDay(lastRead.date, localDate(clock.now()))}, ${lastRead.slot}`
   return (
     <>
-      <Notice text={`You're offline. Here's what you read last: ${name}.`}>{retry}</Notice>
+      <Notice text={`You’re offline. Here’s what you read last: ${name}.`}>{retry}</Notice>
       <LastRead edition={lastRead} />
     </>
   )

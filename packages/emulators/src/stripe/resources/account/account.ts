@@ -1,7 +1,7 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What the dashboard sets of an account and the API shows. */
+/** The settings of an account in the dashboard that the API shows. */
 export type AccountSettingsRecord = {
   id: 'account'
   /** Whether a card that pays a hosted invoice is kept, when the customer has a default card already. */

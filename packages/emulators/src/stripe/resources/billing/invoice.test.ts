@@ -169,7 +169,7 @@ test('an amount off never goes below zero', () => {
   expect(invoiceTotals(lines)).toEqual({ subtotal: 900, total: 0 })
 })
 
-test('an amount in another currency takes nothing off', () => {
+test('an amount in another currency gives no discount', () => {
   const off = discount('a', { amountOff: 1_000, currency: 'eur' })
   expect(withDiscounts([line], 'usd', [off]).map(netOf)).toEqual([900])
 })

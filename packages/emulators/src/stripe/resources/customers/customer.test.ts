@@ -61,7 +61,7 @@ describe('payment methods', () => {
     expect(updated.invoice_settings.default_payment_method).toBe(card?.id)
   })
 
-  test('a detached card is nobody’s default and can’t be detached again', async () => {
+  test('a detached card is no default and can’t be detached again', async () => {
     const { id: customer } = await stripe.customers.create()
     const card = await giveCard(stripe, customer, 'pm_card_visa')
     expect(await stripe.paymentMethods.detach(card.id)).toMatchObject({ id: card.id, customer: null })

@@ -49,7 +49,7 @@ export function toWireDiscount(
 /** A coupon, named by its id or by a promotion code. */
 export type DiscountChoice = { couponId: string | null; promotionCodeId: string | null }
 
-/** What a discount is redeemed for. `amount` (minor units, before the discount) is optional. */
+/** The subject of a redemption. `amount` (minor units, before the discount) is optional. */
 type Redemption = {
   customerId: string
   testClockId?: string | null

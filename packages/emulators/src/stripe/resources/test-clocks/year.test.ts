@@ -8,7 +8,7 @@ afterAll(stop)
 
 type Pick = <Choice>(...choices: Choice[]) => Choice
 
-/** What members and their banks do in a year. Some of it is rejected, as it should be. */
+/** The actions of members and their banks in a year. Some of them are rejected, as they should be. */
 const deeds: ((subscription: Stripe.Subscription, customer: string, pick: Pick) => Promise<unknown>)[] = [
   ({ id, ...rest }, _customer, pick) =>
     stripe.subscriptions.update(id, {

@@ -16,7 +16,7 @@ type Deps = {
   editionPdfs: Pick<EditionPdfs, 'of'>
 }
 
-/** Creates what renders each edition or digest once, and fills in the links of each delivery. */
+/** Creates the renderer of emails: it renders each edition or digest once, and fills in the links of each delivery. */
 export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
   const { deliverySite, signedLinks, returnAddresses, editionPdfs } = deps
   return async (content, { methods, pdf: attached }) => {

@@ -5,7 +5,7 @@ import { idOf, keyOf } from '#features/editions/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { EmailContent } from '../edition-content.ts'
 
-/** Converts rows to what an email or a web view of these methods shows, with signed addresses for the pictures. */
+/** Converts rows to the content of an email or a web view of these methods, with signed addresses for the pictures. */
 export function toEmailContent(
   { kind, date, editions }: DeliveryContent,
   { methods, attached }: { methods: MessageParts['methods']; attached: PdfFormat | null },

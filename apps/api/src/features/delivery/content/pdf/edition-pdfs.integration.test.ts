@@ -115,7 +115,7 @@ describe('the PDF of an edition', () => {
     expect((await readPdf(pdf)).bookmarks).toEqual(['Memo 1', 'Memo 2'])
     await expect
       .poll(() => lines.map((line) => JSON.parse(line).msg), waitOptions)
-      .toEqual(['storing a pdf failed'])
+      .toEqual(['pdf storage failed'])
   })
 
   it('of a draft or an edition that does not exist is none for readers', async ({ published }) => {

@@ -16,7 +16,7 @@ import {
 import { languageOf } from './pdf-language.ts'
 import { toPdfElements } from './to-pdf-elements.ts'
 
-/** Converts an edition or a digest to what its pages show. `pictures` are those that are still stored. */
+/** Converts an edition or a digest to its document. `pictures` are those that are still stored. */
 export function toPdfDocument(
   content: DeliveryContent,
   { site, format, pictures }: { site: DeliverySite; format: PdfFormat; pictures: ReadonlySet<string> },

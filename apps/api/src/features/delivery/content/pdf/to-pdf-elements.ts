@@ -18,10 +18,10 @@ const inlineTags = {
   sub: 'sub',
   code: 'code',
 } as const
-// Typst limits the depth of its calls. What is deeper is shown as text.
+// Typst limits the depth of its calls. Deeper elements are shown as text.
 const maxLevels = 12
 
-/** Converts clean HTML to what a PDF shows of it. */
+/** Converts clean HTML to elements of a PDF. */
 export function toPdfElements(html: string): PdfElement {
   const root = parseHtml(html)
   return { ...createConverter().container(root, 0), dir: directionOf(textOf(root)) }

@@ -6,16 +6,16 @@ import { toGsm } from './to-gsm.ts'
 
 export type TextSite = { name: string; language: string }
 
-/** What a text needs of an edition, or of the editions of a day. */
+/** The parts of an edition, or of the editions of a day, that a text shows. */
 type TextContent = {
   date: CalendarDate
   editions: readonly { edition: { slot: string }; memos: readonly { title: string }[] }[]
 }
 
-/** How a text is written: `isPdf` says that its link opens a PDF, `ending` is a last line. */
+/** The style of a text: with `isPdf` its link opens a PDF, `ending` is a last line. */
 type TextOptions = { site: TextSite; link: string; maxSegments: number; isPdf: boolean; ending?: string }
 
-/** How words are written in an encoding; null for words that would be lost. */
+/** Writes words in an encoding; returns null for words that would be lost. */
 type Encoding = { write(words: string): string | null; ellipsis: string }
 
 const gsm: Encoding = { write: toGsm, ellipsis: '...' }

@@ -18,18 +18,18 @@ type Deps = {
 
 type DeliveryMethod = DeliveryRecipient['method']
 
-/** What a text differs in from those of other members. */
+/** The parts of a text that differ from member to member. */
 type OwnText = { deliveryId: string; stopNotice: boolean }
 
-/** So many texts by one method, some of which end with how to stop. */
+/** The number of texts by one method, and of those that end with how to stop. */
 type CountedTexts = { method: DeliveryMethod; count: number; withStopNotice: number }
 
-/** What texts cost, before taxes and fees. */
+/** The cost of texts, before taxes and fees. */
 export type TextCost = { texts: number; segments: number; amount: number; currency: string }
 
 export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
 
-/** Creates what writes each edition as a text, with a link of each delivery: to its page, or to its PDF. */
+/** Creates the writer of texts: each edition as one text, with a link of each delivery to its page or its PDF. */
 export function createDeliveryTexts({ site, textLinks, maxSegments, price }: Deps) {
   /** Writes an edition once. The returned function adds the link of a delivery. */
   function prepare(
@@ -55,14 +55,14 @@ export function createDeliveryTexts({ site, textLinks, maxSegments, price }: Dep
   return {
     prepare,
     sample,
-    /** Returns why texts don't show the site's name as it is, or cost more because of it; null if they do neither. */
+    /** Returns why texts change the site's name, or cost more because of it; null if they do neither. */
     nameWarning(): string | null {
       const written = toGsm(site.name)
       if (written === null)
         return 'SITE_NAME needs UCS-2, so a segment of a text has 67 places instead of 153'
       return written === site.name ? null : `SITE_NAME is written ${JSON.stringify(written)} in texts`
     },
-    /** Returns what texts of an edition cost, given their number by each method. */
+    /** Returns the cost of an edition's texts, given their number by each method. */
     costOf(content: DeliveryContent, counts: readonly CountedTexts[]): TextCost {
       const { amount, currency } = price
       let texts = 0

@@ -1,6 +1,6 @@
 import { isGsm } from './gsm.ts'
 
-/** Letters that no normalization takes apart, and signs, by what says the same in GSM 03.38. */
+/** Letters that no normalization takes apart, and signs, with their equivalents in GSM 03.38. */
 const replacements: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -87,7 +87,7 @@ const replacements: Readonly<Record<string, string>> = {
   '₿': 'BTC',
 }
 
-/** Where something was left out, until the spaces around it are known. */
+/** Marks an omission until the spaces around it are known. */
 const gap = '\0'
 
 /**
@@ -113,7 +113,7 @@ export function toText(text: string): string {
   return toGsm(text) ?? text.normalize('NFC')
 }
 
-/** Resolves what changes its meaning when its characters are replaced one by one: 10², 2½, 20 °C and ₹500. */
+/** Resolves groups that would change their meaning character by character: 10², 2½, 20 °C and ₹500. */
 function spelledOut(text: string): string {
   return text
     .replaceAll(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/g, '^$&')
@@ -125,7 +125,7 @@ function spelledOut(text: string): string {
     .replaceAll(/(?<=[₹₽₩₺₪₫₴₦₱฿₿])(?=\d)/g, ' ')
 }
 
-/** Returns what replaces a character; null for one without which words or numbers are lost. */
+/** Returns the replacement of a character; null if words or numbers would be lost without it. */
 function replacementOf(character: string): string | null {
   if (isGsm(character)) return character
   if (Object.hasOwn(replacements, character)) return replacements[character] ?? null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { name, refundBlocks, refundedPayment, sampleMoney } from '../fields.ts'
 
-/** What became of the member's record at the payment service, or will once nothing is owed. */
+/** The state of the member's record at the payment service, now or once nothing is owed. */
 const customerTexts = {
   deleted: 'Our payment service has deleted your details and cards, too. It keeps records of past payments.',
   redacted:

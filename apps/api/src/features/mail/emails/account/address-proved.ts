@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { name } from '../fields.ts'
 
-/** Lists what the first proof of the address removed, because an earlier owner could have left it. See ADR 0030. */
+/** Lists what the first proof of the address removed, because an earlier owner could have left it. See ADR 0086. */
 export const addressProved = defineEmail({
   kind: 'address-proved',
   group: 'account',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Block, button, defineEmail, facts, text } from '#features/mail/layout/define-email.ts'
 import { instant, name, sampleInstant, sampleMoney } from '../fields.ts'
 
-/** What one period costs, with discounts and tax, in minor units. */
+/** The cost of one period, with discounts and tax, in minor units. */
 const cost = { amount: z.int(), currency: z.string(), interval: z.enum(['MONTHLY', 'YEARLY']).nullable() }
 type Cost = z.infer<z.ZodObject<typeof cost>>
 
@@ -22,7 +22,7 @@ export const renewalNotice = defineEmail({
     /** Another plan from the renewal on; null for none. */
     nextPlanName: name.nullable(),
     ...cost,
-    /** What the current period cost; null if the renewal costs the same, or if that is unknown. */
+    /** The cost of the current period; null if the renewal costs the same, or if that is unknown. */
     former: z.object(cost).nullable(),
     renewsAt: instant,
     /** Whether the price is the reason for the email. */

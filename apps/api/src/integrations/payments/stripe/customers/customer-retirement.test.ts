@@ -3,7 +3,7 @@ import { orderOf, type StripeStore, storeTest, useCard } from '#test/payments/st
 
 const it = storeTest()
 
-/** What keeps a customer, and how it ends. */
+/** Uses that keep a customer, and how each ends. */
 const uses: Record<string, (store: StripeStore, customer: string) => Promise<() => Promise<unknown>>> = {
   'a running subscription': async (store, customer) => {
     const { id } = await store.subscribe(customer, store.monthly)

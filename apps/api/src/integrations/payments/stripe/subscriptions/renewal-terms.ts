@@ -18,7 +18,7 @@ export const discountParts = [
 /** A discount of renewals, and how a preview names it. */
 export type RenewalDiscount = DiscountTerm & { named: Stripe.InvoiceCreatePreviewParams.Discount }
 
-/** What renewals charge. The item's discounts come before the subscription's. */
+/** The terms of renewals. The item's discounts come before the subscription's. */
 export type RenewalTerms = {
   priceId: string
   quantity: number

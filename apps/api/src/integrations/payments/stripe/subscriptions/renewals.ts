@@ -139,7 +139,7 @@ function discountsOnly(discounts: readonly RenewalDiscount[]): '' | RenewalDisco
 /** The first renewal. `isOnceUsed`: an invoice before it uses up discounts of duration `once`. */
 type Upcoming = { renewsAt: number; isOnceUsed: boolean }
 
-/** What a whole period costs, with discounts and tax. */
+/** The cost of a whole period, with discounts and tax. */
 type PeriodCost = {
   amount: number
   tax: number

@@ -8,7 +8,7 @@ import { newest, type StripeStore, storeTest, subscribed } from '#test/payments/
 import { secondsOf } from '../client/client.ts'
 
 type Coupon = Stripe.CouponCreateParams
-/** What the merchant does in the dashboard. */
+/** An action of the merchant in the dashboard. */
 type Act = (stripe: Stripe, about: About) => Promise<unknown>
 type About = { subscriptionId: string; coupon: string }
 type Row = [what: string, coupon: Coupon, before: Act | null, after: Act | null, charged: number[]]
