@@ -36,15 +36,15 @@ async function main(): Promise<void> {
   }
   for (const definition of emailDefinitions) {
     for (const [sample, data] of definition.samples) {
-      show(definition.kind, sample, await renderEmail(definition, data, site))
+      show(definition.kind, sample, renderEmail(definition, data, site))
     }
   }
   for (const [sample, content] of Object.entries(deliverySamples)) {
-    const fill = await prepareDeliveryEmail(content, sampleSite)
+    const fill = prepareDeliveryEmail(content, sampleSite)
     const { subject, html, text } = fill(sampleLinks)
     show('delivery', sample, { subject, html: joinFilled(html), text: joinFilled(text) })
   }
-  for (const { kind, sample, title, html } of await linkedPages()) {
+  for (const { kind, sample, title, html } of linkedPages()) {
     add(pages, kind, sample, decodeHtml(title), frames(html))
   }
   const file = `${folder}emails.html`

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { linkedPages, pagesOfEmail, screensOfEmail, withBrightness } from './linked-pages.ts'
 
 describe('the pages that emails link to', () => {
-  it('are the web view, the preferences, unsubscribing and the confirmation, in their states', async () => {
-    const pages = await linkedPages()
+  it('are the web view, the preferences, unsubscribing and the confirmation, in their states', () => {
+    const pages = linkedPages()
     expect([...new Set(pages.map(({ kind }) => kind))]).toEqual([
       'web view',
       'preferences',
@@ -22,28 +22,30 @@ describe('the pages that emails link to', () => {
     ['preferences', ['choices', 'saved', 'paused', 'continued', 'a wrong day', 'expired', 'a wrong link']],
     ['unsubscribe', ['asked', 'done', 'expired', 'a wrong link', 'of a deleted account']],
     ['verify', ['with the password', 'confirmed before', 'expired', 'incomplete', 'a wrong password']],
-  ])('show the %s valid, used, expired and wrong', async (kind, samples) => {
-    const shown = (await linkedPages()).filter((page) => page.kind === kind).map(({ sample }) => sample)
+  ])('show the %s valid, used, expired and wrong', (kind, samples) => {
+    const shown = linkedPages()
+      .filter((page) => page.kind === kind)
+      .map(({ sample }) => sample)
     expect(shown).toEqual(expect.arrayContaining(samples))
   })
 
-  it('show a button for the session, or the password', async () => {
-    const pages = (await linkedPages()).filter(({ kind }) => kind === 'verify')
+  it('show a button for the session, or the password', () => {
+    const pages = linkedPages().filter(({ kind }) => kind === 'verify')
     const htmlOf = (sample: string) => pages.find((page) => page.sample === sample)?.html
     expect(htmlOf('with the session')).toContain('<div id="by-password" hidden>')
     expect(htmlOf('with the password')).toContain('id="by-session" hidden')
   })
 
-  it('are shown in light and in dark', async () => {
-    for (const { html } of await linkedPages()) {
+  it('are shown in light and in dark', () => {
+    for (const { html } of linkedPages()) {
       expect(withBrightness(html, 'light')).toContain('@media not all')
       expect(withBrightness(html, 'dark')).toContain('@media all')
       expect(withBrightness(html, 'dark')).not.toContain('prefers-color-scheme: dark')
     }
   })
 
-  it('belong to the emails that lead to them', async () => {
-    const kinds = new Set((await linkedPages()).map(({ kind }) => kind))
+  it('belong to the emails that lead to them', () => {
+    const kinds = new Set(linkedPages().map(({ kind }) => kind))
     expect(pagesOfEmail('verification')).toEqual(['verify'])
     expect(pagesOfEmail('delivery').filter((kind) => !kinds.has(kind))).toEqual([])
     expect(pagesOfEmail('subscribed')).toEqual([])

@@ -60,7 +60,7 @@ const refusedForms: Record<string, SmallPage> = {
 }
 
 /** Returns every page that a link in an email opens, each in its states. */
-export async function linkedPages(): Promise<LinkedPage[]> {
+export function linkedPages(): LinkedPage[] {
   const pages: LinkedPage[] = []
   const add = (kind: PageKind, sample: string, html: string) => {
     pages.push({ kind, sample, title: /<title>([^<]*)/.exec(html)?.[1] ?? '', html })
@@ -71,7 +71,7 @@ export async function linkedPages(): Promise<LinkedPage[]> {
 
   const account = new URL(dashboardPath, sampleSite.url)
   for (const [sample, content] of Object.entries(deliverySamples)) {
-    if (sample !== 'long memos') add('web view', sample, await renderWebView(content, sampleSite, account))
+    if (sample !== 'long memos') add('web view', sample, renderWebView(content, sampleSite, account))
   }
   addSmall('web view', { 'a withdrawn edition': withdrawnPage(site), ...refused })
   addSmall('preferences', {

@@ -54,7 +54,7 @@ export function createEmailService(deps: Deps) {
     data: unknown,
   ): Promise<boolean> {
     const site = createEmailSite({ ...deps, appName: app.name })
-    const rendered = await renderEmail(getEmailDefinition(kind), data, site, { heldSince })
+    const rendered = renderEmail(getEmailDefinition(kind), data, site, { heldSince })
     try {
       await mailer.send({ to, ...rendered, messageId, headers: automaticHeaders })
       return true

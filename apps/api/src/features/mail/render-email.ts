@@ -1,5 +1,6 @@
 import { type EmailDefinition, text } from './layout/define-email.ts'
 import type { EmailSite } from './layout/email-site.ts'
+import { renderHtml } from './layout/html.ts'
 import { renderText } from './layout/plain-text.ts'
 
 const reasons = {
@@ -10,7 +11,7 @@ const reasons = {
 }
 
 /** Renders an email from the stored data: subject, HTML and plain text, which say the same. */
-export async function renderEmail(
+export function renderEmail(
   definition: EmailDefinition,
   data: unknown,
   site: EmailSite,
@@ -27,9 +28,7 @@ export async function renderEmail(
     contact: site.contact,
     reason: `You’re receiving this email because ${reasons[definition.group]} ${site.appName}.`,
   }
-  // NOTE: React takes 50 MB and half a second to load, so only processes that send emails load it.
-  const { renderHtml } = await import('./layout/html.ts')
-  return { subject: content.subject, html: await renderHtml(page), text: renderText(page) }
+  return { subject: content.subject, html: renderHtml(page), text: renderText(page) }
 }
 
 function heldNote(heldSince: Date | null, { formatDay }: EmailSite) {

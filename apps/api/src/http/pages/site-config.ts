@@ -3,6 +3,7 @@ import type { SiteConfig } from '@tidings/contracts/site-config'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import type { Config } from '#config/config.ts'
+import { type Html, html, jsonHtml } from '#platform/html/html.ts'
 
 /** Returns the page's public run-time configuration. */
 export function toSiteConfig({ site, phoneRegion, sms, push, payments }: Config): SiteConfig {
@@ -26,8 +27,8 @@ export function toSiteConfig({ site, phoneRegion, sms, push, payments }: Config)
 /** Writes the configuration into the shell's JSON element. */
 export function writeSiteConfig(shell: string, config: SiteConfig): string {
   return writeElement(shell, siteConfigElementId, config)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(config.siteName)}</title>`)
-    .replace(/(<p class="site-name">)[^<]*/, (_all, open: string) => `${open}${escapeHtml(config.siteName)}`)
+    .replace(/<title>[^<]*<\/title>/, () => `${html`<title>${config.siteName}</title>`}`)
+    .replace(/(<p class="site-name">)[^<]*/, (_all, open: string) => `${open}${html`${config.siteName}`}`)
 }
 
 /** Writes the gate's status and the first lists into the shell's JSON element. */
@@ -38,14 +39,12 @@ export function writeSiteStart(shell: string, start: SiteStart): string {
 function writeElement(shell: string, id: string, value: unknown): string {
   const element = new RegExp(`(<script[^>]*id="${id}"[^>]*>)[^<]*(</script>)`)
   if (!element.test(shell)) throw new Error(`The web app's page has no element '${id}'`)
-  // `<` could end the element; JSON may escape it.
-  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
-  return shell.replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
+  return shell.replace(element, (_all, open: string, close: string) => `${open}${jsonHtml(value)}${close}`)
 }
 
 /** Returns the attributes of `<html>` for a language: `lang="ar" dir="rtl"`. */
-export function languageAttributes(language: string): string {
-  return `lang="${escapeHtml(language)}" dir="${directionOfLanguage(language)}"`
+export function languageAttributes(language: string): Html {
+  return html`lang="${language}" dir="${directionOfLanguage(language)}"`
 }
 
 /** Writes the site's language, its direction and its fonts into the shell's `<html>`. */
@@ -61,12 +60,4 @@ export function fontsOfLanguage(language: string): 'english' | 'latin' {
   const { language: name, script } = new Intl.Locale(language).maximize()
   // The web fonts have no other script, and the site's own sentences are English.
   return name === 'en' || (script ?? 'Latn') !== 'Latn' ? 'english' : 'latin'
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

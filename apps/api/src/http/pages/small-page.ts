@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { escapeHtml, languageAttributes } from './site-config.ts'
+import { type Html, html, jsonHtml, rawHtml } from '#platform/html/html.ts'
+import { languageAttributes } from './site-config.ts'
 
 /** The fonts of these pages: the web app's, under stable paths, because its file names contain a hash. */
 export const pageFonts = {
@@ -74,12 +75,11 @@ export type SmallPage = { html: string; policy: string }
 /** The site's name and language, as its pages show them. */
 export type PageSite = { name: string; language: string }
 
-/** `heading` is text; `content` is HTML, which the caller has escaped. */
 type Parts = {
   site: PageSite
   title: string
   heading: string
-  content: string
+  content: Html
   /** Runs after the page has loaded; reads `data` from the element `data`. */
   script?: {
     code: string
@@ -94,8 +94,7 @@ type Parts = {
 }
 
 export function smallPage(parts: Parts): SmallPage {
-  const { script } = parts
-  const name = escapeHtml(parts.site.name)
+  const { site, title, heading, content, script, continueTo, isPopup } = parts
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
@@ -106,25 +105,25 @@ export function smallPage(parts: Parts): SmallPage {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  const html = `<!doctype html>
-<html ${languageAttributes(parts.site.language)}>
+  const page = html`<!doctype html>
+<html ${languageAttributes(site.language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(parts.title)} · ${name}</title>
-<style>${style}</style>
-${refreshElement(parts.continueTo)}</head>
+<title>${title} · ${site.name}</title>
+<style>${rawHtml(style)}</style>
+${continueTo && refreshElement(continueTo)}</head>
 <body>
 <main>
-<p class="site">${parts.isPopup === true ? name : `<a href="/">${name}</a>`}</p>
-<h1>${escapeHtml(parts.heading)}</h1>
-${parts.content}
+<p class="site">${isPopup === true ? site.name : html`<a href="/">${site.name}</a>`}</p>
+<h1>${heading}</h1>
+${content}
 </main>
-${script === undefined ? '' : scriptElements(script)}</body>
+${script && scriptElements(script)}</body>
 </html>
 `
-  return { html, policy }
+  return { html: page.toString(), policy }
 }
 
 /** Sends a small page, which caches must not store. */
@@ -145,18 +144,16 @@ export function notFoundPage(site: PageSite): SmallPage {
     site,
     title: 'Page not found',
     heading: 'This page doesn’t exist',
-    content: `<p><a href="/">Go to ${escapeHtml(site.name)}</a></p>`,
+    content: html`<p><a href="/">Go to ${site.name}</a></p>`,
   })
 }
 
-function refreshElement(url: URL | undefined): string {
-  return url === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escapeHtml(url.href)}">\n`
+function refreshElement({ href }: URL): Html {
+  return html`<meta http-equiv="refresh" content="0;url=${href}">\n`
 }
 
-function scriptElements({ code, data }: { code: string; data: unknown }): string {
-  // `<` could end the script element.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="data">${json}</script>\n<script>${code}</script>\n`
+function scriptElements({ code, data }: { code: string; data: unknown }): Html {
+  return html`<script type="application/json" id="data">${jsonHtml(data)}</script>\n<script>${rawHtml(code)}</script>\n`
 }
 
 /** Returns the source expression of an inline script or style in a content security policy. */

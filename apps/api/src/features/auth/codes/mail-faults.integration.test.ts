@@ -1,5 +1,5 @@
 import { freePort } from '@tidings/launcher/free-port'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { codeIn, startInbox, type TestInbox } from '#test/mail/inbox.ts'
 import { startScriptedMailServer, startUntrustedMailServer } from '#test/mail/scripted-mail-server.ts'
@@ -15,9 +15,6 @@ afterEach(async () => {
   for (const site of sites.splice(0)) await site.close()
   for (const server of servers.splice(0)) await server.stop()
 })
-
-// The HTML layout takes half a second to load, once in a process.
-beforeAll(() => import('react-email'))
 
 async function openInbox(smtpPort?: number): Promise<TestInbox> {
   const inbox = await startInbox(smtpPort === undefined ? {} : { smtpPort })

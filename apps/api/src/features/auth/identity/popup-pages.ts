@@ -1,7 +1,7 @@
 import type { ErrorReply } from '@tidings/contracts/errors'
 import type { PopupQuery } from '@tidings/contracts/membership/popups'
-import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { html } from '#platform/html/html.ts'
 import { maskAddress } from '#platform/text/email-address.ts'
 import type { PopupSuccess } from './popups.service.ts'
 
@@ -35,7 +35,7 @@ export function resultPage(site: PageSite, result: PopupResult, origins: readonl
     isPopup: true,
     title,
     heading: title,
-    content: `${failed ? `<p>${escapeHtml(result.error.message)}</p>\n` : ''}<p>You can close this window.</p>`,
+    content: html`${failed && html`<p>${result.error.message}</p>\n`}<p>You can close this window.</p>`,
     script: { code: postResult, data: { message: result, origins, ...(failed ? {} : { undelivered }) } },
   })
 }
@@ -46,19 +46,17 @@ export function confirmConnectPage(
   { providerName, email }: { providerName: string; email: string },
   { connectPath, query }: { connectPath: string; query: PopupQuery },
 ): SmallPage {
-  const provider = escapeHtml(providerName)
-  const fields = Object.entries(query)
-    .map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('\n')
+  const fields = Object.entries(query).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
+  )
   return smallPage({
     site,
     isPopup: true,
     title: `Connect ${providerName}`,
     heading: `Connect ${providerName} to ${maskAddress(email)}?`,
-    content: `<p>You can then log in to this account with ${provider}. Not your account? Close this window, and nothing changes.</p>
+    content: html`<p>You can then log in to this account with ${providerName}. Not your account? Close this window, and nothing changes.</p>
 <form method="post" action="${connectPath}">
-${fields}
-<button type="submit">Connect ${provider}</button>
+${fields}<button type="submit">Connect ${providerName}</button>
 </form>`,
     sendsForm: true,
   })
@@ -71,7 +69,7 @@ export function continuePage(site: PageSite, url: URL): SmallPage {
     isPopup: true,
     title: 'One moment',
     heading: 'One moment…',
-    content: `<p><a href="${escapeHtml(url.href)}">Continue to ${escapeHtml(url.host)}</a></p>`,
+    content: html`<p><a href="${url.href}">Continue to ${url.host}</a></p>`,
     continueTo: url,
   })
 }

@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { type Html, html } from '#platform/html/html.ts'
 import type { LinkState } from './verification.service.ts'
 import { verificationScript } from './verification-script.ts'
 
@@ -57,26 +57,26 @@ export function confirmPage(
   link: Link,
   { publicKey, invalid }: { publicKey: string; invalid?: InvalidField | undefined },
 ): SmallPage {
-  const isOpen = invalid?.field === 'newPassword' ? ' open' : ''
-  const verify = (content: string, attributes = '') => form(link, 'verify', content, attributes)
+  const isOpen = invalid?.field === 'newPassword'
+  const verify = (content: Html, attributes?: Html) => form(link, 'verify', content, attributes)
   return smallPage({
     site,
     title: 'Confirm your email',
     heading: 'Confirm your email address',
-    content: `<p class="address">${breakableAddress(link.email)}</p>
-${verify('<button>Confirm</button>\n<p role="status"></p>', ' id="by-session" hidden')}
+    content: html`<p class="address">${breakableAddress(link.email)}</p>
+${verify(html`<button>Confirm</button>\n<p role="status"></p>`, html` id="by-session" hidden`)}
 <div id="by-password">
-${verify(`${passwordField('password', 'Your password', 'current-password', invalid)}\n<button>Confirm</button>`)}
-<details${isOpen}>
+${verify(html`${passwordField('password', 'Your password', 'current-password', invalid)}\n<button>Confirm</button>`)}
+<details${isOpen && ' open'}>
 <summary>I don’t know this password</summary>
 <p>Set a new one. To be safe, we log out everyone who is logged in to this account.</p>
-${verify(`${passwordField('newPassword', 'New password', 'new-password', invalid)}\n<button class="quiet">Set password and confirm</button>`)}
+${verify(html`${passwordField('newPassword', 'New password', 'new-password', invalid)}\n<button class="quiet">Set password and confirm</button>`)}
 </details>
 </div>
 <details>
 <summary>I didn’t sign up</summary>
 <p>Someone used your address, perhaps by mistake. You can remove it from their account. This can’t be undone.</p>
-${form(link, 'decline', '<button class="quiet">Remove my address</button>')}
+${form(link, 'decline', html`<button class="quiet">Remove my address</button>`)}
 </details>`,
     sendsForm: true,
     script: {
@@ -88,8 +88,9 @@ ${form(link, 'decline', '<button class="quiet">Remove my address</button>')}
 }
 
 /** Returns an address as HTML; one that is wider than the page breaks before its domain. */
-function breakableAddress(email: string): string {
-  return escapeHtml(email).replace(/@(?=[^@]*$)/, '<wbr>@')
+function breakableAddress(email: string): Html {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? html`${email}` : html`${email.slice(0, at)}<wbr>${email.slice(at)}`
 }
 
 /** Returns the page that says what a form has done. */
@@ -151,7 +152,7 @@ function sendAgainPage(site: PageSite, link: Link, { heading, text }: Record<'he
     site,
     title: heading,
     heading,
-    content: `<p>${escapeHtml(text)}</p>\n${form(link, 'send', '<button>Send a new email</button>')}`,
+    content: html`<p>${text}</p>\n${form(link, 'send', html`<button>Send a new email</button>`)}`,
     sendsForm: true,
   })
 }
@@ -160,10 +161,9 @@ function messagePage(
   site: PageSite,
   { heading, text, link }: { heading: string; text: string; link: [string, string] | null },
 ): SmallPage {
-  const home = `<p><a href="/">Go to ${escapeHtml(site.name)}</a></p>`
-  const next =
-    link === null ? home : `<a class="button" href="${escapeHtml(link[1])}">${escapeHtml(link[0])}</a>`
-  return smallPage({ site, title: heading, heading, content: `<p>${escapeHtml(text)}</p>\n${next}` })
+  const home = html`<p><a href="/">Go to ${site.name}</a></p>`
+  const next = link === null ? home : html`<a class="button" href="${link[1]}">${link[0]}</a>`
+  return smallPage({ site, title: heading, heading, content: html`<p>${text}</p>\n${next}` })
 }
 
 function passwordField(
@@ -171,26 +171,26 @@ function passwordField(
   label: string,
   autocomplete: string,
   invalid: InvalidField | undefined,
-): string {
+): Html {
   const message = invalid?.field === name ? invalid.message : null
   const hint =
     name === 'newPassword'
       ? `Use at least ${limits.passwordCharacters.min} characters.`
       : 'The one you chose when you signed up.'
-  const state = message === null ? '' : ' aria-invalid="true" autofocus'
-  return `<label for="${name}">${label}</label>
+  const state = message !== null && html` aria-invalid="true" autofocus`
+  return html`<label for="${name}">${label}</label>
 <span class="with-action"><input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required autocapitalize="none" spellcheck="false" enterkeyhint="go" aria-describedby="${name}-hint"${state}></span>
-<p id="${name}-hint"${message === null ? '' : ' class="error" role="alert"'}>${escapeHtml(message ?? hint)}</p>`
+<p id="${name}-hint"${message !== null && html` class="error" role="alert"`}>${message ?? hint}</p>`
 }
 
 function form(
   { app, email, code, signature }: Link,
   action: LinkAction,
-  content: string,
-  attributes = '',
-): string {
-  const fields = Object.entries({ app, email, code, signature, action })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('\n')
-  return `<form method="post" action="${membershipPaths.verifyEmailByLink}"${attributes}>\n${fields}\n${content}\n</form>`
+  content: Html,
+  attributes?: Html,
+): Html {
+  const fields = Object.entries({ app, email, code, signature, action }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
+  )
+  return html`<form method="post" action="${membershipPaths.verifyEmailByLink}"${attributes}>\n${fields}${content}\n</form>`
 }

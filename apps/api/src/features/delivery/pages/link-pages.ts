@@ -5,15 +5,15 @@ import {
   type DeliveryMethod as WireMethod,
 } from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
-import { escapeHtml } from '#http/pages/site-config.ts'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import { type Html, html } from '#platform/html/html.ts'
 import { dashboardPath } from '../links/dashboard-path.ts'
 import { type ChosenMethod, fromWireMethod, toWireMethod } from '../methods.ts'
 import type { MemberChoices } from './member-choices.ts'
 
 // Forms have no action: they post to the link itself, so that no page hands out a link that lasts longer.
-const logIn = `<p><a href="${dashboardPath}">Log in to change how you receive editions</a></p>`
+const logIn = html`<p><a href="${dashboardPath}">Log in to change how you receive editions</a></p>`
 
 /** Names methods in the middle of a sentence. */
 function nameOf(methods: readonly ChosenMethod[]): string {
@@ -26,7 +26,7 @@ export function unsubscribePage(site: PageSite, methods: readonly ChosenMethod[]
     site,
     title: 'Unsubscribe',
     heading: `Unsubscribe from ${name}?`,
-    content: `<p>Your account and your plan stay as they are.</p>
+    content: html`<p>Your account and your plan stay as they are.</p>
 <form method="post"><button>Unsubscribe</button></form>
 ${logIn}`,
     sendsForm: true,
@@ -39,7 +39,7 @@ export function unsubscribedPage(site: PageSite, methods: readonly ChosenMethod[
     site,
     title: 'Unsubscribed',
     heading: 'You’re unsubscribed',
-    content: `<p>We’ll send you no more ${escapeHtml(name)}.</p>
+    content: html`<p>We’ll send you no more ${name}.</p>
 ${logIn}`,
   })
 }
@@ -65,7 +65,7 @@ const done: Readonly<Record<Notice['kind'], string>> = {
 export function preferencesPage(site: PageSite, choices: MemberChoices, notice: Notice): SmallPage {
   const boxes = deliveryMethods.map(
     (method) =>
-      `<label class="choice"><input type="checkbox" name="method" value="${fromWireMethod(method)}"${choices.methods.has(method) ? ' checked' : ''}> ${escapeHtml(factsOf(method).label)}</label>`,
+      html`<label class="choice"><input type="checkbox" name="method" value="${fromWireMethod(method)}"${choices.methods.has(method) && ' checked'}> ${factsOf(method).label}</label>\n`,
   )
   const excluded = exclusionNote(notice.checked ?? choices.stored, choices.methods)
   const lines = [done[notice.kind], excluded ?? ''].filter((line) => line !== '').join(' ')
@@ -73,10 +73,9 @@ export function preferencesPage(site: PageSite, choices: MemberChoices, notice: 
     site,
     title: 'How you receive editions',
     heading: 'How you receive editions',
-    content: `${lines === '' ? '<p>The evening digest replaces the other ways.</p>' : `<p role="status">${lines}</p>`}
+    content: html`${lines === '' ? html`<p>The evening digest replaces the other ways.</p>` : html`<p role="status">${lines}</p>`}
 <form method="post"><fieldset><legend>Send me</legend>
-${boxes.join('\n')}
-</fieldset><button name="action" value="save">Save</button></form>
+${boxes}</fieldset><button name="action" value="save">Save</button></form>
 ${pagesForm(choices)}
 ${pauseForm(site, choices, notice)}
 <p><a href="${dashboardPath}">Go to your account</a></p>`,
@@ -90,35 +89,32 @@ const pdfFormatNames = [
 ] as const satisfies readonly (readonly [PdfFormat, string])[]
 
 /** Offers the choice between pages for a phone and A4 to members who receive PDFs. */
-function pagesForm({ methods, pdfFormat }: MemberChoices): string {
-  if (![...methods].some((method) => factsOf(method).sends === 'PDFs')) return ''
+function pagesForm({ methods, pdfFormat }: MemberChoices): Html | null {
+  if (![...methods].some((method) => factsOf(method).sends === 'PDFs')) return null
   const choices = pdfFormatNames.map(
     ([format, name]) =>
-      `<label class="choice"><input type="radio" name="pdfFormat" value="${format}"${format === pdfFormat ? ' checked' : ''}> ${name}</label>`,
+      html`<label class="choice"><input type="radio" name="pdfFormat" value="${format}"${format === pdfFormat && ' checked'}> ${name}</label>\n`,
   )
-  return `<form method="post"><fieldset><legend>Pages of the PDF</legend>
-${choices.join('\n')}
-</fieldset><button class="quiet" name="action" value="pages">Save the pages</button></form>`
+  return html`<form method="post"><fieldset><legend>Pages of the PDF</legend>
+${choices}</fieldset><button class="quiet" name="action" value="pages">Save the pages</button></form>`
 }
 
 /** Offers a pause, or its end; nothing to members who receive nothing. */
-function pauseForm(site: PageSite, choices: MemberChoices, { kind, earliest, latest }: Notice): string {
+function pauseForm(site: PageSite, choices: MemberChoices, { kind, earliest, latest }: Notice): Html | null {
   const { methods, pausedUntil } = choices
   if (pausedUntil !== null) {
-    const day = escapeHtml(formatDate(pausedUntil, site.language))
-    return `<form method="post"><p>Deliveries are paused. They continue on ${day}.</p>
+    const day = formatDate(pausedUntil, site.language)
+    return html`<form method="post"><p>Deliveries are paused. They continue on ${day}.</p>
 <button class="quiet" name="action" value="continue">Continue now</button></form>`
   }
-  if (methods.size === 0) return ''
-  const last = escapeHtml(formatDate(latest, site.language))
-  const error =
-    kind === 'invalid-day'
-      ? `<p class="error" id="day-error" role="alert">Choose a day from tomorrow on, up to ${last}.</p>`
-      : ''
-  const invalid = error === '' ? '' : ' aria-invalid="true" aria-describedby="day-error" autofocus'
-  return `<form method="post"><label for="day">Pause deliveries and continue on</label>
-<input id="day" name="day" type="date" required min="${formatIsoDate(earliest)}" max="${formatIsoDate(latest)}"${invalid}>
-${error}<button class="quiet" name="action" value="pause">Pause until then</button></form>`
+  if (methods.size === 0) return null
+  const last = formatDate(latest, site.language)
+  const isInvalid = kind === 'invalid-day'
+  const error = html`<p class="error" id="day-error" role="alert">Choose a day from tomorrow on, up to ${last}.</p>`
+  const invalid = html` aria-invalid="true" aria-describedby="day-error" autofocus`
+  return html`<form method="post"><label for="day">Pause deliveries and continue on</label>
+<input id="day" name="day" type="date" required min="${formatIsoDate(earliest)}" max="${formatIsoDate(latest)}"${isInvalid && invalid}>
+${isInvalid && error}<button class="quiet" name="action" value="pause">Pause until then</button></form>`
 }
 
 function formatDate({ year, month, day }: CalendarDate, language: string): string {
@@ -131,7 +127,7 @@ export function expiredLinkPage(site: PageSite): SmallPage {
     site,
     title: 'This link has expired',
     heading: 'This link has expired',
-    content: `<p>Links in emails work for a limited time, and stop working when the account’s address or password changes.</p>
+    content: html`<p>Links in emails work for a limited time, and stop working when the account’s address or password changes.</p>
 ${logIn}`,
   })
 }
@@ -142,7 +138,7 @@ export function unreadablePage(site: PageSite): SmallPage {
     site,
     title: 'Nothing was changed',
     heading: 'Nothing was changed',
-    content: `<p>We couldn’t read what was sent. Open the page again and use the form there.</p>
+    content: html`<p>We couldn’t read what was sent. Open the page again and use the form there.</p>
 <p><a href="">Open the page again</a></p>`,
   })
 }
@@ -175,6 +171,6 @@ function messagePage(
   text: string,
   { href, label } = { href: dashboardPath, label: 'Go to your account' },
 ): SmallPage {
-  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="${href}">${escapeHtml(label)}</a></p>`
+  const content = html`<p>${text}</p>\n<p><a href="${href}">${label}</a></p>`
   return smallPage({ site, title: heading, heading, content })
 }

@@ -134,7 +134,7 @@ export function createLinkService(deps: Deps) {
       const content = await readContent(database.db, run)
       if (content === null) return null
       const shown = toEmailContent(content, { methods: [method], attached: null }, signedLinks)
-      return await renderWebView(shown, deliverySite, new URL(dashboardPath, deliverySite.url))
+      return renderWebView(shown, deliverySite, new URL(dashboardPath, deliverySite.url))
     },
 
     /** Returns a member's choices; null when the account is deleted. */

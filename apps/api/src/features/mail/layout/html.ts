@@ -1,98 +1,52 @@
-import { createElement as element, Fragment, type ReactElement } from 'react'
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Text } from 'react-email'
+import { type Html, html } from '#platform/html/html.ts'
 import type { Block, EmailPage } from './define-email.ts'
-import { emailMeta, styleSheet, styles } from './styles.ts'
-
-// NOTE: Node strips types from these sources but knows no JSX, hence createElement.
+import { emailDocument } from './document.ts'
+import { css, styles } from './styles.ts'
 
 /** Renders an email as HTML: one column, then a footer with help and the reason for the email. */
-export async function renderHtml(page: EmailPage): Promise<string> {
+export function renderHtml(page: EmailPage): string {
   const { appName, language, title, preview, body, unexpected, contact, reason } = page
-  const contactLink = element(
-    Link,
-    { href: `mailto:${contact}`, className: 'link', style: styles.link },
-    contact,
-  )
-  return await render(
-    element(
-      Html,
-      { lang: language },
-      element(
-        Head,
-        null,
-        element('title', null, title),
-        ...Object.entries(emailMeta).map(([name, content]) => element('meta', { name, content })),
-        element('style', null, styleSheet),
-      ),
-      element(
-        Body,
-        { className: 'page', style: styles.page },
-        element(Preview, { useTitleTag: false, children: preview }),
-        element(
-          Container,
-          { style: styles.column },
-          element(Text, { className: 'quiet', style: styles.appName }, appName),
-          element(Heading, { as: 'h1', className: 'ink', style: styles.title }, title),
-          ...body.map(blockElement),
-          element(Hr, { className: 'rule', style: styles.rule }),
-          element(Text, { className: 'quiet', style: styles.small }, unexpected),
-          element(Text, { className: 'quiet', style: styles.small }, 'Questions? Write to ', contactLink),
-          element(Text, { className: 'quiet', style: styles.small }, reason),
-        ),
-      ),
-    ),
-  )
+  const small = css(styles.small)
+  const content = html`<p class="quiet" style="${css(styles.appName)}">${appName}</p>
+<h1 class="ink" style="${css(styles.title)}">${title}</h1>
+${body.map(blockHtml)}<hr class="rule" style="${css(styles.rule)}"/>
+<p class="quiet" style="${small}">${unexpected}</p>
+<p class="quiet" style="${small}">Questions? Write to ${linkHtml(`mailto:${contact}`, contact)}</p>
+<p class="quiet" style="${small}">${reason}</p>`
+  const { column, columnCell } = styles
+  return emailDocument({ language, title, preview, column, columnCell, content }).toString()
 }
 
-function blockElement(block: Block): ReactElement {
+function blockHtml(block: Block): Html {
   switch (block.kind) {
     case 'text': {
       const style = block.text.includes('@') ? styles.textWithAddress : styles.text
-      return element(Text, { className: 'ink', style }, block.text)
+      return html`<p class="ink" style="${css(style)}">${block.text}</p>\n`
     }
     case 'code':
-      return element(Text, { className: 'ink code', style: styles.code }, block.text)
+      return html`<p class="ink code" style="${css(styles.code)}">${block.text}</p>\n`
     case 'facts':
-      return element(
-        'table',
-        { role: 'presentation', cellPadding: 0, cellSpacing: 0, style: styles.facts },
-        element('tbody', null, ...block.facts.map(factRow)),
-      )
-    case 'link': {
-      const linkElement = element(
-        Link,
-        { href: block.url, className: 'link', style: styles.link },
-        block.label,
-      )
-      return element(Text, { className: 'ink', style: styles.text }, linkElement)
-    }
+      return html`<table role="presentation" cellpadding="0" cellspacing="0" style="${css(styles.facts)}"><tbody>
+${block.facts.map(factRow)}</tbody></table>\n`
+    case 'link':
+      return html`<p class="ink" style="${css(styles.text)}">${linkHtml(block.url, block.label)}</p>\n`
     case 'button': {
       const { label, url } = block
-      const buttonElement = element(Button, { href: url, className: 'button', style: styles.button }, label)
       // The footer shows the address that a `mailto:` button writes to.
-      if (url.startsWith('mailto:')) return buttonElement
-      const plainLink = element(Link, { href: url, className: 'link', style: styles.link }, url)
-      return element(
-        Fragment,
-        null,
-        buttonElement,
-        element(
-          Text,
-          { className: 'quiet', style: styles.small },
-          'Or open this link: ',
-          element('br'),
-          plainLink,
-        ),
-      )
+      if (url.startsWith('mailto:')) return buttonHtml(url, label)
+      return html`${buttonHtml(url, label)}<p class="quiet" style="${css(styles.small)}">Or open this link: <br/>${linkHtml(url, url)}</p>\n`
     }
   }
 }
 
-function factRow([label, value]: [string, string]): ReactElement {
-  return element(
-    'tr',
-    null,
-    element('td', { className: 'quiet rule', style: styles.factLabel }, label),
-    element('td', { className: 'ink rule', style: styles.factValue }, value),
-  )
+function buttonHtml(url: string, label: string): Html {
+  return html`<a href="${url}" class="button" style="${css(styles.button)}" target="_blank"><!--[if mso]><i style="mso-font-width:400%;mso-text-raise:22.5px" hidden>&#8202;&#8202;&#8202;</i><![endif]--><span style="${css(styles.buttonLabel)}">${label}</span><!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]--></a>\n`
+}
+
+function linkHtml(url: string, label: string): Html {
+  return html`<a href="${url}" class="link" style="${css(styles.link)}" target="_blank">${label}</a>`
+}
+
+function factRow([label, value]: [string, string]): Html {
+  return html`<tr><td class="quiet rule" style="${css(styles.factLabel)}">${label}</td><td class="ink rule" style="${css(styles.factValue)}">${value}</td></tr>\n`
 }

@@ -1,57 +1,90 @@
-import type { CSSProperties } from 'react'
-
 const serif = "Newsreader, Georgia, 'Times New Roman', serif"
 const sans = "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 const light = { page: '#FBF8F1', ink: '#1C1B19', quiet: '#5F5A52', rule: '#E4DED2', accent: '#A6402B' }
 const dark = { page: '#161513', ink: '#ECE7DD', quiet: '#A79F92', rule: '#2C2925', accent: '#E58B73' }
 
-const body = { color: light.ink, fontFamily: sans, fontSize: '16px', lineHeight: '25px' }
+/** CSS declarations by property. */
+export type Style = Readonly<Record<string, string | number>>
+
+const body = { color: light.ink, 'font-family': sans, 'font-size': '16px', 'line-height': '25px' }
 const paragraph = { ...body, margin: '0 0 20px' }
-const small = { color: light.quiet, fontFamily: sans, fontSize: '14px', lineHeight: '21px' }
-const heading = { color: light.ink, fontFamily: serif, fontWeight: 500 }
-const factCell = { borderTop: `1px solid ${light.rule}`, lineHeight: '22px', verticalAlign: 'top' }
+const small = { color: light.quiet, 'font-family': sans, 'font-size': '14px', 'line-height': '21px' }
+const heading = { color: light.ink, 'font-family': serif, 'font-weight': 500 }
+const factCell = { 'border-top': `1px solid ${light.rule}`, 'line-height': '22px', 'vertical-align': 'top' }
 
 /** The light colors, inline on each element because many mail programs drop style sheets. */
 export const styles = {
-  page: { backgroundColor: light.page, margin: 0, padding: 0 },
+  page: { 'background-color': light.page, margin: 0, padding: 0 },
   // Not every mail program hyphenates, and a word that is too long would widen the table.
-  column: { maxWidth: '480px', margin: '0 auto', padding: '32px 24px 48px', wordBreak: 'break-word' },
-  appName: { ...heading, color: light.quiet, fontSize: '17px', lineHeight: '24px', margin: '0 0 28px' },
-  title: { ...heading, fontSize: '28px', lineHeight: '34px', margin: '0 0 16px' },
-  text: { ...paragraph, hyphens: 'auto', WebkitHyphens: 'auto' },
+  column: { 'max-width': '480px', margin: '0 auto', 'word-break': 'break-word' },
+  columnCell: { padding: '32px 24px 48px' },
+  appName: {
+    ...heading,
+    color: light.quiet,
+    'font-size': '17px',
+    'line-height': '24px',
+    margin: '0 0 28px',
+  },
+  title: { ...heading, 'font-size': '28px', 'line-height': '34px', margin: '0 0 16px' },
+  text: { ...paragraph, hyphens: 'auto', '-webkit-hyphens': 'auto' },
   // A hyphen would seem to be part of the address.
   textWithAddress: paragraph,
   code: {
     ...body,
-    fontSize: '40px',
-    fontVariantNumeric: 'tabular-nums',
-    fontWeight: 600,
-    letterSpacing: '0.14em',
-    lineHeight: '48px',
+    'font-size': '40px',
+    'font-variant-numeric': 'tabular-nums',
+    'font-weight': 600,
+    'letter-spacing': '0.14em',
+    'line-height': '48px',
     margin: '0 0 20px',
-    userSelect: 'all',
-    whiteSpace: 'nowrap',
+    'user-select': 'all',
+    'white-space': 'nowrap',
   },
-  facts: { borderCollapse: 'collapse', margin: '0 0 20px', width: '100%' },
-  factLabel: { ...small, ...factCell, padding: '10px 16px 10px 0', whiteSpace: 'nowrap', width: '1%' },
-  factValue: { ...body, ...factCell, padding: '10px 0', wordBreak: 'break-word' },
+  facts: { 'border-collapse': 'collapse', margin: '0 0 20px', width: '100%' },
+  factLabel: { ...small, ...factCell, padding: '10px 16px 10px 0', 'white-space': 'nowrap', width: '1%' },
+  factValue: { ...body, ...factCell, padding: '10px 0', 'word-break': 'break-word' },
   button: {
     ...body,
-    backgroundColor: light.ink,
-    borderRadius: '6px',
+    'background-color': light.ink,
+    'border-radius': '6px',
     color: light.page,
-    fontWeight: 500,
-    lineHeight: '20px',
+    display: 'inline-block',
+    'font-weight': 500,
+    'line-height': '20px',
     margin: '4px 0 16px',
+    'max-width': '100%',
+    'mso-padding-alt': '0px',
     padding: '15px 24px',
+    'text-decoration': 'none',
+  },
+  // Outlook gives links no padding: it raises this text between the wide spaces of the layout.
+  buttonLabel: {
+    display: 'inline-block',
+    'line-height': '120%',
+    'max-width': '100%',
+    'mso-padding-alt': '0px',
+    'mso-text-raise': '11.25px',
   },
   small: { ...small, margin: '0 0 16px' },
-  link: { color: light.accent, textDecoration: 'underline', wordBreak: 'break-all' },
-  rule: { borderColor: light.rule, borderTop: `1px solid ${light.rule}`, margin: '28px 0 20px' },
-} satisfies Record<string, CSSProperties>
+  link: { color: light.accent, 'text-decoration': 'underline', 'word-break': 'break-all' },
+  rule: {
+    border: 'none',
+    'border-color': light.rule,
+    'border-top': `1px solid ${light.rule}`,
+    margin: '28px 0 20px',
+    width: '100%',
+  },
+} satisfies Record<string, Style>
 
-/** The dark colors, for mail programs that know `prefers-color-scheme`. NOTE: React escapes quotes and `>`. */
+/** Writes the declarations of a `style` attribute. */
+export function css(style: Style): string {
+  return Object.entries(style)
+    .map(([property, value]) => `${property}:${value}`)
+    .join(';')
+}
+
+/** The dark colors, for mail programs that know `prefers-color-scheme`. */
 export const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -66,11 +99,3 @@ export const styleSheet = `
   .code { font-size: 34px !important; }
 }
 `
-
-/** The meta elements of every email. */
-export const emailMeta = {
-  viewport: 'width=device-width, initial-scale=1',
-  'color-scheme': 'light dark',
-  'supported-color-schemes': 'light dark',
-  'format-detection': 'telephone=no, date=no, address=no',
-}

@@ -21,7 +21,7 @@ export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
   const { deliverySite, signedLinks, returnAddresses, editionPdfs } = deps
   return async (content, { methods, pdf: attached }) => {
     const shown = toEmailContent(content, { methods, attached }, signedLinks)
-    const fill = await prepareDeliveryEmail(shown, deliverySite)
+    const fill = prepareDeliveryEmail(shown, deliverySite)
     const pdf = attached === null ? {} : await attachmentOf(content, attached)
     return ({ deliveryId, memberId, linkVersion }) => {
       const email = fill(signedLinks.ofDelivery(deliveryId, { memberId, methods, linkVersion }))

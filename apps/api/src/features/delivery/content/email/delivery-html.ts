@@ -1,7 +1,6 @@
-import { createElement as element, type ReactElement, type ReactNode } from 'react'
-import { Body, Container, Head, Heading, Hr, Html, Img, Link, Preview, render, Text } from 'react-email'
 import type { DeliveryLinks } from '#features/delivery/links/links-template.ts'
-import { emailMeta, emailStyleSheet } from '#features/mail/index.ts'
+import { css, emailDocument, type Style } from '#features/mail/index.ts'
+import { type Html, html, rawHtml } from '#platform/html/html.ts'
 import {
   type DeliverySite,
   directionOf,
@@ -16,8 +15,6 @@ import {
   sourceOf,
 } from '../edition-content.ts'
 import { styleContent, styles } from './delivery-styles.ts'
-
-// NOTE: Node strips types from these sources but knows no JSX, hence createElement.
 
 /** A memo that may have been cut. */
 export type ShownMemo = EmailMemo & { isShortened: boolean }
@@ -38,171 +35,102 @@ export type DeliveryPage = {
 export type EmailPage = DeliveryPage & { links: DeliveryLinks }
 
 /** Renders an edition or a digest as HTML in one column, in the order of its memos. */
-export async function renderDeliveryHtml(page: DeliveryPage): Promise<string> {
+export function renderDeliveryHtml(page: DeliveryPage): string {
   const { content, preview, site, webStyles } = page
   const day = formatDay(content.date, site.language)
   const isDigest = content.kind === 'digest'
-  const meta = { ...emailMeta, ...(webStyles !== null && { robots: 'noindex' }) }
   const memos = content.editions.flatMap((edition) => edition.memos)
-  return await render(
-    element(
-      Html,
-      { lang: site.language },
-      element(
-        Head,
-        null,
-        element('title', null, `${day} · ${site.name}`),
-        ...Object.entries(meta).map(([name, text]) => element('meta', { name, content: text })),
-        element('style', null, `${emailStyleSheet}${webStyles ?? ''}`),
-      ),
-      element(
-        Body,
-        { className: 'page', style: styles.page },
-        element(Preview, { useTitleTag: false, children: preview }),
-        element(
-          Container,
-          { style: styles.column },
-          element(
-            'div',
-            { role: 'main' },
-            topElement(page),
-            element(Heading, { as: 'h1', className: 'ink', style: styles.day, dir: directionOf(day) }, day),
-            element(
-              Text,
-              { className: 'quiet', style: styles.slot },
-              isDigest ? 'EVENING DIGEST' : content.editions[0]?.slot,
-            ),
-            content.pdf === null ? null : attachmentElement(content.pdf),
-            ...content.editions.flatMap(({ slot, memos: ofEdition }) => [
-              ...(isDigest ? [slotElement(slot)] : []),
-              ...ofEdition.map((memo) => memoElement(memo, memos.indexOf(memo), page)),
-            ]),
-            ...footer(page),
-          ),
-        ),
-      ),
-    ),
+  const editions = content.editions.map(
+    ({ slot, memos: ofEdition }) => html`
+${isDigest && html`<h2 class="quiet" style="${css(styles.laterSlot)}">${slot}</h2>\n`}${ofEdition.map((memo) => memoHtml(memo, memos.indexOf(memo), page))}`,
   )
+  const main = html`<div role="main">
+${topHtml(page)}
+<h1 class="ink" dir="${directionOf(day)}" style="${css(styles.day)}">${day}</h1>
+<p class="quiet" style="${css(styles.slot)}">${isDigest ? 'EVENING DIGEST' : content.editions[0]?.slot}</p>
+${content.pdf && attachmentHtml(content.pdf)}${editions}${footerHtml(page)}
+</div>`
+  const { column, columnCell } = styles
+  return emailDocument({
+    language: site.language,
+    title: `${day} · ${site.name}`,
+    preview,
+    column,
+    columnCell,
+    content: main,
+    head:
+      webStyles === null
+        ? null
+        : html`<meta name="robots" content="noindex"/>\n<style>${rawHtml(webStyles)}</style>\n`,
+  }).toString()
 }
 
-function topElement({ site, links }: DeliveryPage): ReactElement {
-  const [href, label] =
-    'webView' in links ? [links.webView, 'View in the browser'] : [site.url.href, `Go to ${site.name}`]
-  return element(
-    'table',
-    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0 },
-    element(
-      'tbody',
-      null,
-      element(
-        'tr',
-        null,
-        element('td', null, element(Text, { className: 'quiet', style: styles.appName }, site.name)),
-        element(
-          'td',
-          { align: 'right' },
-          element(Text, { className: 'quiet', style: styles.topLink }, linkElement(href, label)),
-        ),
-      ),
-    ),
-  )
+function topHtml({ site, links }: DeliveryPage): Html {
+  const link =
+    'webView' in links
+      ? linkHtml(links.webView, 'View in the browser')
+      : linkHtml(site.url.href, `Go to ${site.name}`)
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tbody><tr>
+<td><p class="quiet" style="${css(styles.appName)}">${site.name}</p></td>
+<td align="right"><p class="quiet" style="${css(styles.topLink)}">${link}</p></td>
+</tr></tbody></table>`
 }
 
-function attachmentElement({ format, otherUrl }: NonNullable<EmailContent['pdf']>): ReactElement {
+function attachmentHtml({ format, otherUrl }: NonNullable<EmailContent['pdf']>): Html {
   const { purpose, label } = otherPages[format]
-  return element(
-    Text,
-    { className: 'quiet', style: styles.attachment },
-    `This edition is attached as a PDF. ${purpose}, `,
-    linkElement(otherUrl, label),
-    '.',
-  )
+  return html`<p class="quiet" style="${css(styles.attachment)}">This edition is attached as a PDF. ${purpose}, ${linkHtml(otherUrl, label)}.</p>`
 }
 
-function slotElement(slot: string): ReactElement {
-  return element(
-    Heading,
-    { as: 'h2', className: 'quiet', style: { ...styles.slot, margin: '40px 0 0', fontWeight: 500 } },
-    slot,
-  )
-}
-
-function memoElement(memo: ShownMemo, index: number, { content, links }: DeliveryPage): ReactElement {
-  const { title, pictureUrl, mediaTitle, mediaText, isShortened, language } = memo
-  const source = sourceOf(memo)
+function memoHtml(memo: ShownMemo, index: number, { content, links }: DeliveryPage): Html {
+  const { title, pictureUrl, mediaTitle, mediaText, language } = memo
   const dir = directionOfMemo(memo)
-  return element(
-    'div',
-    { id: `memo-${index + 1}`, dir, ...(language !== '' && { lang: language }) },
-    element(Hr, { className: 'rule', style: styles.rule }),
-    element(
-      Heading,
-      {
-        as: content.kind === 'digest' ? 'h3' : 'h2',
-        className: 'ink',
-        style: styles.memoTitle,
-        dir,
-      },
-      title,
-    ),
-    mediaTitle === ''
-      ? null
-      : element(
-          Text,
-          { className: 'quiet', style: styles.caption, dir: directionOf(mediaTitle) },
-          mediaTitle,
-        ),
-    pictureUrl === null
-      ? null
-      : element(Img, { src: pictureUrl, alt: mediaTitle || title, width: 560, style: styles.picture }),
-    htmlElement(mediaText, 'quiet', styles.note),
-    htmlElement(memo.content, 'ink', styles.body),
-    source === null && !isShortened
-      ? null
-      : element(
-          Text,
-          { className: 'quiet', style: styles.source },
-          isShortened && 'webView' in links
-            ? linkElement(`${links.webView}#memo-${index + 1}`, 'Read on')
-            : null,
-          isShortened && source !== null ? ' · ' : null,
-          source === null ? null : linkElement(source.url, source.host),
-        ),
-  )
+  const heading = html`class="ink" dir="${dir}" style="${css(styles.memoTitle)}"`
+  const caption = html`<p class="quiet" dir="${directionOf(mediaTitle)}" style="${css(styles.caption)}">${mediaTitle}</p>\n`
+  const picture = html`<img src="${pictureUrl}" alt="${mediaTitle || title}" width="560" style="${css(styles.picture)}"/>\n`
+  return html`<div id="memo-${index + 1}" dir="${dir}"${language !== '' && html` lang="${language}"`}>
+<hr class="rule" style="${css(styles.rule)}"/>
+${content.kind === 'digest' ? html`<h3 ${heading}>${title}</h3>` : html`<h2 ${heading}>${title}</h2>`}
+${[
+  mediaTitle !== '' && caption,
+  pictureUrl !== null && picture,
+  contentHtml(mediaText, 'quiet', styles.note),
+  contentHtml(memo.content, 'ink', styles.body),
+  sourceHtml(memo, 'webView' in links ? `${links.webView}#memo-${index + 1}` : null),
+]}</div>
+`
 }
 
-/** `html` is clean. */
-function htmlElement(html: string, className: string, style: object): ReactElement | null {
-  if (html === '') return null
-  const dir = directionOf(html.replaceAll(/<[^>]*>|&[a-z]+;/g, ''))
-  return element('div', { className, style, dir, dangerouslySetInnerHTML: { __html: styleContent(html) } })
+/** Returns the links below a memo: to the rest of it, if it was cut, and to its source. */
+function sourceHtml(memo: ShownMemo, restUrl: string | null): Html | null {
+  const source = sourceOf(memo)
+  if (source === null && !memo.isShortened) return null
+  const rest = memo.isShortened && restUrl !== null && linkHtml(restUrl, 'Read on')
+  const separator = memo.isShortened && source !== null && ' · '
+  return html`<p class="quiet" style="${css(styles.source)}">${rest}${separator}${source && linkHtml(source.url, source.host)}</p>\n`
 }
 
-function footer({ content, omitted, site, links }: DeliveryPage): ReactElement[] {
-  const small = (...children: ReactNode[]) =>
-    element(Text, { className: 'quiet', style: styles.small }, ...children)
-  return [
-    ...(omitted === 0 || !('webView' in links)
-      ? []
-      : [small(linkElement(links.webView, `${omitted} more ${omitted === 1 ? 'memo' : 'memos'}: read on`))]),
-    element(Hr, { className: 'rule', style: styles.rule }),
-    small(endLine(content)),
-    small(
-      `${reasonOf(content.kind, site.name)} `,
-      ...('account' in links
-        ? [linkElement(links.account, 'Change how you receive editions')]
-        : [
-            linkElement(links.preferences, 'Change how you receive editions'),
-            ' or ',
-            linkElement(links.unsubscribe, `unsubscribe from ${kindNames[content.kind]}`),
-          ]),
-      '.',
-    ),
-    small('Questions? Write to ', linkElement(`mailto:${site.contact}`, site.contact)),
-    small(`${site.company}, ${site.postalAddress}`),
-  ]
+/** `source` is clean. */
+function contentHtml(source: string, className: string, style: Style): Html | null {
+  if (source === '') return null
+  const dir = directionOf(source.replaceAll(/<[^>]*>|&[a-z]+;/g, ''))
+  return html`<div class="${className}" dir="${dir}" style="${css(style)}">${styleContent(source)}</div>\n`
 }
 
-function linkElement(href: string, label: string): ReactElement {
-  return element(Link, { href, className: 'link', style: styles.link }, label)
+function footerHtml({ content, omitted, site, links }: DeliveryPage): Html {
+  const small = (line: Html) => html`<p class="quiet" style="${css(styles.small)}">${line}</p>`
+  const more = html`${omitted} more ${omitted === 1 ? 'memo' : 'memos'}: read on`
+  const choices =
+    'account' in links
+      ? linkHtml(links.account, 'Change how you receive editions')
+      : html`${linkHtml(links.preferences, 'Change how you receive editions')} or ${linkHtml(links.unsubscribe, `unsubscribe from ${kindNames[content.kind]}`)}`
+  return html`${omitted > 0 && 'webView' in links && small(linkHtml(links.webView, more))}
+<hr class="rule" style="${css(styles.rule)}"/>
+${small(html`${endLine(content)}`)}
+${small(html`${reasonOf(content.kind, site.name)} ${choices}.`)}
+${small(html`Questions? Write to ${linkHtml(`mailto:${site.contact}`, site.contact)}`)}
+${small(html`${site.company}, ${site.postalAddress}`)}`
+}
+
+function linkHtml(href: string, label: string | Html): Html {
+  return html`<a href="${href}" class="link" style="${css(styles.link)}" target="_blank">${label}</a>`
 }

@@ -7,5 +7,7 @@ it.each([
   ['<ol start="4"><li>a</li></ol>', 26],
   ['<ol><li>start="1998"</li></ol>', 26],
 ])('gives the numbers of %s their room', (html, pixels) => {
-  expect(styleContent(html)).toContain(`<ol style="margin:0 0 14px;padding-inline-start:${pixels}px"`)
+  expect(styleContent(html).toString()).toContain(
+    `<ol style="margin:0 0 14px;padding-inline-start:${pixels}px"`,
+  )
 })

@@ -1,5 +1,5 @@
-import type { CSSProperties } from 'react'
-import { emailStyles } from '#features/mail/index.ts'
+import { emailStyles, type Style } from '#features/mail/index.ts'
+import { type Html, rawHtml } from '#platform/html/html.ts'
 
 const { page, text, title, small, link, rule, appName } = emailStyles
 
@@ -7,24 +7,48 @@ const { page, text, title, small, link, rule, appName } = emailStyles
 export const styles = {
   page,
   rule: { ...rule, margin: '28px 0 24px' },
-  column: { ...emailStyles.column, maxWidth: '608px', padding: '28px 24px 48px' },
+  column: { ...emailStyles.column, 'max-width': '608px' },
+  columnCell: { padding: '28px 24px 48px' },
   appName: { ...appName, margin: 0 },
-  topLink: { ...small, margin: 0, textAlign: 'end' },
+  topLink: { ...small, margin: 0, 'text-align': 'end' },
   day: { ...title, margin: '36px 0 4px' },
-  slot: { ...small, fontSize: '13px', letterSpacing: '0.12em', lineHeight: '18px', margin: 0 },
-  memoTitle: { ...title, fontSize: '22px', lineHeight: '28px', margin: '0 0 10px' },
+  slot: { ...small, 'font-size': '13px', 'letter-spacing': '0.12em', 'line-height': '18px', margin: 0 },
+  laterSlot: {
+    ...small,
+    'font-size': '13px',
+    'font-weight': 500,
+    'letter-spacing': '0.12em',
+    'line-height': '18px',
+    margin: '40px 0 0',
+  },
+  memoTitle: { ...title, 'font-size': '22px', 'line-height': '28px', margin: '0 0 10px' },
   caption: { ...small, margin: '0 0 8px' },
-  picture: { borderRadius: '4px', height: 'auto', margin: '0 0 12px', width: '100%' },
-  note: { ...small, hyphens: 'auto', WebkitHyphens: 'auto', margin: '0 0 12px' },
-  body: { ...text, fontFamily: title.fontFamily, fontSize: '18px', lineHeight: '28px', margin: 0 },
+  picture: {
+    border: 'none',
+    'border-radius': '4px',
+    display: 'block',
+    height: 'auto',
+    margin: '0 0 12px',
+    outline: 'none',
+    'text-decoration': 'none',
+    width: '100%',
+  },
+  note: { ...small, hyphens: 'auto', '-webkit-hyphens': 'auto', margin: '0 0 12px' },
+  body: {
+    ...text,
+    'font-family': title['font-family'],
+    'font-size': '18px',
+    'line-height': '28px',
+    margin: 0,
+  },
   attachment: { ...small, margin: '16px 0 0' },
   source: { ...small, margin: '4px 0 0' },
   small,
-  link: { ...link, wordBreak: 'normal' },
-} satisfies Record<string, CSSProperties>
+  link: { ...link, 'word-break': 'normal' },
+} satisfies Record<string, Style>
 
 const { color: quiet } = small
-const border = rule.borderTop
+const border = rule['border-top']
 // Titles are short, and a hyphen in an address or a code would seem to be part of it.
 const unhyphenated = 'hyphens:manual;-webkit-hyphens:manual'
 
@@ -61,11 +85,12 @@ const longNumber = /<(?:ol|li) [^>]*(?:start|value)="-?\d{3,}"/
 const wideList = 'margin:0 0 14px;padding-inline-start:60px'
 
 /** Adds styles and classes to clean HTML, because mail programs ignore rules for elements. */
-export function styleContent(html: string): string {
+export function styleContent(html: string): Html {
   const isWide = longNumber.test(html)
-  return html.replaceAll(/<([a-z\d]+)(?=[\s>/])/g, (start, tag: string) => {
+  const styled = html.replaceAll(/<([a-z\d]+)(?=[\s>/])/g, (start, tag: string) => {
     const style = tag === 'ol' && isWide ? wideList : contentStyles[tag]
     const names = contentClasses[tag]
     return `${start}${names === undefined ? '' : ` class="${names}"`}${style === undefined ? '' : ` style="${style}"`}`
   })
+  return rawHtml(styled)
 }

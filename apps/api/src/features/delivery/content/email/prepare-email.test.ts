@@ -11,12 +11,12 @@ function sample(name: string): EmailContent {
   return content
 }
 
-async function render(name: string, site: Partial<DeliverySite> = {}) {
-  return await renderFor(sample(name), sampleLinks, site)
+function render(name: string, site: Partial<DeliverySite> = {}) {
+  return renderFor(sample(name), sampleLinks, site)
 }
 
-async function renderFor(content: EmailContent, links: DeliveryLinks, site: Partial<DeliverySite> = {}) {
-  const fill = await prepareDeliveryEmail(content, { ...sampleSite, ...site })
+function renderFor(content: EmailContent, links: DeliveryLinks, site: Partial<DeliverySite> = {}) {
+  const fill = prepareDeliveryEmail(content, { ...sampleSite, ...site })
   const { html, text, ...email } = fill(links)
   return { ...email, html: joinFilled(html), text: joinFilled(text) }
 }
@@ -34,8 +34,8 @@ function expectWellFormed(html: string): void {
 }
 
 describe('the email of an edition', () => {
-  it('shows the memos in order, with pictures, sources and escaped titles', async () => {
-    const { subject, html, text } = await render('edition')
+  it('shows the memos in order, with pictures, sources and escaped titles', () => {
+    const { subject, html, text } = render('edition')
     expect(subject).toBe('10AM: The harbor opens its new ferry line, and 3 more')
     const titles = [
       'The harbor opens',
@@ -59,8 +59,8 @@ describe('the email of an edition', () => {
     expectWellFormed(html)
   })
 
-  it('links to the web view, the preferences and the unsubscribe page of the member', async () => {
-    const { html, text, headers } = await render('edition')
+  it('links to the web view, the preferences and the unsubscribe page of the member', () => {
+    const { html, text, headers } = render('edition')
     for (const link of Object.values(sampleLinks)) {
       expect(html).toContain(`href="${link}"`)
       expect(text).toContain(link)
@@ -73,15 +73,15 @@ describe('the email of an edition', () => {
     expect(text).toContain('Tidings LLC, Los Angeles, California')
   })
 
-  it('is in the language of the site', async () => {
-    const { html } = await render('one memo', { language: 'de' })
+  it('is in the language of the site', () => {
+    const { html } = render('one memo', { language: 'de' })
     expect(html).toContain('>Freitag, 20. November</h1>')
     expect(html).toMatch(/<html[^>]* lang="de"/)
   })
 
-  it('stays under 100 kB with memos of 10,000 words, each cut between words with a link to the rest', async () => {
+  it('stays under 100 kB with memos of 10,000 words, each cut between words with a link to the rest', () => {
     const links = { ...sampleLinks, webView: `https://news.example.com/l/view/${'t'.repeat(200)}` }
-    const { html } = await renderFor(sample('long memos'), links)
+    const { html } = renderFor(sample('long memos'), links)
     const bytes = Buffer.byteLength(html)
     expect(bytes).toBeGreaterThan(80_000)
     expect(bytes).toBeLessThan(100_000)
@@ -91,18 +91,18 @@ describe('the email of an edition', () => {
     expectWellFormed(html)
   })
 
-  it('leaves out the last of hundreds of memos and says so', async () => {
+  it('leaves out the last of hundreds of memos and says so', () => {
     const { editions, ...content } = sample('one memo')
     const [edition] = editions
     const memos = Array.from({ length: 120 }, () => edition?.memos ?? []).flat()
-    const { html, text } = await renderFor({ ...content, editions: [{ slot: '3PM', memos }] }, sampleLinks)
+    const { html, text } = renderFor({ ...content, editions: [{ slot: '3PM', memos }] }, sampleLinks)
     expect(Buffer.byteLength(html)).toBeLessThan(100_000)
     expect(html).toMatch(/\d+ more memos: read on/)
     expect(text).toMatch(/\d+ more in the browser/)
   })
 
-  it('keeps line breaks of a name out of its headers', async () => {
-    const { subject, headers } = await render('edition', { name: 'Tidings\r\nBcc: eve@example.com' })
+  it('keeps line breaks of a name out of its headers', () => {
+    const { subject, headers } = render('edition', { name: 'Tidings\r\nBcc: eve@example.com' })
     expect(`${subject}${Object.values(headers).join('')}`).not.toMatch(/[\r\n]/)
   })
 })
@@ -110,8 +110,8 @@ describe('the email of an edition', () => {
 test.each([
   ['with a PDF', 'For printing, ', 'open it in A4'],
   ['with a PDF in A4', 'To read it on a phone, ', 'open it with pages that fit the screen'],
-])('the email %s links to the other pages', async (name, purpose, label) => {
-  const { html, text } = await render(name)
+])('the email %s links to the other pages', (name, purpose, label) => {
+  const { html, text } = render(name)
   const url = sample(name).pdf?.otherUrl ?? ''
   expect(text).toContain(`This edition is attached as a PDF. ${purpose}${label}:\n${url}`)
   expect(html).toMatch(new RegExp(`attached as a PDF\\. ${purpose}<a href="${url}"[^>]*>${label}</a>\\.`))
@@ -120,8 +120,8 @@ test.each([
 test.each([
   ['memos with a PDF', true],
   ['memos without their PDF', false],
-])('the email of %s is about both, and promises only what it has', async (name, hasPdf) => {
-  const { subject, html, text, headers } = await render(name)
+])('the email of %s is about both, and promises only what it has', (name, hasPdf) => {
+  const { subject, html, text, headers } = render(name)
   expect(subject).toBe('10AM: The harbor opens its new ferry line, and 1 more')
   for (const body of [html, text]) {
     expect(body.includes('This edition is attached as a PDF.')).toBe(hasPdf)
@@ -131,20 +131,16 @@ test.each([
   expect(headers['List-Id']).toBe('Tidings memo <memo.news.example.com>')
 })
 
-test('the digest shows the editions of the day under their slots', async () => {
-  const { subject, html, text } = await render('digest')
+test('the digest shows the editions of the day under their slots', () => {
+  const { subject, html, text } = render('digest')
   expect(subject).toBe('Evening digest, Friday, November 20')
   expect(html).toMatch(/<h2[^>]*>10AM<\/h2>.*The harbor opens.*<h2[^>]*>8PM<\/h2>.*What changes/s)
   expect(text).toContain('That is today. Good night.')
   expect(html).toContain('unsubscribe from the evening digest')
 })
 
-test('the web view shows every memo whole', async () => {
-  const html = await renderWebView(
-    sample('long memos'),
-    sampleSite,
-    new URL('https://news.example/#/account'),
-  )
+test('the web view shows every memo whole', () => {
+  const html = renderWebView(sample('long memos'), sampleSite, new URL('https://news.example/#/account'))
   expect(html).not.toContain('Read on')
   expect(html).not.toMatch(/unsubscribe|\/preferences/i)
   expect(html).toContain('href="https://news.example/#/account"')

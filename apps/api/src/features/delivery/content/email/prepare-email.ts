@@ -2,7 +2,8 @@ import { type DeliveryLinks, linkMarks, linksTemplate } from '#features/delivery
 import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import type { DeliverySite, EmailContent } from '../edition-content.ts'
-import type { DeliveryPage, EmailPage, ShownMemo } from './delivery-html.ts'
+import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
+import { renderDeliveryText } from './delivery-text.ts'
 import { listIdOf } from './list-id.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { subjectOf } from './subject.ts'
@@ -21,15 +22,12 @@ const maxTemplateBytes = 92_000
 const previewCharacters = 200
 
 /** Renders an email once for all members. The returned function fills in the links of one. */
-export async function prepareDeliveryEmail(
+export function prepareDeliveryEmail(
   content: EmailContent,
   site: DeliverySite,
-): Promise<(links: DeliveryLinks) => FilledEmail> {
-  // NOTE: React takes 50 MB and half a second to load, so only processes that need it load it.
-  const { renderDeliveryHtml } = await import('./delivery-html.ts')
-  const { renderDeliveryText } = await import('./delivery-text.ts')
+): (links: DeliveryLinks) => FilledEmail {
   const page = { ...pageOf(content, site), links: linkMarks, webStyles: null }
-  const { html, fitted } = await fitHtml(page, renderDeliveryHtml)
+  const { html, fitted } = fitHtml(page)
   const fillHtml = linksTemplate(html)
   const fillText = linksTemplate(renderDeliveryText(fitted))
   const subject = subjectOf(content, site)
@@ -49,13 +47,8 @@ export async function prepareDeliveryEmail(
 }
 
 /** Renders the whole content as a page for the browser. It may be passed on, so it has no link that changes anything. */
-export async function renderWebView(
-  content: EmailContent,
-  site: DeliverySite,
-  account: URL,
-): Promise<string> {
-  const { renderDeliveryHtml } = await import('./delivery-html.ts')
-  return await renderDeliveryHtml({ ...pageOf(content, site), links: { account: account.href }, webStyles })
+export function renderWebView(content: EmailContent, site: DeliverySite, account: URL): string {
+  return renderDeliveryHtml({ ...pageOf(content, site), links: { account: account.href }, webStyles })
 }
 
 function pageOf(content: EmailContent, site: DeliverySite): Omit<DeliveryPage, 'links' | 'webStyles'> {
@@ -73,16 +66,13 @@ function pageOf(content: EmailContent, site: DeliverySite): Omit<DeliveryPage, '
 }
 
 /** Cuts the longest memos, then leaves out the last ones, until the page fits. */
-async function fitHtml(
-  whole: EmailPage,
-  render: (page: EmailPage) => Promise<string>,
-): Promise<{ html: string; fitted: EmailPage }> {
+function fitHtml(whole: EmailPage): { html: string; fitted: EmailPage } {
   const sizes = memosOf(whole).map(({ content }) => Buffer.byteLength(content))
   let bodyBytes = sizes.reduce((sum, size) => sum + size, 0)
   let count = sizes.length
   for (;;) {
     const fitted = shortenPage(whole, fairShare(sizes, bodyBytes), count)
-    const html = await render(fitted)
+    const html = renderDeliveryHtml(fitted)
     const bytes = Buffer.byteLength(html)
     if (bytes <= maxTemplateBytes || count === 0) return { html, fitted }
     if (bodyBytes === 0) count = Math.max(0, Math.floor((count * maxTemplateBytes) / bytes) - 1)
