@@ -6,6 +6,8 @@ import { parseJson } from './json.ts'
 
 const requestTimeoutMs = 20_000
 
+const replyCheck = import.meta.env.PROD ? null : import('./reply-check.ts')
+
 /** The API replied with an error. `code` is stable, `message` is for people, `cause` is the whole body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -46,9 +48,8 @@ export async function call<At extends Route>(
 ): Promise<ReplyAt<At>> {
   const reply = await callUnparsed(route, input, options)
   if (!isReply<At>(reply)) throw new InvalidReplyError(`No JSON from ${route.path}`)
-  if (!import.meta.env.PROD) {
-    const { findReplyError } = await import('./reply-check.ts')
-    const cause = findReplyError(route, reply)
+  if (replyCheck !== null) {
+    const cause = (await replyCheck).findReplyError(route, reply)
     if (cause !== undefined) throw new InvalidReplyError(`Invalid reply from ${route.path}`, { cause })
   }
   return reply
