@@ -87,11 +87,6 @@ export function boolean(_message?: string): Schema {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function unknown(): Schema {
-  return valuesThat('anything', () => true)
-}
-
-/* @__NO_SIDE_EFFECTS__ */
 export function literal(only: string): Schema {
   return valuesThat(`"${only}"`, (value) => value === only)
 }
