@@ -4,6 +4,8 @@ import path from 'node:path'
 import { pino } from 'pino'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
+import { z } from 'zod'
+import { queryRows } from '#platform/query-rows.ts'
 import { startInbox } from '../mail/inbox.ts'
 import { createTestMembers } from '../membership.ts'
 import { waitForNotifications } from '../other-processes.ts'
@@ -68,7 +70,7 @@ export async function startAuditedSite({ seed }: { seed: number }) {
   async function requireSettled(): Promise<void> {
     await db.$executeRaw`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`
     const { pending } = await controls.deliveries()
-    const [due] = await db.$queryRaw<{ jobs: bigint }[]>`
+    const [due] = await queryRows(db, z.object({ jobs: z.bigint() }))`
       SELECT count(*) AS jobs FROM jobs.job
       WHERE state = 'active' OR state IN ('created', 'retry') AND start_after <= now()`
     if (pending > 0 || due?.jobs !== 0n)
