@@ -59,7 +59,7 @@ type StateRow = {
   isBehind: boolean
 }
 
-/** Reads what a folder is compared with. */
+/** Reads the database's state for the comparison with a folder. */
 export async function readGuardState(
   sql: Sql,
   folderId: string | null,

@@ -92,7 +92,7 @@ function breakableAddress(email: string): string {
   return escapeHtml(email).replace(/@(?=[^@]*$)/, '<wbr>@')
 }
 
-/** Returns the page that says what a form has done. */
+/** Returns the page with the result of a form. */
 export function donePage(site: PageSite, done: Done): SmallPage {
   const { heading, text, link } = doneTexts[done]
   return messagePage(site, { heading, text, link })
