@@ -16,7 +16,7 @@ import type { ContextOverrides } from './overrides.ts'
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
 
-/** Creates what every feature uses. Nothing is connected yet. */
+/** Creates the infrastructure of every feature. Nothing is connected yet. */
 export function createInfrastructure(config: Config, processName: string, overrides: ContextOverrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds

@@ -95,7 +95,7 @@ export function connectPage({ calls, modals, language }: PageDeps): () => void {
   }
 
   /**
-   * Does what a tap asks for, with a notice while it takes its time. After a failure it leads to the element's address, or
+   * Runs the action of a tap, with a notice while it takes its time. After a failure it leads to the element's address, or
    * says what to do, and returns undefined.
    */
   async function attempt<Result>(

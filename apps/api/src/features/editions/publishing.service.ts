@@ -23,16 +23,16 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'invalidation' | 'clock' | 
   latenessMinutes: number
   /** Adds an audit entry for a change that no editor made. */
   recordAutomatic: (tx: Db, action: string, edition: EditionRow) => Promise<void>
-  /** Plans what members get of an edition that is published as news. */
+  /** Plans the deliveries of an edition that is published as news. */
   planDelivery: (tx: Db, edition: EditionRow, choice: DeliveryChoice) => Promise<void>
-  /** Does what an editor says later about an edition that is scheduled or published, or refuses it. */
+  /** Applies or refuses an editor's later choice about a scheduled or published edition. */
   changeDelivery: (tx: Db, edition: EditionRow, deliver: boolean) => Promise<void>
 }
 
 /** Whether an edition is sent to members: if its date is today or tomorrow, in any case, or not at all. */
 export type DeliveryChoice = {
   send: 'by-date' | 'always' | 'never'
-  /** An editor says so in this request, and so hears why it is impossible. */
+  /** An editor asked for it in this request, and gets an error if it is impossible. */
   isAsked: boolean
 }
 

@@ -33,7 +33,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock'> & {
   /** Responses of `GET /member`, by member. */
   replies: Cache<Buffer>
   siteUrl: URL
-  /** Stores what is left to do for a deleted member's payments, and holds the address; false if there is nothing. */
+  /** Stores the open payments of a deleted member, and holds the address; false if there are none. */
   requestDeletion(tx: Db, app: MembershipApp, row: MemberRow): Promise<boolean>
   /** Syncs a member after checkout; returns whether the record may be about to change and must not be cached. */
   syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>

@@ -8,7 +8,7 @@ type Options = {
   account: { sid: string; authToken: string }
   /** A phone number, or the SID of a messaging service. */
   from: string
-  /** Where Twilio reports what becomes of the text of a delivery; null for nowhere. */
+  /** The address for Twilio's reports about the text of a delivery; null for none. */
   statusUrl: URL | null
   /** The address of an emulator; null for Twilio. */
   apiUrl: URL | null

@@ -25,14 +25,14 @@ const folderHolds: ReadonlySet<HoldReason> = new Set([
   'mark-unwritable',
 ])
 
-/** Creates what decides whether this process may send. Permission to send is in no dump, so it never travels in one. */
+/** Creates the guard that decides whether this process may send. The permission to send is in no dump. */
 export function createSendingGuard(deps: GuardDeps) {
   const { database, clock, logger, folder, site } = deps
   const { look, settle, createFolder, newFile } = createFolderComparison(deps, processName)
   /** Stands in the database for a folder whose own id can't be read. */
   const anonymousId = uuidOf('sending folder', hostname(), folder, String(pid))
   let timer: NodeJS.Timeout | undefined
-  /** The last sender could not record what it was to send. */
+  /** The last sender could not record its messages. */
   let isUnwritable = false
   let settledAt = { state: '', at: 0 }
 
@@ -132,7 +132,7 @@ export function createSendingGuard(deps: GuardDeps) {
       if (!permission.isUsed()) await rows.removeMark(database.db, sender.id)
     },
 
-    /** Says that this process can't record what it sends. */
+    /** Reports that this process can't record its messages. */
     async noteUnwritable(error: unknown): Promise<void> {
       isUnwritable = true
       logger.warn({ err: error, folder }, 'sending folder not writable')

@@ -110,7 +110,7 @@ export function createVerificationService(deps: Deps) {
       await requireReachable(database.db, deps.mailServers, email)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
-    /** Returns what a link leads to, to those who have its signature. Changes nothing and counts as no guess. */
+    /** Returns the state of a link with its signature. Changes nothing and counts as no guess. */
     async look(app: MembershipApp, link: Link): Promise<LinkState> {
       const binding = bindingOf(app, link.email)
       if (!codes.isEmailed(binding, link)) return 'unknown'
