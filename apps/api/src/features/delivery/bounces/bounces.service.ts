@@ -54,33 +54,8 @@ export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records in the ledger what became of sent messages, and suppresses addresses that bounce or complain. */
 export function createBounceService(deps: Deps) {
-  const { database, clock, logger, returnAddresses, bounceLimit, timeZone } = deps
+  const { database, clock, logger, returnAddresses } = deps
   const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
-
-  /** Counts what a refusal says about its address, or about us. */
-  async function count(tx: Db, refusal: AddressRefusal): Promise<void> {
-    const { address, phase, deliveryId } = refusal
-    const reason = refusal.reason.slice(0, reasonCharacters)
-    const now = clock.now()
-    switch (classifyRefusal({ phase, code: '', text: refusal.reason })) {
-      case 'address':
-        return await countBounce(tx, { address, reason, now }, bounceLimit)
-      case 'full':
-        return await countFullMailbox(tx, {
-          address,
-          reason,
-          now,
-          deliveryId,
-          today: dateInZone(now, timeZone),
-        })
-      case 'us':
-        // The sender has already counted replies to RCPT and DATA for the domain.
-        if (phase === 'rcpt' || phase === 'data') return
-        return await countReportedRefusal(tx, { address, reply: reason, now })
-      case 'other':
-        return
-    }
-  }
 
   async function record(tx: Db, outcome: Outcome): Promise<void> {
     const { type, deliveryId, address, phase } = outcome
@@ -96,7 +71,8 @@ export function createBounceService(deps: Deps) {
       }
       case 'bounced': {
         const recipient = await of((id) => markBounced(tx, id, reason, now))
-        if (recipient) await count(tx, { address: recipient, reason: outcome.reason, phase, deliveryId })
+        if (recipient)
+          await count(tx, deps, { address: recipient, reason: outcome.reason, phase, deliveryId })
         return
       }
       case 'complained': {
@@ -137,7 +113,7 @@ export function createBounceService(deps: Deps) {
     handler,
     /** Counts a refusal of a recipient while sending, like a bounce. */
     async recordRefusal(address: string, reason: string, phase: 'rcpt' | 'data' = 'rcpt'): Promise<void> {
-      await count(database.db, { address, reason, phase, deliveryId: null })
+      await count(database.db, deps, { address, reason, phase, deliveryId: null })
     },
     /** Records an event of a mail service, once for each id. */
     async receiveEvent(id: string, { type, messageId, recipient, reason }: MailEvent): Promise<void> {
@@ -163,4 +139,29 @@ function readable(reason: string): string {
     .replaceAll(/\S*@\S*/g, '…')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
+}
+
+/** Counts what a refusal says about its address, or about us. */
+async function count(tx: Db, { clock, bounceLimit, timeZone }: Deps, refusal: AddressRefusal): Promise<void> {
+  const { address, phase, deliveryId } = refusal
+  const reason = refusal.reason.slice(0, reasonCharacters)
+  const now = clock.now()
+  switch (classifyRefusal({ phase, code: '', text: refusal.reason })) {
+    case 'address':
+      return await countBounce(tx, { address, reason, now }, bounceLimit)
+    case 'full':
+      return await countFullMailbox(tx, {
+        address,
+        reason,
+        now,
+        deliveryId,
+        today: dateInZone(now, timeZone),
+      })
+    case 'us':
+      // The sender has already counted replies to RCPT and DATA for the domain.
+      if (phase === 'rcpt' || phase === 'data') return
+      return await countReportedRefusal(tx, { address, reply: reason, now })
+    case 'other':
+      return
+  }
 }
