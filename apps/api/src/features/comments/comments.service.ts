@@ -1,7 +1,6 @@
 import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/membership/comments'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type ChannelDeps, createChannelService } from './channels.service.ts'
 import { cleanComment } from './comment-text.ts'
 import { fail } from './comments.errors.ts'
@@ -10,13 +9,12 @@ import * as channels from './stored/channels.repository.ts'
 import * as comments from './stored/comments.repository.ts'
 import type { CommentKind, CommentRow, Viewer, Writer } from './stored/visible-comments.repository.ts'
 
-type Deps = ChannelDeps & {
-  clock: Clock
-  ids: Ids
-  siteUrl: URL
-  /** BCP 47 tag of the language that comments are taken to be in. */
-  siteLanguage: string
-}
+type Deps = ChannelDeps &
+  Pick<PlatformDeps, 'clock' | 'ids'> & {
+    siteUrl: URL
+    /** BCP 47 tag of the language that comments are taken to be in. */
+    siteLanguage: string
+  }
 
 export type CommentService = ReturnType<typeof createCommentService>
 

@@ -3,10 +3,9 @@ import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { dateInZone } from '#features/editions/index.ts'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
 import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { createEventLimit } from '#platform/limits/event-limit.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
 import { countComplaint } from '../ledger/deliverability.repository.ts'
 import { countReportedRefusal } from '../ledger/refusing-domains.repository.ts'
@@ -22,10 +21,7 @@ import {
 } from './mail-events.repository.ts'
 import { classifyRefusal, type RefusalPhase } from './refusal-class.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  logger: Logger
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   returnAddresses: ReturnAddresses
   bounceLimit: number
   timeZone: string
