@@ -32,7 +32,6 @@ const knownLong: readonly string[] = [
   'createRefundService',
   'createSenderTurn',
   'createSending',
-  'createSendingGuard',
   'createSessionService',
   'createSessionStore',
   'createSmtpBounceReceiver',
