@@ -52,8 +52,6 @@ const knownLong: readonly string[] = [
   'registerVerificationPage',
   'startAuditedSite',
   'startRestoreSite',
-  'stripeCatalog',
-  'stripePlanChanges',
 ]
 
 /** A function with its number of lines. */
