@@ -34,7 +34,6 @@ const knownLong: readonly string[] = [
   'createSending',
   'createSessionService',
   'createSessionStore',
-  'createSmtpBounceReceiver',
   'createSquatting',
   'createStore',
   'createSubscribers',
