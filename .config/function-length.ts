@@ -23,7 +23,6 @@ const knownLong: readonly string[] = [
   'createLinkService',
   'createMemberCalls',
   'createMemberService',
-  'createMembership',
   'createPaymentActions',
   'createPhoneService',
   'createPlanChangeService',
