@@ -19,7 +19,7 @@ const nameForm = /^([\da-f-]{36})\.\d+\.log$/
 /** A message in the log with its result: null without a reply. */
 export type SentEntry = HandedOver & { at: Date; outcome: LogOutcome | null; mark: string }
 
-type LogFile = { file: string; mark: string; bytes: number; writtenAt: Date }
+export type LogFile = { file: string; mark: string; bytes: number; writtenAt: Date }
 /** A file's header and its end. */
 export type LogTail = { file: string; header: LogHeader; counter: number; last: HandedOver | null }
 
