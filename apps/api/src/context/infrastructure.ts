@@ -45,11 +45,7 @@ export function createInfrastructure(config: Config, processName: string, overri
       site: { hostName: config.site.url.hostname, siteUrl: config.site.identity },
       ledgers: [deliveryLedger],
     }),
-    rateLimits: createRateLimits({
-      pool: database.pool,
-      limits: overrides.rateLimits ?? config.rateLimits,
-      secret: siteSecret,
-    }),
+    rateLimits: createRateLimits({ pool: database.pool, limits: config.rateLimits, secret: siteSecret }),
     gatePass: createGatePass({
       on: config.gate.on,
       password: sitePassword,

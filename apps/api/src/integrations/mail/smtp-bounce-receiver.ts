@@ -179,7 +179,7 @@ async function readMessage(
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
-    if (bytes < mostReportBytes) chunks.push(chunk)
+    if (bytes < maxReportBytes) chunks.push(chunk)
     bytes += chunk.length
     if (bytes > 2 * maxBytes) connection?.end()
   }

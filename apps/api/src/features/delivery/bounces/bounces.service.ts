@@ -51,7 +51,7 @@ export type BounceService = ReturnType<typeof createBounceService>
 /** Records the results of sent messages in the ledger, and suppresses addresses that bounce or complain. */
 export function createBounceService(deps: Deps) {
   const { database, clock, logger, returnAddresses } = deps
-  const reportsOfDelivery = createEventLimit({ most: mostReportsOfDelivery, seconds: 3600, clock })
+  const reportsOfDelivery = createEventLimit({ max: maxReportsOfDelivery, seconds: 3600, clock })
 
   async function record(tx: Db, outcome: Outcome): Promise<void> {
     const { type, deliveryId, address, phase } = outcome

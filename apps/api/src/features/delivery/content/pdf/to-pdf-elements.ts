@@ -2,7 +2,7 @@ import type { PdfElement, PdfNode, PdfNumberedItem } from '#integrations/pdf/pdf
 import { formatOrdinal } from '#platform/html/format-ordinal.ts'
 import { directionOf } from '../edition-content.ts'
 import { type HtmlElement, parseHtml, textOf } from './html-elements.ts'
-import { blockNames, collapse, inherited, languageAttributes, lineOf, mostLevels } from './to-pdf-line.ts'
+import { blockNames, collapse, inherited, languageAttributes, lineOf, maxLevels } from './to-pdf-line.ts'
 import { toPdfTable } from './to-pdf-table.ts'
 
 /** Converts clean HTML to what a PDF shows of it. */

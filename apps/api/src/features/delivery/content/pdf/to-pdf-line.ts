@@ -17,7 +17,7 @@ const inlineTags = {
   code: 'code',
 } as const
 // Typst limits the depth of its calls. What is deeper is shown as text.
-export const mostLevels = 12
+export const maxLevels = 12
 
 export const inherited: PdfLanguage = { lang: '', region: '', dir: '' }
 
@@ -37,7 +37,7 @@ export function lineOf(nodes: HtmlElement['children'], level: number): PdfNode[]
       return [{ tag: 'br', ...inherited, children: [] }]
     }
     const language = languageAttributes(node)
-    if (level >= mostLevels) return inline(textOf(node), level)
+    if (level >= maxLevels) return inline(textOf(node), level)
     const children = node.children.flatMap((child) => inline(child, level + 1))
     if (children.length === 0) return []
     if (blockNames.has(node.name)) {
