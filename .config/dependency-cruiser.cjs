@@ -45,6 +45,8 @@ const everywhere = [
 
 const typedText = '^packages/contracts/src/membership/typed-text\\.ts$'
 
+const routes = '^packages/contracts/src/(membership/)?(endpoint|routes)\\.ts$'
+
 const fieldRules = '^packages/contracts/src/membership/(field-rules|email-address)\\.ts$'
 
 const packages = [
@@ -88,6 +90,12 @@ const packages = [
     {},
   ),
   refuse(
+    'routes-are-free-of-zod',
+    'Browsers load methods and paths without the schemas.',
+    { path: routes },
+    { dependencyTypesNot: ['type-only'] },
+  ),
+  refuse(
     'field-rules-are-free-of-zod',
     'What fields take is checked in the browser too, which loads no zod for it.',
     { path: fieldRules },
@@ -95,9 +103,9 @@ const packages = [
   ),
   refuse(
     'client-knows-contract-types-only',
-    'The browser client takes types and normalizing from the contracts and has no other run-time dependency.',
+    'The browser client takes types, routes and normalizing from the contracts and has no other run-time dependency.',
     { path: '^packages/client/', pathNot: tests },
-    { pathNot: ['^packages/client/', typedText], dependencyTypesNot: ['type-only'] },
+    { pathNot: ['^packages/client/', typedText, routes], dependencyTypesNot: ['type-only'] },
   ),
   refuse(
     'client-knows-contracts-only',

@@ -6,7 +6,7 @@ import { fontSubsets } from './bundling/font-subsets.ts'
 import { installable } from './bundling/installable.ts'
 import { precompress } from './bundling/precompress.ts'
 import { serviceWorker } from './bundling/service-worker.ts'
-import { completeSchemas, smallSchemasAlias } from './bundling/small-schemas.ts'
+import { smallSchemas } from './bundling/small-schemas.ts'
 import { styles } from './bundling/styles.ts'
 
 const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
@@ -40,12 +40,11 @@ export default defineConfig({
         find: 'use-sync-external-store/shim/with-selector',
         replacement: 'use-sync-external-store/with-selector',
       },
-      smallSchemasAlias,
     ],
   },
   plugins: [
     react(),
-    completeSchemas(),
+    smallSchemas(),
     fontSubsets(),
     styles(),
     firstMemos(),

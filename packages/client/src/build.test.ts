@@ -3,10 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { sessionReply } from '@tidings/contracts/membership/auth'
-import { appReply } from '@tidings/contracts/membership/widget-config'
 import { Window } from 'happy-dom'
-import { HttpResponse, http } from 'msw/http'
+import { http } from 'msw/http'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { apiBase, apiServer, reply, respondWith } from './testing/fake-api.ts'
@@ -66,7 +64,7 @@ describe('the builds', () => {
 describe('client.global.js', () => {
   it('creates a client that calls the API of its script', async () => {
     const page = await pageWith({ 'data-public-key': 'pk_test' })
-    const calls = respondWith(reply(appReply, wireApp()))
+    const calls = respondWith(reply(wireApp()))
     expect(await page.eval('$membership.getApp()')).toEqual({ data: wireApp() })
     expect(calls[0]?.line).toBe('GET /app')
     expect(calls[0]?.headers.get('x-api-key')).toBe('pk_test')
@@ -83,7 +81,7 @@ describe('client.global.js', () => {
     apiServer.use(
       http.get('https://members.example/app', ({ request }) => {
         apps.push(request.headers.get('x-app-id'))
-        return HttpResponse.json(appReply.parse({ data: wireApp() }))
+        return reply(wireApp())(request)
       }),
     )
     expect(await page.eval('$membership.getApp()')).toEqual({ data: wireApp() })
@@ -97,7 +95,7 @@ describe('client.global.js', () => {
     [{}, '', 'token-of-ada'],
   ])('stores the token as configured with %j', async (attributes, cookie, stored) => {
     const page = await pageWith({ 'data-public-key': 'pk_test', ...attributes })
-    respondWith(reply(sessionReply, wireSession(), 'You have successfully logged in.'))
+    respondWith(reply(wireSession(), 'You have successfully logged in.'))
     await page.eval(
       "$membership.loginMemberEmailPassword({ email: 'ada@example.com', password: 'a password' })",
     )

@@ -73,20 +73,23 @@ type BodyInput<At> = At extends { consumes: readonly string[] }
     ? Optional<'body', z.input<Body>>
     : { readonly body?: undefined }
 
+/** What a caller of any endpoint gives. */
+export type Input = {
+  readonly params?: object | undefined
+  readonly query?: object | undefined
+  readonly body?: unknown
+}
+
 /** What a caller of an endpoint gives. */
-export type InputOf<At extends Route> = ParamsInput<At> & QueryInput<At> & BodyInput<At>
+export type InputOf<At extends Route> = Input & ParamsInput<At> & QueryInput<At> & BodyInput<At>
 
 /** What a successful call of an endpoint returns. */
 export type ReplyOf<At> = At extends { reply: infer Reply extends Schema } ? z.output<Reply> : undefined
 
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
-
 /** Returns the address of a call, from the root of the site. A query leaves out undefined values. */
-export function urlOf(
-  { path }: Route,
-  { params = {}, query = {} }: { params?: Readonly<Record<string, string>>; query?: Query } = {},
-): string {
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+export function urlOf({ path }: Route, { params = {}, query = {} }: Omit<Input, 'body'> = {}): string {
+  const values = new Map(Object.entries(params))
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size === 0 ? filled : `${filled}?${search}`

@@ -65,11 +65,15 @@ const modules = {
 type Modules = typeof modules
 type ValueOf<Of> = Of[keyof Of]
 
+type Value = ValueOf<{ [Name in keyof Modules]: ValueOf<Modules[Name]> }>
+type NameOf<At extends Route> = `${At['method']} ${At['path']}`
+
+// By name, because filtering all endpoints by an unknown route takes the compiler minutes.
+type EndpointByName = { [One in Extract<Value, Endpoint> as NameOf<One>]: One }
+
 /** The endpoint of a route, with its schemas. */
-export type EndpointAt<At extends Route> = Extract<
-  ValueOf<{ [Name in keyof Modules]: ValueOf<Modules[Name]> }>,
-  At
->
+export type EndpointAt<At extends Route> =
+  NameOf<At> extends infer Name extends keyof EndpointByName ? EndpointByName[Name] : never
 
 /** What a caller of a route gives. */
 export type InputAt<At extends Route> = InputOf<EndpointAt<At>>

@@ -1,8 +1,9 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo, TimeList } from '@tidings/contracts/editions'
 import { siteStartElementId } from '@tidings/contracts/element-ids'
+import { urlOf } from '@tidings/contracts/endpoint'
 import { limits } from '@tidings/contracts/limits'
-import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
+import * as routes from '@tidings/contracts/routes'
 import type { SiteStart } from '@tidings/contracts/site-start'
 import { wasGateOpen } from '#features/gate/device-pass.ts'
 import type { TextReply } from '#lib/api/early-reply.ts'
@@ -25,7 +26,7 @@ const timeoutMs = 20_000
 const start: Partial<SiteStart> = JSON.parse(document.getElementById(siteStartElementId)?.textContent ?? '{}')
 const editionKey = firstEditionKey(start, location.hash, browserClock.now())
 if (editionKey !== null) {
-  const url = editionUrl(editionKey)
+  const url = urlOf(routes.listMemos, { params: { key: editionKey } })
   const reply = requestText(url)
   window.earlyReply = { editionKey, url, reply }
   void Promise.all([reply, pause(drawAfterMs)]).then(
@@ -52,10 +53,11 @@ async function drawKept(): Promise<void> {
   const cache = await openKeptEditions()
   if (cache === null) return
   const now = browserClock.now()
-  const list: TimeList | null = await readKept(cache, timeListUrl(formatWireDate(localDate(now))))
+  const date = formatWireDate(localDate(now))
+  const list: TimeList | null = await readKept(cache, urlOf(routes.getTimeList, { params: { date } }))
   const editions = { timeLists: list === null ? [] : [list], newest: null }
   const key = firstEditionKey({ editions }, location.hash, now)
-  const memos = key === null ? null : await readKept(cache, editionUrl(key))
+  const memos = key === null ? null : await readKept(cache, urlOf(routes.listMemos, { params: { key } }))
   if (memos === null) return
   await pause(drawKeptAfterMs)
   drawTitles(memos)

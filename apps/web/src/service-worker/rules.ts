@@ -1,5 +1,6 @@
 import { parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
-import { gatedArticleUrl, paths, timeListUrl } from '@tidings/contracts/paths'
+import type { Route } from '@tidings/contracts/endpoint'
+import * as routes from '@tidings/contracts/routes'
 
 /** The server replaces this with a hash of its neutral shell, which contains the site's settings. */
 export const shellRevision = '__SHELL_REVISION__'
@@ -27,27 +28,36 @@ export function isReadingFont(file: string): boolean {
 
 /** Returns whether a reply is kept for every reader: the memos of an edition, a day's time list or the archive. */
 export function isKeptEditionPath(pathname: string): boolean {
-  const folder = timeListUrl('')
-  if (pathname.startsWith(folder)) return parseWireDate(pathname.slice(folder.length)) !== null
-  const [, first, second, name, ...rest] = pathname.split('/')
-  if (first !== 'edition' || second !== 'prod' || rest.length > 0) return false
-  return pathname === paths.archiveList || parseEditionKey(name ?? '') !== null
+  if (matches(routes.listArchive, pathname)) return true
+  const [date] = valuesIn(routes.getTimeList, pathname)
+  const [key] = valuesIn(routes.listMemos, pathname)
+  return parseWireDate(date ?? '') !== null || parseEditionKey(key ?? '') !== null
 }
 
 /** Returns whether a picture is kept for every reader: a memo's. */
 export function isKeptPicturePath(pathname: string): boolean {
-  return pathname.startsWith('/media/')
+  return matches(routes.memoPicture, pathname)
 }
 
 /** Returns whether a reply is kept for the member who requested it: the gated list or a gated article. */
 export function isKeptArticlePath(pathname: string): boolean {
-  if (pathname === paths.gatedList) return true
-  const folder = gatedArticleUrl('')
-  const id = pathname.slice(folder.length)
-  return pathname.startsWith(folder) && id !== '' && !id.includes('/')
+  return matches(routes.listGatedArticles, pathname) || matches(routes.getGatedArticle, pathname)
 }
 
 /** Returns whether a picture is kept for the member: one of a gated article, which only they see. */
 export function isKeptArticlePicturePath(pathname: string): boolean {
-  return pathname.startsWith('/gated/')
+  return matches(routes.articlePicture, pathname)
+}
+
+function matches({ path }: Route, pathname: string): boolean {
+  return patternOf(path).test(pathname)
+}
+
+/** Returns the values of a route's parameters in a path; none in the path of another route. */
+function valuesIn({ path }: Route, pathname: string): string[] {
+  return patternOf(path).exec(pathname)?.slice(1) ?? []
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`)
 }

@@ -1,5 +1,3 @@
-import { planReply } from '@tidings/contracts/membership/plans'
-import { appMemberReply, appMemberRequest, appReply } from '@tidings/contracts/membership/widget-config'
 import { describe, expect, it } from 'vitest'
 import { describeCalls } from '../testing/describe-calls.ts'
 import { refused, reply, respondWith } from '../testing/fake-api.ts'
@@ -10,24 +8,21 @@ import { createAppCalls } from './app-calls.ts'
 describeCalls(
   createAppCalls,
   {
-    getApp: { act: (client) => client.getApp(), line: 'GET /app', schema: appReply, data: wireApp() },
+    getApp: { act: (client) => client.getApp(), line: 'GET /app', data: wireApp() },
     'getApp with the sign-on texts': {
       act: (client) => client.getApp({ includeSSOText: true }),
       line: 'GET /app?includeSSOText=true',
-      schema: appReply,
       data: wireApp(),
     },
     getAppAndMember: {
       act: (client) => client.getAppAndMember({ trackPageView: true }),
       line: 'POST /app-member',
-      sent: { body: { data: { trackPageView: true, sessionData: {} } }, schema: appMemberRequest },
-      schema: appMemberReply,
+      body: { data: { trackPageView: true, sessionData: {} } },
       data: { app: wireApp(), member: wireMember(), sessionData: { sessionId: 'visit-1' } },
     },
     getPlan: {
       act: (client) => client.getPlan({ planId: 'pln_free' }),
       line: 'GET /app/plans/pln_free',
-      schema: planReply,
       data: wirePlan,
     },
   },
@@ -37,7 +32,7 @@ describeCalls(
 describe('getPlans', () => {
   it('returns the plans of the app', async () => {
     const client = await loggedInClient()
-    const calls = respondWith(reply(appReply, wireApp()))
+    const calls = respondWith(reply(wireApp()))
     expect(await client.getPlans()).toEqual({ data: [wirePlan] })
     expect(calls.map(({ line }) => line)).toEqual(['GET /app'])
   })

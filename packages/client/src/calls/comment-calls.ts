@@ -1,19 +1,8 @@
-import type {
-  CommentPost,
-  CommentThread,
-  channelInfoReply,
-  commentDoneReply,
-  deletedCommentReply,
-  postsReply,
-  threadsReply,
-  Vote,
-} from '@tidings/contracts/membership/comments'
-import type { DataOf, Reply } from '../wire/replies.ts'
+import type { Vote } from '@tidings/contracts/membership/comments'
+import * as routes from '@tidings/contracts/membership/routes'
 import type { Send } from './request.ts'
 
 type Channel = { channelKey: string }
-type Done = DataOf<typeof commentDoneReply>
-type Deleted = DataOf<typeof deletedCommentReply>
 
 /** A page of a list. `after` is the `internalOrder` of the last item of the previous page. */
 type Page = { after?: string; order?: 'newest' | 'oldest'; limit?: number }
@@ -21,65 +10,61 @@ type Page = { after?: string; order?: 'newest' | 'oldest'; limit?: number }
 export function createCommentCalls({ send }: { send: Send }) {
   return {
     /** Returns a channel's number of posts and the member's subscription. */
-    getChannelInfo({ channelKey }: Channel): Promise<Reply<DataOf<typeof channelInfoReply>>> {
-      return send('GET', '/comments/channels/info', { query: { channelKey } })
+    getChannelInfo({ channelKey }: Channel) {
+      return send(routes.getCommentChannel, { query: { channelKey } })
     },
 
     /** Changes the member's subscription to a channel. */
-    subscribeToChannel(params: Channel & { action: 'NONE' | 'THREADS_ONLY' }): Promise<Reply<Done>> {
-      const { channelKey, action } = params
-      return send('POST', '/comments/channels/manage-subscription', { body: { channelKey, action } })
+    subscribeToChannel({ channelKey, action }: Channel & { action: 'NONE' | 'THREADS_ONLY' }) {
+      return send(routes.subscribeToComments, { body: { channelKey, action } })
     },
 
-    getPosts(params: Channel & Page): Promise<Reply<DataOf<typeof postsReply>>> {
-      const { channelKey, after, order, limit } = params
-      return send('GET', '/comments/posts', { query: { channelKey, after, order, limit } })
+    getPosts({ channelKey, after, order, limit }: Channel & Page) {
+      return send(routes.listPosts, { query: { channelKey, after, order, limit } })
     },
 
-    getThreads(params: { postId: string } & Page): Promise<Reply<DataOf<typeof threadsReply>>> {
-      const { postId, after, order, limit } = params
-      return send('GET', '/comments/threads', { query: { postId, after, order, limit } })
+    getThreads({ postId, after, order, limit }: { postId: string } & Page) {
+      return send(routes.listThreads, { query: { postId, after, order, limit } })
     },
 
-    createPost({ channelKey, content }: Channel & { content: string }): Promise<Reply<CommentPost>> {
-      return send('POST', '/comments/posts', { body: { channelKey, content } })
+    createPost({ channelKey, content }: Channel & { content: string }) {
+      return send(routes.createPost, { body: { channelKey, content } })
     },
 
-    updatePost({ postId, content }: { postId: string; content: string }): Promise<Reply<CommentPost>> {
-      return send('PATCH', '/comments/posts/:postId/update', { params: { postId }, body: { content } })
+    updatePost({ postId, content }: { postId: string; content: string }) {
+      return send(routes.updatePost, { params: { postId }, body: { content } })
     },
 
     /** Votes for or against a post, or removes the vote. */
-    postVote({ postId, vote }: { postId: string; vote: Vote }): Promise<Reply<Done>> {
-      return send('POST', '/comments/posts/:postId/vote', { params: { postId }, body: { vote } })
+    postVote({ postId, vote }: { postId: string; vote: Vote }) {
+      return send(routes.votePost, { params: { postId }, body: { vote } })
     },
 
     /** Deletes the member's own post with its threads. */
-    deletePost({ postId }: { postId: string }): Promise<Reply<Deleted>> {
-      return send('DELETE', '/comments/posts/:postId', { params: { postId } })
+    deletePost({ postId }: { postId: string }) {
+      return send(routes.deletePost, { params: { postId } })
     },
 
-    createThread({ postId, content }: { postId: string; content: string }): Promise<Reply<CommentThread>> {
-      return send('POST', '/comments/threads', { body: { postId, content } })
+    createThread({ postId, content }: { postId: string; content: string }) {
+      return send(routes.createThread, { body: { postId, content } })
     },
 
-    updateThread(params: { threadId: string; content: string }): Promise<Reply<CommentThread>> {
-      const { threadId, content } = params
-      return send('PATCH', '/comments/threads/:threadId/update', { params: { threadId }, body: { content } })
+    updateThread({ threadId, content }: { threadId: string; content: string }) {
+      return send(routes.updateThread, { params: { threadId }, body: { content } })
     },
 
     /** Votes for or against a thread, or removes the vote. */
-    threadVote({ threadId, vote }: { threadId: string; vote: Vote }): Promise<Reply<Done>> {
-      return send('POST', '/comments/threads/:threadId/vote', { params: { threadId }, body: { vote } })
+    threadVote({ threadId, vote }: { threadId: string; vote: Vote }) {
+      return send(routes.voteThread, { params: { threadId }, body: { vote } })
     },
 
-    deleteThread({ threadId }: { threadId: string }): Promise<Reply<Deleted>> {
-      return send('DELETE', '/comments/threads/:threadId', { params: { threadId } })
+    deleteThread({ threadId }: { threadId: string }) {
+      return send(routes.deleteThread, { params: { threadId } })
     },
 
     /** Shows the channel's other readers that the member is writing. */
-    postIsTyping({ channelKey }: Channel): Promise<Reply<Done>> {
-      return send('POST', '/comments/posts/typing', { body: { channelKey } })
+    postIsTyping({ channelKey }: Channel) {
+      return send(routes.announceTyping, { body: { channelKey } })
     },
   }
 }

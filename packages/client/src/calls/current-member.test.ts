@@ -1,6 +1,3 @@
-import { logoutReply, sessionReply } from '@tidings/contracts/membership/auth'
-import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/membership/members'
-import { appMemberReply } from '@tidings/contracts/membership/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { held, type MockResponse, refused, reply, respondWith } from '../testing/fake-api.ts'
@@ -10,17 +7,17 @@ import { wireApp, wireMember, wireSession } from '../testing/wire-samples.ts'
 const credentials = { email: 'ada@example.com', password: 'a password' }
 const ada = wireMember()
 const bea = wireMember({ id: 'mem_bea' })
-const memberIs = (member: unknown) => reply(currentMemberReply, member)
-const loginOf = (token: string, id: string) => reply(sessionReply, wireSession(token, { id }), 'Hello.')
-const loggedOut = reply(logoutReply, { redirect: null }, 'You have logged out.')
+const memberIs = (member: unknown) => reply(member)
+const loginOf = (token: string, id: string) => reply(wireSession(token, { id }), 'Hello.')
+const loggedOut = reply({ redirect: null }, 'You have logged out.')
 
 /** A delayed response, and when its request arrived. */
 function heldAndAsked(later: MockResponse) {
   const { response: wait, release } = held(later)
   const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const respondLater: MockResponse = () => {
+  const respondLater: MockResponse = (request) => {
     resolve()
-    return wait()
+    return wait(request)
   }
   return { response: respondLater, asked, release }
 }
@@ -104,16 +101,14 @@ describe('getAppAndMember', () => {
   it('caches the member of the reply', async () => {
     const client = await loggedInClient()
     const member = wireMember({ verified: true })
-    respondWith(reply(appMemberReply, { app: wireApp(), member, sessionData: { sessionId: 'visit-1' } }))
+    respondWith(reply({ app: wireApp(), member, sessionData: { sessionId: 'visit-1' } }))
     await client.getAppAndMember()
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(member)
   })
 
   it('removes the cached member when the session has ended', async () => {
     const client = await loggedInClient()
-    respondWith(
-      reply(appMemberReply, { app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }),
-    )
+    respondWith(reply({ app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }))
     await client.getAppAndMember()
     expect(client.getMemberToken()).toBeUndefined()
   })
@@ -170,7 +165,7 @@ describe('outdated responses', () => {
 
   it('to a change do not change a newer login', async () => {
     const client = await loggedInClient()
-    const late = heldAndAsked(reply(memberWithMessageReply, wireMember({ verified: true }), 'Saved.'))
+    const late = heldAndAsked(reply(wireMember({ verified: true }), 'Saved.'))
     respondWith(late.response, loginOf('token-of-bea', 'mem_bea'))
     const changing = client.updateMember({ customFields: {} })
     await late.asked
@@ -221,7 +216,7 @@ describe('outdated responses', () => {
     const client = await loggedInClient()
     const late = heldAndAsked(memberIs(ada))
     const changed = wireMember({ customFields: { name: 'Ada L.' } })
-    respondWith(late.response, reply(memberWithMessageReply, changed, 'Saved.'))
+    respondWith(late.response, reply(changed, 'Saved.'))
     const asking = client.getCurrentMember()
     await late.asked
     await client.updateMember({ customFields: { name: 'Ada L.' } })
@@ -233,7 +228,7 @@ describe('outdated responses', () => {
   it('to an older read do not replace a newer one', async () => {
     const client = await loggedInClient()
     const sessionData = { sessionId: 'visit-1' }
-    const late = heldAndAsked(reply(appMemberReply, { app: wireApp(), member: ada, sessionData }))
+    const late = heldAndAsked(reply({ app: wireApp(), member: ada, sessionData }))
     respondWith(late.response, memberIs(wireMember({ verified: true })))
     const older = client.getAppAndMember()
     await late.asked

@@ -1,4 +1,5 @@
 import type { Member } from '@tidings/contracts/membership/members'
+import * as routes from '@tidings/contracts/membership/routes'
 import type { SessionStore } from '../session/session-store.ts'
 import type { Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
@@ -11,7 +12,7 @@ export function createCurrentMember({ send, session }: { send: Send; session: Se
 
   async function fetchMember(): Promise<Current> {
     const start = session.begin()
-    const { data } = await send<Member | null>('GET', '/member')
+    const { data } = await send(routes.getMember, {})
     // The session has changed since: read the current one.
     if (!session.seen(data, start)) return getCurrentMember()
     return { data: session.member() ?? data }

@@ -1,201 +1,172 @@
-import type { memberDeliveriesReply, PdfFormat } from '@tidings/contracts/delivery/deliveries'
-import type {
-  AddPushDeviceRequest,
-  addedPushDeviceReply,
-  pushDevicesReply,
-  removedPushDeviceReply,
-} from '@tidings/contracts/delivery/push'
-import type {
-  deletedMemberReply,
-  endedSessionReply,
-  endedSessionsReply,
-  liftedSuppressionReply,
-  Member,
-  memberExportReply,
-  memberFeedReply,
-  newMemberFeedReply,
-  profileImageReply,
-  removedMemberFeedReply,
-  sessionsReply,
-  suppressionReply,
-} from '@tidings/contracts/membership/members'
-import type {
-  phoneReply,
-  phoneWithMessageReply,
-  VerifyPhoneRequest,
-} from '@tidings/contracts/membership/phone'
+import type { PdfFormat } from '@tidings/contracts/delivery/deliveries'
+import type { AddPushDeviceRequest } from '@tidings/contracts/delivery/push'
+import type { Member } from '@tidings/contracts/membership/members'
+import type { VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
+import * as routes from '@tidings/contracts/membership/routes'
 import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { SessionStore } from '../session/session-store.ts'
-import type { DataOf, Reply } from '../wire/replies.ts'
+import type { Reply } from '../wire/replies.ts'
 import { assertUsableImage } from './profile-image.ts'
 import type { Send } from './request.ts'
 
-type ProfileImage = DataOf<typeof profileImageReply>
-
 export function createMemberCalls({ send, session }: { send: Send; session: SessionStore }) {
-  /** Sends a change and updates the cached member from the response. */
+  /** Updates the cached member from the response to a change. */
   async function change<Data>(
     apply: (member: Member | null, data: Data) => Member | null,
-    ...call: Parameters<Send>
-  ): Promise<Reply<Data>> {
+    call: Promise<Reply<Data>>,
+  ) {
     const start = session.begin()
-    const reply = await send<Data>(...call)
+    const reply = await call
     session.change((member) => apply(member, reply.data), start)
     return reply
   }
 
   const replaced = (_: Member | null, member: Member) => member
 
-  function deleteMemberProfileImage(): Promise<Reply<ProfileImage>> {
-    return change<ProfileImage>(withImage, 'DELETE', '/member/profile-image')
+  function deleteMemberProfileImage() {
+    return change(withImage, send(routes.removeProfileImage, {}))
   }
 
   return {
     /** Changes the given custom fields. */
-    updateMember({ customFields }: { customFields?: Record<string, unknown> }): Promise<Reply<Member>> {
-      return change(replaced, 'POST', '/member', { body: { customFields } })
+    updateMember({ customFields }: { customFields?: Record<string, unknown> }) {
+      return change(replaced, send(routes.updateMember, { body: { customFields } }))
     },
 
     /** Changes the address, or the password with the old one. Ends the member's other sessions. */
-    updateMemberAuth({ email, oldPassword, newPassword }: AuthChange): Promise<Reply<Member>> {
-      return change(replaced, 'POST', '/member-auth', {
-        body: { email: email && normalizeEmail(email), oldPassword, newPassword },
-      })
+    updateMemberAuth({ email, oldPassword, newPassword }: AuthChange) {
+      const body = { email: email && normalizeEmail(email), oldPassword, newPassword }
+      return change(replaced, send(routes.updateAuth, { body }))
     },
 
     /** Sets the first password of a member. */
-    setPassword({ password }: { password: string }): Promise<Reply<Member>> {
-      return change(replaced, 'POST', '/member/set-password', { body: { password } })
+    setPassword({ password }: { password: string }) {
+      return change(replaced, send(routes.setPassword, { body: { password } }))
     },
 
     /** Returns the member's JSON, or null. */
-    getMemberJSON(): Promise<Reply<unknown>> {
-      return send('GET', '/member/json')
+    getMemberJSON() {
+      return send(routes.getMemberJson, {})
     },
 
     /** Replaces the member's JSON. */
-    updateMemberJSON({ json }: { json: unknown }): Promise<Reply<unknown>> {
+    updateMemberJSON({ json }: { json: unknown }) {
       const withJson = (member: Member | null, data: unknown) => member && { ...member, json: data }
-      return change<unknown>(withJson, 'POST', '/member/json', { body: { json } })
+      return change(withJson, send(routes.updateMemberJson, { body: { json } }))
     },
 
     /** Uploads a picture of at most 4,000,000 bytes. Null removes the picture. */
-    async updateMemberProfileImage({ profileImage }: ImageChange): Promise<Reply<ProfileImage>> {
+    async updateMemberProfileImage({ profileImage }: ImageChange) {
       if (profileImage === null) return deleteMemberProfileImage()
       assertUsableImage(profileImage)
       const body = new FormData()
       body.append('profileImage', profileImage)
-      return change<ProfileImage>(withImage, 'POST', '/member/profile-image', { body })
+      return change(withImage, send(routes.setProfileImage, { body }))
     },
 
     deleteMemberProfileImage,
 
     /** Deletes the account and ends the session. */
-    async deleteMember(): Promise<Reply<DataOf<typeof deletedMemberReply>>> {
+    async deleteMember() {
       const start = session.begin()
-      const reply = await send<DataOf<typeof deletedMemberReply>>('DELETE', '/member')
+      const reply = await send(routes.deleteMember, {})
       session.leave(start)
       return reply
     },
 
     /** Returns the member's sessions, newest first. */
-    listSessions(): Promise<Reply<DataOf<typeof sessionsReply>>> {
-      return send('GET', '/member/sessions')
+    listSessions() {
+      return send(routes.listSessions, {})
     },
 
     /** Ends another session, by an id of `listSessions`. */
-    endSession({ sessionId }: { sessionId: string }): Promise<Reply<DataOf<typeof endedSessionReply>>> {
-      return send('DELETE', '/member/sessions/:id', { params: { id: sessionId } })
+    endSession({ sessionId }: { sessionId: string }) {
+      return send(routes.endSession, { params: { id: sessionId } })
     },
 
     /** Ends all sessions but this one. */
-    endOtherSessions(): Promise<Reply<DataOf<typeof endedSessionsReply>>> {
-      return send('DELETE', '/member/sessions')
+    endOtherSessions() {
+      return send(routes.endOtherSessions, {})
     },
 
     /** Returns since when the member has feed addresses, or null. */
-    getFeed(): Promise<Reply<DataOf<typeof memberFeedReply>>> {
-      return send('GET', '/member/feed')
+    getFeed() {
+      return send(routes.getMemberFeed, {})
     },
 
     /** Creates feed addresses, which no other call returns. Earlier ones end. */
-    renewFeed(): Promise<Reply<DataOf<typeof newMemberFeedReply>>> {
-      return send('POST', '/member/feed')
+    renewFeed() {
+      return send(routes.renewMemberFeed, {})
     },
 
     /** Ends the feed addresses. */
-    deleteFeed(): Promise<Reply<DataOf<typeof removedMemberFeedReply>>> {
-      return send('DELETE', '/member/feed')
+    deleteFeed() {
+      return send(routes.endMemberFeed, {})
     },
 
     /** Returns the next delivery, what keeps it from being sent, and the last thirty. */
-    getDeliveries(): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
-      return send('GET', '/member/deliveries')
+    getDeliveries() {
+      return send(routes.getMemberDeliveries, {})
     },
 
     /** Pauses all deliveries until a day (YYYY-MM-DD), or ends the pause with null. */
-    pauseDeliveries({ pausedUntil }: Pause): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
-      return send('POST', '/member/deliveries', { body: { pausedUntil } })
+    pauseDeliveries({ pausedUntil }: Pause) {
+      return send(routes.updateMemberDeliveries, { body: { pausedUntil } })
     },
 
     /** Chooses the pages of the PDFs that are delivered. */
-    choosePdfFormat({ pdfFormat }: PdfChoice): Promise<Reply<DataOf<typeof memberDeliveriesReply>>> {
-      return send('POST', '/member/deliveries', { body: { pdfFormat } })
+    choosePdfFormat({ pdfFormat }: PdfChoice) {
+      return send(routes.updateMemberDeliveries, { body: { pdfFormat } })
     },
 
     /** Returns the member's phone number, and whether it is verified. */
-    getPhone(): Promise<Reply<DataOf<typeof phoneReply>>> {
-      return send('GET', '/member/phone')
+    getPhone() {
+      return send(routes.getPhone, {})
     },
 
     /** Texts a code to the member's phone number. */
-    sendPhoneCode(): Promise<Reply<DataOf<typeof phoneWithMessageReply>>> {
-      return send('POST', '/member/phone/verification')
+    sendPhoneCode() {
+      return send(routes.sendPhoneCode, {})
     },
 
     /** Verifies the phone number by the code in the text. */
-    verifyPhone(params: VerifyPhoneRequest): Promise<Reply<DataOf<typeof phoneWithMessageReply>>> {
-      return send('POST', '/member/phone/verify', {
-        body: { ...params, code: normalizeCode(params.code) },
-      })
+    verifyPhone(params: VerifyPhoneRequest) {
+      return send(routes.verifyPhone, { body: { ...params, code: normalizeCode(params.code) } })
     },
 
     /** Returns why no editions are emailed to the member's address, or null. */
-    getSuppression(): Promise<Reply<DataOf<typeof suppressionReply>>> {
-      return send('GET', '/member/suppression')
+    getSuppression() {
+      return send(routes.getSuppression, {})
     },
 
     /** Has editions emailed to the address again. */
-    liftSuppression(): Promise<Reply<DataOf<typeof liftedSuppressionReply>>> {
-      return send('DELETE', '/member/suppression')
+    liftSuppression() {
+      return send(routes.endSuppression, {})
     },
 
     /** Returns the browsers that are notified of new editions, and the key that a browser subscribes with. */
-    getPushDevices(): Promise<Reply<DataOf<typeof pushDevicesReply>>> {
-      return send('GET', '/member/push-devices')
+    getPushDevices() {
+      return send(routes.listPushDevices, {})
     },
 
     /** Adds a browser that gets notifications, by its push subscription. Adding it again keeps its id. */
-    addPushDevice({
-      endpoint,
-      keys,
-    }: AddPushDeviceRequest): Promise<Reply<DataOf<typeof addedPushDeviceReply>>> {
-      return send('POST', '/member/push-devices', { body: { endpoint, keys } })
+    addPushDevice({ endpoint, keys }: AddPushDeviceRequest) {
+      return send(routes.addPushDevice, { body: { endpoint, keys } })
     },
 
     /** Ends the notifications of a browser, by an id of `getPushDevices`. */
-    removePushDevice({ id }: { id: string }): Promise<Reply<DataOf<typeof removedPushDeviceReply>>> {
-      return send('DELETE', '/member/push-devices/:id', { params: { id } })
+    removePushDevice({ id }: { id: string }) {
+      return send(routes.removePushDevice, { params: { id } })
     },
 
     /** Returns all data stored about the member. */
-    exportMember(): Promise<Reply<DataOf<typeof memberExportReply>>> {
-      return send('GET', '/member/export')
+    exportMember() {
+      return send(routes.exportMember, {})
     },
   }
 }
 
-function withImage(member: Member | null, { profileImage }: ProfileImage): Member | null {
+function withImage(member: Member | null, { profileImage }: Pick<Member, 'profileImage'>): Member | null {
   return member && { ...member, profileImage }
 }
 

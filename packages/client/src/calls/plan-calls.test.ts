@@ -1,11 +1,3 @@
-import {
-  checkoutRequest,
-  planChangeByPriceReply,
-  planChangeByPriceRequest,
-  planChangePreviewReply,
-  planChangePreviewRequest,
-} from '@tidings/contracts/membership/billing'
-import { planChangeReply, planRequest } from '@tidings/contracts/membership/plans'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient, Reply } from '../index.ts'
@@ -31,30 +23,26 @@ describeCalls(
     addPlan: {
       act: (client) => client.addPlan({ planId: 'pln_free' }),
       line: 'POST /member/plans/add',
-      sent: { body: { planId: 'pln_free' }, schema: planRequest },
-      schema: planChangeReply,
+      body: { planId: 'pln_free' },
       data: { member: wireMember() },
     },
     removePlan: {
       act: (client) => client.removePlan({ planId: 'pln_free' }),
       line: 'POST /member/plans/remove',
-      sent: { body: { planId: 'pln_free' }, schema: planRequest },
-      schema: planChangeReply,
+      body: { planId: 'pln_free' },
       data: { member: wireMember() },
     },
     changePlan: {
       act: (client) => client.changePlan({ priceId: 'prc_yearly' }),
       line: 'POST /member/plans/change',
-      sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
-      schema: planChangeByPriceReply,
+      body: { priceId: 'prc_yearly' },
       data: { member: wireMember(), change: wirePlanChange },
       message: 'Yearly has start.',
     },
     previewPlanChange: {
       act: (client) => client.previewPlanChange({ priceId: 'prc_yearly' }),
       line: 'POST /member/plans/change/preview',
-      sent: { body: { priceId: 'prc_yearly' }, schema: planChangePreviewRequest },
-      schema: planChangePreviewReply,
+      body: { priceId: 'prc_yearly' },
       data: wirePlanChange,
       message: 'Yearly begins at once.',
     },
@@ -74,7 +62,6 @@ describe('changePlan on the terms of a preview', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       { priceId: 'prc_yearly', amountDue, currency, proratedAt, renewalAmount },
     ])
-    expect(planChangeByPriceRequest.safeParse(calls[0]?.body).success).toBe(true)
   })
 })
 
@@ -112,7 +99,6 @@ describe('purchasePlansWithCheckout', () => {
     const shownPrice = { amount: 4.99, currency: 'usd' }
     await client.purchasePlansWithCheckout({ priceId: 'prc_monthly', shownPrice })
     expect(calls[0]?.body).toMatchObject({ shownAmount: 4.99, shownCurrency: 'usd' })
-    expect(checkoutRequest.safeParse(calls[0]?.body).success).toBe(true)
   })
 
   it('returns to the page by default', async () => {

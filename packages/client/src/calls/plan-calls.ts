@@ -1,13 +1,9 @@
-import type { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/membership/billing'
-import type { planChangeReply } from '@tidings/contracts/membership/plans'
+import type { PlanChangeTerms } from '@tidings/contracts/membership/billing'
+import type { Member } from '@tidings/contracts/membership/members'
+import * as routes from '@tidings/contracts/membership/routes'
 import type { SessionStore } from '../session/session-store.ts'
-import type { DataOf, Reply } from '../wire/replies.ts'
+import type { Reply } from '../wire/replies.ts'
 import type { Send } from './request.ts'
-
-type PlanChange = DataOf<typeof planChangeReply>
-type PriceChange = DataOf<typeof planChangeByPriceReply>
-type ChangeTerms = DataOf<typeof planChangePreviewReply>
-type Destination = { url: string }
 
 type CheckoutParams = {
   priceId: string
@@ -33,44 +29,41 @@ type PortalParams = {
 }
 
 export function createPlanCalls({ send, session }: { send: Send; session: SessionStore }) {
-  async function change<Change extends PlanChange>(
-    path: '/member/plans/add' | '/member/plans/remove' | '/member/plans/change',
-    body: { planId: string } | ({ priceId: string } & Partial<ChangeTerms>),
-  ): Promise<Reply<Change>> {
+  async function change<Changed extends { member: Member }>(call: Promise<Reply<Changed>>) {
     const start = session.begin()
-    const reply = await send<Change>('POST', path, { body })
+    const reply = await call
     session.change(() => reply.data.member, start)
     return reply
   }
 
   return {
     /** Adds a free plan. */
-    addPlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
-      return change('/member/plans/add', { planId })
+    addPlan({ planId }: { planId: string }) {
+      return change(send(routes.addPlan, { body: { planId } }))
     },
 
     /** Removes a free plan. */
-    removePlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
-      return change('/member/plans/remove', { planId })
+    removePlan({ planId }: { planId: string }) {
+      return change(send(routes.removePlan, { body: { planId } }))
     },
 
     /**
      * Changes a paid plan to another price: an upgrade at once, otherwise at the end of the paid period. With the `terms` of
      * a preview it rejects with `price-changed` and the new `terms` if they have changed.
      */
-    changePlan({ priceId, terms }: { priceId: string; terms?: ChangeTerms }): Promise<Reply<PriceChange>> {
-      if (terms === undefined) return change('/member/plans/change', { priceId })
-      const { amountDue, currency, proratedAt, renewalAmount } = terms
-      return change('/member/plans/change', { priceId, amountDue, currency, proratedAt, renewalAmount })
+    changePlan({ priceId, terms }: { priceId: string; terms?: PlanChangeTerms }) {
+      const { amountDue, currency, proratedAt, renewalAmount } = terms ?? {}
+      const body = { priceId, amountDue, currency, proratedAt, renewalAmount }
+      return change(send(routes.changePlan, { body }))
     },
 
     /** Returns the terms of a change: when it takes effect, and the amounts due now and later. */
-    previewPlanChange({ priceId }: { priceId: string }): Promise<Reply<ChangeTerms>> {
-      return send('POST', '/member/plans/change/preview', { body: { priceId } })
+    previewPlanChange({ priceId }: { priceId: string }) {
+      return send(routes.previewPlanChange, { body: { priceId } })
     },
 
     /** Starts the checkout of a price and opens it. */
-    async purchasePlansWithCheckout(params: CheckoutParams): Promise<Reply<Destination>> {
+    async purchasePlansWithCheckout(params: CheckoutParams) {
       const { priceId, couponId, shownPrice, successUrl, cancelUrl = location.href, autoRedirect } = params
       const body = {
         priceId,
@@ -81,13 +74,13 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
         cancel_url: absolute(cancelUrl),
         origin_url: location.href,
       }
-      const reply = await send<Destination>('POST', '/member/plans/create-checkout-session', { body })
+      const reply = await send(routes.startCheckout, { body })
       if (autoRedirect !== false) location.assign(reply.data.url)
       return reply
     },
 
     /** Opens the billing portal. */
-    async launchStripeCustomerPortal(params: PortalParams = {}): Promise<Reply<Destination>> {
+    async launchStripeCustomerPortal(params: PortalParams = {}) {
       const { priceIds, configuration, returnUrl, autoRedirect } = params
       const body = {
         priceIds,
@@ -95,7 +88,7 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
         return_url: absolute(returnUrl),
         origin_url: location.href,
       }
-      const reply = await send<Destination>('POST', '/member/create-billing-portal-session', { body })
+      const reply = await send(routes.openBillingPortal, { body })
       if (autoRedirect !== false) location.assign(reply.data.url)
       return reply
     },

@@ -1,11 +1,10 @@
-import { profileImageReply } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { describe, expect, it } from 'vitest'
 import { reply, respondWith } from '../testing/fake-api.ts'
 import { loggedInClient } from '../testing/test-client.ts'
 
 const address = 'https://api.news.example/profile-images/a'
-const uploaded = reply(profileImageReply, { profileImage: address }, 'Your picture is saved.')
+const uploaded = reply({ profileImage: address }, 'Your picture is saved.')
 
 /** Creates a file of some size. */
 function file(type: string, bytes: number): File {

@@ -1,13 +1,15 @@
-import type { disconnectProviderReply, MemberSession } from '@tidings/contracts/membership/auth'
+import type { Route } from '@tidings/contracts/endpoint'
+import { urlOf } from '@tidings/contracts/endpoint'
+import type { MemberSession } from '@tidings/contracts/membership/auth'
 import type { Member } from '@tidings/contracts/membership/members'
+import * as routes from '@tidings/contracts/membership/routes'
 import type { SessionStore } from '../session/session-store.ts'
 import { isInvalidToken } from '../wire/membership-error.ts'
-import type { DataOf, Reply } from '../wire/replies.ts'
+import type { Reply } from '../wire/replies.ts'
 import { openPopup } from './popup.ts'
 import type { Send } from './request.ts'
 
 type Session = Pick<MemberSession, 'tokens' | 'member'>
-type Disconnected = DataOf<typeof disconnectProviderReply>
 type Connected = { providers: { provider: string }[]; message?: string }
 
 type SignupParams = {
@@ -27,11 +29,9 @@ type Deps = {
 export function createProviderCalls({ send, session, settings }: Deps) {
   const { apiBase, publicKey, appId, popupTimeoutMs } = settings
 
-  function addressOf(mode: 'signup' | 'login' | 'connect', query: Record<string, string>): URL {
-    const address = new URL(`${apiBase}/auth-provider/${mode}`, location.href)
-    const known = { ...query, ...(appId !== undefined && { appId }), publicKey, origin: location.hostname }
-    address.search = new URLSearchParams(known).toString()
-    return address
+  function addressOf(route: Route, given: Record<string, string>): URL {
+    const query = { ...given, appId, publicKey, origin: location.hostname }
+    return new URL(apiBase + urlOf(route, { query }), location.href)
   }
 
   async function openSession(address: URL): Promise<Reply<Session>> {
@@ -45,13 +45,17 @@ export function createProviderCalls({ send, session, settings }: Deps) {
     /** Creates an account with a provider and logs the member in. */
     signupWithProvider({ provider, customFields = {}, plans = [] }: SignupParams): Promise<Reply<Session>> {
       return openSession(
-        addressOf('signup', { provider, customFields: encode(customFields), plans: encode(plans) }),
+        addressOf(routes.openSignupPopup, {
+          provider,
+          customFields: encode(customFields),
+          plans: encode(plans),
+        }),
       )
     },
 
     /** Logs in with a provider. `allowSignup` creates a missing account. */
     loginWithProvider({ provider, allowSignup = false }: LoginParams): Promise<Reply<Session>> {
-      return openSession(addressOf('login', { provider, allowSignup: String(allowSignup) }))
+      return openSession(addressOf(routes.openLoginPopup, { provider, allowSignup: String(allowSignup) }))
     },
 
     /** Connects a provider to the member's account. */
@@ -59,7 +63,10 @@ export function createProviderCalls({ send, session, settings }: Deps) {
       const start = session.begin()
       const token = start.token === null ? {} : { member: start.token }
       try {
-        const data = await openPopup<Connected>(addressOf('connect', { provider, ...token }), popupTimeoutMs)
+        const data = await openPopup<Connected>(
+          addressOf(routes.openConnectPopup, { provider, ...token }),
+          popupTimeoutMs,
+        )
         const { providers, message } = data
         session.change((member) => withProviders(member, providers), start)
         return message === undefined ? { data } : { data, message }
@@ -70,9 +77,9 @@ export function createProviderCalls({ send, session, settings }: Deps) {
     },
 
     /** Disconnects a provider from the member's account. */
-    async disconnectProvider({ provider }: { provider: string }): Promise<Reply<Disconnected>> {
+    async disconnectProvider({ provider }: { provider: string }) {
       const start = session.begin()
-      const reply = await send<Disconnected>('POST', '/member/disconnect-provider', { body: { provider } })
+      const reply = await send(routes.disconnectProvider, { body: { provider } })
       session.change((member) => withProviders(member, reply.data.providers), start)
       return reply
     },

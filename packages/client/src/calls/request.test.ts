@@ -1,7 +1,4 @@
-import { logoutReply } from '@tidings/contracts/membership/auth'
-import { currentMemberReply } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
-import { appMemberReply, appReply } from '@tidings/contracts/membership/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -14,7 +11,7 @@ const failureOf = (call: Promise<unknown>) => call.then(() => null).catch((error
 
 describe('what every call sends', () => {
   it('has no authorization without a session', async () => {
-    const calls = respondWith(reply(appReply, wireApp()))
+    const calls = respondWith(reply(wireApp()))
     await testClient().getApp()
     expect(calls[0]?.headers.get('authorization')).toBeNull()
     expect(calls[0]?.headers.get('x-app-id')).toBeNull()
@@ -22,7 +19,7 @@ describe('what every call sends', () => {
   })
 
   it('has headers for the app, the client and the page', async () => {
-    const calls = respondWith(reply(appReply, wireApp()))
+    const calls = respondWith(reply(wireApp()))
     await testClient({ appId: 'app_news' }).getApp()
     expect(calls[0]?.headers.get('x-api-key')).toBe('pk_test')
     expect(calls[0]?.headers.get('x-app-id')).toBe('app_news')
@@ -32,7 +29,7 @@ describe('what every call sends', () => {
 
   it('has the token of the session', async () => {
     const client = await loggedInClient()
-    const calls = respondWith(reply(appReply, wireApp()))
+    const calls = respondWith(reply(wireApp()))
     await client.getApp()
     expect(calls[0]?.headers.get('authorization')).toBe('Bearer token-of-ada')
   })
@@ -40,7 +37,7 @@ describe('what every call sends', () => {
   it('has the id of the visit once the server has sent it', async () => {
     const client = testClient()
     const data = { app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }
-    const calls = respondWith(reply(appMemberReply, data), reply(appReply, wireApp()))
+    const calls = respondWith(reply(data), reply(wireApp()))
     await client.getAppAndMember()
     await client.getCurrentMember()
     await client.getApp()
@@ -51,8 +48,8 @@ describe('what every call sends', () => {
   it('has no visit of an ended session', async () => {
     const client = await loggedInClient()
     const data = { app: wireApp(), member: wireMember(), sessionData: { sessionId: 'visit-1' } }
-    const done = reply(logoutReply, { redirect: null }, 'Logged out.')
-    const calls = respondWith(reply(appMemberReply, data), done, reply(appReply, wireApp()))
+    const done = reply({ redirect: null }, 'Logged out.')
+    const calls = respondWith(reply(data), done, reply(wireApp()))
     await client.getAppAndMember()
     await client.logout()
     await client.getApp()
@@ -61,15 +58,15 @@ describe('what every call sends', () => {
 
   it('includes credentials', async () => {
     const fetching = vi.spyOn(globalThis, 'fetch')
-    respondWith(reply(appReply, wireApp()))
+    respondWith(reply(wireApp()))
     await testClient().getApp()
     expect(fetching.mock.calls[0]?.[1]?.credentials).toBe('include')
   })
 
   it('has the content type of JSON only with a body', async () => {
     const client = await loggedInClient()
-    const done = reply(logoutReply, { redirect: null }, 'Logged out.')
-    const calls = respondWith(reply(currentMemberReply, wireMember()), done)
+    const done = reply({ redirect: null }, 'Logged out.')
+    const calls = respondWith(reply(wireMember()), done)
     await client.getCurrentMember()
     await client.logout()
     expect(calls.map(({ headers }) => headers.get('content-type'))).toEqual([null, null])
@@ -83,7 +80,7 @@ describe('what every call sends', () => {
   })
 
   it('accepts an API base with a trailing slash', async () => {
-    const calls = respondWith(reply(appReply, wireApp()))
+    const calls = respondWith(reply(wireApp()))
     await testClient({ apiBase: `${apiBase}/` }).getApp()
     expect(calls[0]?.line).toBe('GET /app')
   })

@@ -1,28 +1,15 @@
-import type { membershipPaths } from '@tidings/contracts/paths'
+import { type Input, type Route, urlOf } from '@tidings/contracts/endpoint'
+import type { InputAt } from '@tidings/contracts/endpoints'
 import type { SessionStore } from '../session/session-store.ts'
 import { clientError, isInvalidToken, serverError } from '../wire/membership-error.ts'
-import type { Reply } from '../wire/replies.ts'
+import type { DataAt, Reply } from '../wire/replies.ts'
 import { isRecord, isReply, parseJson } from '../wire/wire-reading.ts'
 
-type MembershipPath = (typeof membershipPaths)[keyof typeof membershipPaths]
-
-type Sent = {
-  /** Values of the path's parameters. */
-  params?: Record<string, string>
-  /** Undefined values are left out. */
-  query?: Record<string, string | number | boolean | undefined>
-  body?: object
-}
-
 /**
- * Calls the membership protocol and returns the reply's data with the server's message.
+ * Calls a route of the membership protocol and returns the reply's data with the server's message.
  * @throws {MembershipError}
  */
-export type Send = <Data>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: MembershipPath,
-  sent?: Sent,
-) => Promise<Reply<Data>>
+export type Send = <At extends Route>(route: At, input: InputAt<At>) => Promise<Reply<DataAt<At>>>
 
 export type RequestSettings = {
   /** The API's origin without a trailing slash. */
@@ -36,29 +23,22 @@ const userAgent = 'tidings-client/0.1.0'
 
 /** Creates the function that sends all calls. An invalid token ends the session. */
 export function createSend(settings: RequestSettings, session: SessionStore): Send {
-  return async function send<Data>(
-    method: string,
-    path: MembershipPath,
-    sent: Sent = {},
-  ): Promise<Reply<Data>> {
+  return async function send<At extends Route>(route: At, input: InputAt<At>): Promise<Reply<DataAt<At>>> {
     const start = session.begin()
-    const init = { method, credentials: 'include' as const, ...contentOf(sent.body, headersOf(start.token)) }
+    const { body }: Input = input
+    const headers = headersOf(start.token)
+    const init = { method: route.method, credentials: 'include' as const, ...contentOf(body, headers) }
     try {
-      const { status, text } = await exchange(addressOf(path, sent), init, settings.timeoutMs)
+      const { status, text } = await exchange(
+        settings.apiBase + urlOf(route, input),
+        init,
+        settings.timeoutMs,
+      )
       return readReply(status, text)
     } catch (error) {
       if (isInvalidToken(error)) session.end(start)
       throw error
     }
-  }
-
-  function addressOf(path: string, { params = {}, query = {} }: Sent): string {
-    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const known = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    )
-    const search = new URLSearchParams(known).toString()
-    return settings.apiBase + filled + (search && `?${search}`)
   }
 
   function headersOf(token: string | null): Headers {
@@ -74,7 +54,7 @@ export function createSend(settings: RequestSettings, session: SessionStore): Se
 }
 
 /** Returns the headers and the body. The browser sets the content type of a form. */
-function contentOf(body: object | undefined, headers: Headers): RequestInit {
+function contentOf(body: unknown, headers: Headers): RequestInit {
   if (body === undefined) return { headers }
   if (body instanceof FormData) return { headers, body }
   headers.set('content-type', 'application/json')

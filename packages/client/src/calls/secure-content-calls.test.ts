@@ -1,4 +1,3 @@
-import { secureContentReply, secureContentRequest } from '@tidings/contracts/membership/secure-content'
 import { describeCalls } from '../testing/describe-calls.ts'
 import { createSecureContentCalls } from './secure-content-calls.ts'
 
@@ -6,8 +5,7 @@ describeCalls(createSecureContentCalls, {
   getSecureContent: {
     act: (client) => client.getSecureContent({ contentId: 'members-welcome' }),
     line: 'POST /secure-content',
-    sent: { body: { contentId: 'members-welcome' }, schema: secureContentRequest },
-    schema: secureContentReply,
+    body: { contentId: 'members-welcome' },
     data: { content: '<p>Welcome.</p>', type: 'HTML' },
   },
 })

@@ -1,16 +1,11 @@
-import type { secureContentReply } from '@tidings/contracts/membership/secure-content'
-import type { DataOf, Reply } from '../wire/replies.ts'
+import * as routes from '@tidings/contracts/membership/routes'
 import type { Send } from './request.ts'
 
 export function createSecureContentCalls({ send }: { send: Send }) {
   return {
     /** Returns the content of an id, with its type. */
-    getSecureContent({
-      contentId,
-    }: {
-      contentId: string
-    }): Promise<Reply<DataOf<typeof secureContentReply>>> {
-      return send('POST', '/secure-content', { body: { contentId } })
+    getSecureContent({ contentId }: { contentId: string }) {
+      return send(routes.readSecureContent, { body: { contentId } })
     },
   }
 }

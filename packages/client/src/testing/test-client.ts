@@ -1,5 +1,4 @@
 import type { MemberSession } from '@tidings/contracts/membership/auth'
-import { sessionReply } from '@tidings/contracts/membership/auth'
 import { onTestFinished } from 'vitest'
 import { createMembershipClient, type MembershipClient, type MembershipClientOptions } from '../index.ts'
 import { apiBase, reply, respondWith } from './fake-api.ts'
@@ -18,7 +17,7 @@ export async function loggedInClient(
   session: MemberSession = wireSession(),
 ): Promise<MembershipClient> {
   const client = testClient(options)
-  respondWith(reply(sessionReply, session, 'You have successfully logged in.'))
+  respondWith(reply(session, 'You have successfully logged in.'))
   await client.loginMemberEmailPassword({ email: session.member.auth.email, password: 'a password' })
   return client
 }

@@ -162,6 +162,7 @@ export const sendEmailVerification = endpoint(routes.sendEmailVerification, {
   access: 'member',
   tag: 'Membership: account',
   summary: "Emails a code and a link that verify the member's address",
+  body: z.unknown().describe('Ignored. Published clients send their `origin_domain`'),
   reply: doneReply,
 })
 

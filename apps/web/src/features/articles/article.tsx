@@ -1,4 +1,5 @@
-import { gatedMediaUrl } from '@tidings/contracts/articles'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { articlePicture } from '@tidings/contracts/routes'
 import { useId, useRef } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
@@ -32,7 +33,9 @@ export function Article({ article }: { article: GatedArticle }) {
       {article.picture === '' ? null : (
         <figure className="article-picture">
           <Picture
-            urlOf={(width) => gatedMediaUrl(article.picture, width)}
+            urlOf={(width) =>
+              urlOf(articlePicture, { params: { file: article.picture }, query: { w: width } })
+            }
             caption={article.caption}
             describedBy={titleId}
           />

@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  gatedArticleRefusal,
-  gatedArticleReply,
-  gatedListReply,
-  type GatedArticle as WireArticle,
-} from '@tidings/contracts/articles'
-import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
-import { ApiError, getJson } from '#lib/api/api-client.ts'
+import { gatedArticleRefusal, type GatedArticle as WireArticle } from '@tidings/contracts/articles'
+import * as routes from '@tidings/contracts/routes'
+import { ApiError, call } from '#lib/api/api-client.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
 import { articlesKey } from './kept-articles.ts'
@@ -27,7 +22,7 @@ export function gatedTitles(session: MemberSession) {
   return queryOptions({
     queryKey: articlesKey,
     queryFn: async ({ signal }): Promise<ArticleTitle[]> => {
-      const { data } = await getJson(paths.gatedList, gatedListReply, signal, session.token())
+      const { data } = await call(routes.listGatedArticles, {}, { signal, token: session.token() })
       return data.map(({ _id: id, title, language }) => ({ id, title, language }))
     },
   })
@@ -38,7 +33,8 @@ export function gatedArticle(session: MemberSession, id: string) {
   return queryOptions({
     queryKey: [...articlesKey, id],
     queryFn: async ({ signal }): Promise<GatedArticle> => {
-      const { data } = await getJson(gatedArticleUrl(id), gatedArticleReply, signal, session.token())
+      const input = { params: { gatedID: id } }
+      const { data } = await call(routes.getGatedArticle, input, { signal, token: session.token() })
       return toArticle(data)
     },
   })

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { gatedArticleUrl, paths } from '@tidings/contracts/paths'
+import { urlOf } from '@tidings/contracts/endpoint'
+import * as routes from '@tidings/contracts/routes'
 import { memberKey } from '#lib/member/member-queries.ts'
 
 /** First parts of the query keys of the list and of each article. */
@@ -14,10 +15,17 @@ export function listArticleUrls(queryClient: QueryClient): { articles: string[];
   const pictures = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name, location.origin))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/gated/'))
+    .filter(
+      ({ origin, pathname }) =>
+        origin === location.origin && pathname.startsWith(urlOf(routes.articlePicture)),
+    )
     .map(({ pathname, search }) => `${pathname}${search}`)
   return {
-    articles: ids.map((id) => (id === null ? paths.gatedList : gatedArticleUrl(id))),
+    articles: ids.map((id) =>
+      id === null
+        ? urlOf(routes.listGatedArticles)
+        : urlOf(routes.getGatedArticle, { params: { gatedID: id } }),
+    ),
     pictures: ids.length === 0 ? [] : [...new Set(pictures)],
   }
 }

@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { liveFeed } from '@tidings/contracts/routes'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/api/json.ts'
@@ -30,9 +32,8 @@ export function useOthersTyping(channel: string, ownId: string | undefined): boo
       const token = memberSession.token()
       // Only an article's channel asks for the member.
       const needsToken = token !== null && channel.startsWith('article:')
-      const query = new URLSearchParams({ channel })
       socket = openSocket(
-        `/socket?${query}`,
+        urlOf(liveFeed, { query: { channel } }),
         {
           onOpen: () => undefined,
           onMessage: show,

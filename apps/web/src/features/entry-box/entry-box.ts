@@ -1,10 +1,9 @@
-import { entryBoxReply } from '@tidings/contracts/gate'
 import { contactKind, isEmailAddress, phoneNumberText } from '@tidings/contracts/membership/field-rules'
 import { messages } from '@tidings/contracts/membership/messages'
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
-import { paths } from '@tidings/contracts/paths'
+import { enterContact } from '@tidings/contracts/routes'
 import type { StatusMessage } from '#components/status-line.tsx'
-import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
+import { ApiError, call, NetworkError } from '#lib/api/api-client.ts'
 import { offlineText } from '#lib/browser/connection.ts'
 
 /** The entry box, the error at it and the message below it. */
@@ -63,7 +62,7 @@ export function contactProblem(contact: string): string | null {
  * @throws {ApiError} `invalid-contact`, `too-many-requests`
  */
 export async function submitContact(contact: string): Promise<void> {
-  await postJson(paths.protect, { tool: contact }, entryBoxReply)
+  await call(enterContact, { body: { tool: contact } })
 }
 
 function errorText(error: unknown): string {

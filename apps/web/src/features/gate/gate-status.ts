@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type GateReply, gateReply } from '@tidings/contracts/gate'
-import { paths } from '@tidings/contracts/paths'
+import type { GateReply } from '@tidings/contracts/gate'
+import * as routes from '@tidings/contracts/routes'
 import type { SiteStart } from '@tidings/contracts/site-start'
-import { getJson, postJson } from '#lib/api/api-client.ts'
+import { call } from '#lib/api/api-client.ts'
 
 /** Whether the gate is on, and whether this browser has passed it. */
 export type GateStatus = { isOn: boolean; isPassed: boolean }
@@ -10,7 +10,7 @@ export type GateStatus = { isOn: boolean; isPassed: boolean }
 /** Reads the gate's status: once at start, and again when the server refuses a request or a socket. */
 export const gateStatus = queryOptions({
   queryKey: ['gate'],
-  queryFn: async ({ signal }) => toGateStatus(await getJson(paths.gate, gateReply, signal)),
+  queryFn: async ({ signal }) => toGateStatus(await call(routes.getGate, {}, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
@@ -20,7 +20,7 @@ export const gateStatus = queryOptions({
  * @throws {ApiError} `invalid-password`, `too-many-requests`, `configuration-error`
  */
 export async function passGate(password: string): Promise<GateStatus> {
-  return toGateStatus(await postJson(paths.gate, { password }, gateReply))
+  return toGateStatus(await call(routes.passGate, { body: { password } }))
 }
 
 /** Returns whether the content may be read: the gate is off, or passed. */

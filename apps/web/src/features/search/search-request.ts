@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { formatWireDate } from '@tidings/contracts/edition-key'
-import { paths } from '@tidings/contracts/paths'
-import { searchReply } from '@tidings/contracts/search'
-import { getJson } from '#lib/api/api-client.ts'
+import * as routes from '@tidings/contracts/routes'
+import { call } from '#lib/api/api-client.ts'
 import { memberKey } from '#lib/member/member-queries.ts'
 
 /** A search as the address of the screen has it. The days are ISO 8601, or '' without a limit. */
@@ -28,7 +27,8 @@ export function searchResults(request: SearchRequest, token: string | null) {
   const key = ['search', request] as const
   return infiniteQueryOptions({
     queryKey: token === null ? key : [memberKey, ...key],
-    queryFn: ({ signal, pageParam }) => getJson(searchUrl(request, pageParam), searchReply, signal, token),
+    queryFn: ({ signal, pageParam }) =>
+      call(routes.searchEditions, { query: queryOf(request, pageParam) }, { signal, token }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     enabled: request.q !== '' && !isReversed(request),
@@ -36,13 +36,8 @@ export function searchResults(request: SearchRequest, token: string | null) {
   })
 }
 
-function searchUrl({ q, from, to }: SearchRequest, after: string): string {
-  const query = new URLSearchParams({ q })
-  const days = { from: wireDay(from), to: wireDay(to) }
-  for (const [name, day] of Object.entries({ ...days, after: after || null })) {
-    if (day !== null) query.set(name, day)
-  }
-  return `${paths.search}?${query}`
+function queryOf({ q, from, to }: SearchRequest, after: string) {
+  return { q, from: wireDay(from) ?? undefined, to: wireDay(to) ?? undefined, after: after || undefined }
 }
 
 // A date that is being typed has a year such as 0002.

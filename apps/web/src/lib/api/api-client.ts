@@ -1,5 +1,6 @@
+import { type Input, type Route, urlOf } from '@tidings/contracts/endpoint'
+import type { InputAt, ReplyAt } from '@tidings/contracts/endpoints'
 import { errorReply } from '@tidings/contracts/errors'
-import type { ZodMiniType } from 'zod/mini'
 import { type TextReply, takeEarlyReply } from './early-reply.ts'
 import { parseJson } from './json.ts'
 
@@ -28,47 +29,61 @@ export class InvalidReplyError extends Error {
   override readonly name = 'InvalidReplyError'
 }
 
-/**
- * Reads from the site's API and parses the reply with a schema of the contracts.
- * @param token the access token, where the reply depends on the member
- * @throws {ApiError | NetworkError | InvalidReplyError}
- */
-export function getJson<T>(
-  url: string,
-  schema: ZodMiniType<T>,
-  signal?: AbortSignal,
-  token: string | null = null,
-): Promise<T> {
-  // Without headers of its own, the request can use a preload of the page.
-  return call(url, token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }, schema, signal)
+type CallOptions = {
+  signal?: AbortSignal
+  /** The access token, where the reply depends on the member. */
+  token?: string | null
 }
 
 /**
- * Posts a JSON body to the site's API and parses the reply with a schema of the contracts.
+ * Calls a route of the site's API and returns its reply.
  * @throws {ApiError | NetworkError | InvalidReplyError}
  */
-export function postJson<T>(url: string, body: unknown, schema: ZodMiniType<T>): Promise<T> {
-  const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
-  return call(url, { method: 'POST', headers, body: JSON.stringify(body) }, schema)
+export async function call<At extends Route>(
+  route: At,
+  input: InputAt<At>,
+  options?: CallOptions,
+): Promise<ReplyAt<At>> {
+  const reply = await callUnparsed(route, input, options)
+  if (!isReply<At>(reply)) throw new InvalidReplyError(`No JSON from ${route.path}`)
+  if (!import.meta.env.PROD) {
+    const { findReplyError } = await import('./reply-check.ts')
+    const cause = findReplyError(route, reply)
+    if (cause !== undefined) throw new InvalidReplyError(`Invalid reply from ${route.path}`, { cause })
+  }
+  return reply
 }
 
-async function call<T>(
-  url: string,
-  init: RequestInit,
-  schema: ZodMiniType<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  const timeout = AbortSignal.timeout(requestTimeoutMs)
-  const response = await request(url, {
-    ...init,
-    credentials: 'same-origin',
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  })
+/**
+ * Calls a route and returns its reply as it is, where the caller uses the valid parts of an invalid one. A reply that isn't
+ * JSON is null.
+ * @throws {ApiError | NetworkError}
+ */
+export async function callUnparsed(route: Route, input: Input, options: CallOptions = {}): Promise<unknown> {
+  const response = await request(urlOf(route, input), initOf(route, input.body, options))
   const body = parseJson(response.text)
   if (!response.ok) throw toApiError(response.status, body)
-  const reply = schema.safeParse(body)
-  if (!reply.success) throw new InvalidReplyError(`Invalid reply from ${url}`, { cause: reply.error })
-  return reply.data
+  return body
+}
+
+function initOf({ method }: Route, body: unknown, { signal, token = null }: CallOptions): RequestInit {
+  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  return {
+    // Without headers of its own, a `GET` can use a preload of the page.
+    headers: {
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { Accept: 'application/json', 'Content-Type': 'application/json' }),
+    },
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    credentials: 'same-origin',
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }
+}
+
+// Production trusts the contract for the rest: the schemas of replies would add to a first visit.
+function isReply<At extends Route>(body: unknown): body is ReplyAt<At> {
+  return body !== null
 }
 
 async function request(url: string, init: RequestInit): Promise<TextReply> {

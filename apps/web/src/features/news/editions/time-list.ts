@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CalendarDate, formatWireDate, type Slot, sortSlots } from '@tidings/contracts/edition-key'
-import { timeListReply } from '@tidings/contracts/editions'
-import { timeListUrl } from '@tidings/contracts/paths'
-import { getJson } from '#lib/api/api-client.ts'
+import * as routes from '@tidings/contracts/routes'
+import { call } from '#lib/api/api-client.ts'
 
 /** Reads the slots of a day that have a published edition, in order of time. */
 export function slotsOfDay(date: CalendarDate, slots: readonly Slot[]) {
@@ -10,7 +9,7 @@ export function slotsOfDay(date: CalendarDate, slots: readonly Slot[]) {
   return queryOptions({
     queryKey: ['editions', 'day', wireDate],
     queryFn: async ({ signal }) => {
-      const { timeStamp } = await getJson(timeListUrl(wireDate), timeListReply, signal)
+      const { timeStamp } = await call(routes.getTimeList, { params: { date: wireDate } }, { signal })
       return sortSlots(timeStamp, slots)
     },
   })

@@ -1,4 +1,4 @@
-import { paths } from '@tidings/contracts/paths'
+import { liveFeed } from '@tidings/contracts/routes'
 import type { OpenSocket } from '#lib/browser/live-socket.ts'
 import { type Connection, type ConnectionEvent, connectionReducer, stableAfterMs } from './connection.ts'
 import { type MemoEvent, parseMemoEvent } from './memo-event.ts'
@@ -41,7 +41,7 @@ export function createLiveFeed({ openSocket, random, onMemoEvent, onGap, onRefus
   function connect() {
     if (!hasGap) timer = setTimeout(markGap, firstOpeningMs)
     let isCurrent = true
-    const opening = openSocket(paths.socket, {
+    const opening = openSocket(liveFeed.path, {
       onOpen() {
         if (!isCurrent) return
         dispatch({ type: 'opened' })

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { editionUrl } from '@tidings/contracts/paths'
-import { ApiError, getJson, InvalidReplyError } from '#lib/api/api-client.ts'
+import * as routes from '@tidings/contracts/routes'
+import { ApiError, callUnparsed, InvalidReplyError } from '#lib/api/api-client.ts'
 import type { Store } from '#lib/storage/store.ts'
 import { type Memo, toMemo } from '../memo.ts'
 import { saveLastRead } from './last-read.ts'
-import { readableMemos, unparsedMemos } from './readable-memos.ts'
+import { readableMemos } from './readable-memos.ts'
 
 const reported = new WeakSet<QueryClient>()
 
@@ -16,7 +16,8 @@ export function memosOfEdition(key: string, deviceStore: Store) {
   return queryOptions({
     queryKey: memosKey(key),
     queryFn: async ({ client, signal }) => {
-      const reply = await getJson(editionUrl(key), unparsedMemos, signal).catch((error: unknown) => {
+      const call = callUnparsed(routes.listMemos, { params: { key } }, { signal })
+      const reply = await call.catch((error: unknown) => {
         // The edition was withdrawn while it was on the screen.
         if (isNotFound(error) && client.getQueryData(memosKey(key)) !== undefined) return []
         throw error

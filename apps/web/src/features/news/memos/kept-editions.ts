@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { formatEditionKey, formatWireDate, parseEditionKey, sortSlots } from '@tidings/contracts/edition-key'
+import {
+  type CalendarDate,
+  formatEditionKey,
+  formatWireDate,
+  parseEditionKey,
+  sortSlots,
+} from '@tidings/contracts/edition-key'
 import { timeListReply } from '@tidings/contracts/editions'
-import { editionUrl, timeListUrl } from '@tidings/contracts/paths'
+import { urlOf } from '@tidings/contracts/endpoint'
+import * as routes from '@tidings/contracts/routes'
 import { localDate } from '#lib/format/calendar.ts'
 import type { Services } from '#lib/services/services.tsx'
 import { deleteKept, openKeptEditions, readKept } from '#lib/storage/kept.ts'
@@ -11,7 +18,7 @@ import { slotsOfDay } from '../editions/time-list.ts'
 import { toMemo } from '../memo.ts'
 import { memosOfEdition } from './edition-memos.ts'
 import { removeLastRead } from './last-read.ts'
-import { readableMemos, unparsedMemos } from './readable-memos.ts'
+import { readableMemos } from './readable-memos.ts'
 
 type KeptDeps = Pick<Services, 'config' | 'clock' | 'deviceStore'>
 
@@ -24,7 +31,7 @@ export async function seedKeptEditions(queryClient: QueryClient, deps: KeptDeps)
   if (cache === null) return
   const { slots } = deps.config
   const today = localDate(deps.clock.now())
-  const list = timeListReply.safeParse(await readKept(cache, timeListUrl(formatWireDate(today)))).data
+  const list = timeListReply.safeParse(await readKept(cache, timeListUrl(today))).data
   if (list !== undefined) {
     queryClient.setQueryData(slotsOfDay(today, slots).queryKey, sortSlots(list.timeStamp, slots), outdated)
   }
@@ -39,8 +46,8 @@ export async function seedKeptEditions(queryClient: QueryClient, deps: KeptDeps)
     ...(newest === null ? [] : [formatEditionKey(newest.date, newest.slot)]),
   ]
   for (const key of new Set(keys)) {
-    const kept = unparsedMemos.safeParse(await readKept(cache, editionUrl(key))).data
-    if (kept !== undefined) {
+    const kept: unknown = await readKept(cache, editionUrl(key))
+    if (Array.isArray(kept)) {
       const memos = readableMemos(kept).readable.map(toMemo)
       queryClient.setQueryData(memosOfEdition(key, deps.deviceStore).queryKey, memos, outdated)
     }
@@ -79,5 +86,13 @@ export function listUrlsToKeep(queryClient: QueryClient, { config, clock }: Kept
     .findAll({ queryKey: ['memos'], predicate: ({ state }) => state.status === 'success' })
     .map(({ queryKey }) => String(queryKey[1]))
   const keys = new Set([...slots.map((slot) => formatEditionKey(today, slot)), ...shown])
-  return [timeListUrl(formatWireDate(today)), ...[...keys].map(editionUrl)]
+  return [timeListUrl(today), ...[...keys].map(editionUrl)]
+}
+
+function editionUrl(key: string): string {
+  return urlOf(routes.listMemos, { params: { key } })
+}
+
+function timeListUrl(day: CalendarDate): string {
+  return urlOf(routes.getTimeList, { params: { date: formatWireDate(day) } })
 }

@@ -1,5 +1,6 @@
+import { urlOf } from '@tidings/contracts/endpoint'
 import { limits } from '@tidings/contracts/limits'
-import { mediaUrl } from '@tidings/contracts/paths'
+import { memoPicture } from '@tidings/contracts/routes'
 import { memo as memoize, useCallback, useRef, useState } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
@@ -89,6 +90,7 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
   const { isLong, measure } = useLongMemo()
   const titleId = `${memoRowId(memo.id)}-title`
   const host = sourceHost(memo)
+  const picture = { date: edition.date, timestamp: edition.slot, file: memo.picture }
   return (
     <div className="memo-open" ref={measure}>
       {memo.caption === '' ? null : (
@@ -98,7 +100,7 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
       )}
       {memo.picture === '' ? null : (
         <Picture
-          urlOf={(width) => mediaUrl(edition, memo.picture, width)}
+          urlOf={(width) => urlOf(memoPicture, { params: picture, query: { w: width } })}
           caption={memo.caption}
           describedBy={titleId}
         />

@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { likeMemoReply } from '@tidings/contracts/editions'
-import { paths } from '@tidings/contracts/paths'
-import { ApiError, NetworkError, postJson } from '#lib/api/api-client.ts'
+import { likeMemo } from '@tidings/contracts/routes'
+import { ApiError, call, NetworkError } from '#lib/api/api-client.ts'
 import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/storage/store.ts'
 import { setLikes } from './edition-memos.ts'
@@ -77,7 +76,7 @@ export function isLikeSending(queryClient: QueryClient, id: string): boolean {
 
 /** Saves a like: the server first, then this device's mark and the number on the page. */
 async function saveLike(queryClient: QueryClient, store: Store, id: string, add: boolean) {
-  const { counter } = await postJson(paths.updateCounter, { id, add }, likeMemoReply)
+  const { counter } = await call(likeMemo, { body: { id, add } })
   saveLikeMark(store, id, add ? 'added' : 'origin')
   setLikes(queryClient, id, counter)
   if (listPendingLikes(store)[id] === add) takeBackLike(queryClient, store, id)

@@ -1,12 +1,9 @@
 import { type Memo, memoSchema } from '@tidings/contracts/editions'
-import * as z from 'zod/mini'
 
-/** An edition's reply, whose memos are parsed one by one: an invalid one hides no other. */
-export const unparsedMemos = z.array(z.unknown())
-
-/** Returns the memos that match the contract, and the error of the first that doesn't. */
-export function readableMemos(memos: readonly unknown[]): { readable: Memo[]; error: unknown } {
-  const results = memos.map((memo) => memoSchema.safeParse(memo))
+/** Returns the memos of an edition's reply that match the contract, and the error of the first that doesn't. */
+export function readableMemos(reply: unknown): { readable: Memo[]; error: unknown } {
+  if (!Array.isArray(reply)) return { readable: [], error: new TypeError('The reply is no list') }
+  const results = reply.map((memo: unknown) => memoSchema.safeParse(memo))
   return {
     readable: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
     error: results.find(({ success }) => !success)?.error,
