@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { SubscriptionChangedError } from '#integrations/payments/gateway-errors.ts'
-import { idOf } from '../client.ts'
-import { isRefusal } from '../errors.ts'
+import { idOf } from '../client/client.ts'
+import { isRefusal } from '../client/errors.ts'
 import { currentPhaseOf, discountsOfPhase, keptItem } from './schedule-phases.ts'
 import { itemOf, nextPhaseOf, phaseAtRenewal } from './subscription-mapper.ts'
 
