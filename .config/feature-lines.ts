@@ -78,7 +78,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
 }
 
 /**
- * What the context hands up: a feature's dependency that another feature provides, which it may not import, and why. The
+ * The callbacks that the context hands up: a feature's dependency that another feature provides, and why. The
  * check rejects one that isn't listed, and a listed one that isn't handed up.
  */
 export const callbackLines: Readonly<

@@ -1,9 +1,5 @@
 import { wireApp, wireMember, wireSession } from '@tidings/client/testing/wire-samples'
-import {
-  type MemberDeliveries,
-  memberDeliveriesReply,
-  memberDeliveriesRequest,
-} from '@tidings/contracts/delivery/deliveries'
+import { type MemberDeliveries, memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/membership/deliveries'
 import { errorReply } from '@tidings/contracts/errors'
 import {
   doneReply,

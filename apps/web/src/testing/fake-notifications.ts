@@ -5,7 +5,7 @@ import {
   type PushDevices,
   pushDevicesReply,
   removedPushDeviceReply,
-} from '@tidings/contracts/delivery/push'
+} from '@tidings/contracts/membership/push'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 

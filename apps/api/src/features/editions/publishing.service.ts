@@ -29,7 +29,7 @@ export type DeliveryChoice = {
 type PublishOptions = {
   as?: 'news' | 'archive'
   deliver?: boolean | undefined
-  /** What happens without any choice of an editor. */
+  /** The default without a choice of the editor. */
   otherwise?: 'by-date' | 'always'
 }
 

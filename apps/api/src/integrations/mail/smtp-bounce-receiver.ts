@@ -157,7 +157,7 @@ async function listens(
     await once(server, 'listening')
     return true
   } catch (error) {
-    logger.warn({ err: error, port }, 'bounces are not received here')
+    logger.warn({ err: error, port }, 'bounce port unavailable')
     return false
   }
 }

@@ -17,7 +17,7 @@ export function createHold({ database, clock, logger }: GuardDeps, settle: () =>
     const name = settledName(control, state)
     if (name === settledAt.state && Math.abs(now - settledAt.at) < settleMs) return
     const settled = await settle()
-    if (settled > 0) logger.warn({ settled }, 'restored deliveries were already sent')
+    if (settled > 0) logger.warn({ settled }, 'restored deliveries already sent')
     settledAt = { state: name, at: now }
     const file = fileOf(found)
     if (file !== null && found.state === 'valid') await rows.noteSettled(database.db, file.id, name)

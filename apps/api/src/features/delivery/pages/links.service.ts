@@ -36,7 +36,7 @@ const dayMs = 86_400_000
 /** The choices behind a link to the preferences; none if the account is deleted or the link has ended. */
 export type LinkedPreferences = MemberChoices | 'deleted' | 'expired'
 
-/** What a form of the preferences page changes. */
+/** The changes of a form of the preferences page. */
 type PreferencesChange = { choose?: Choose; pausedUntil?: CalendarDate | null; pdfFormat?: PdfFormat }
 
 export type LinkService = ReturnType<typeof createLinkService>

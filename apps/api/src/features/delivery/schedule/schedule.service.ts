@@ -131,7 +131,7 @@ async function recoverLost({ database, clock, logger }: Deps): Promise<void> {
   const now = clock.now()
   const since = new Date(now.getTime() - lostAfterMs)
   const lost = await database.transaction((tx) => recoverDeliveries(tx, since, now))
-  if (lost > 0) logger.warn({ unconfirmed: lost }, 'deliveries of a lost worker are unconfirmed')
+  if (lost > 0) logger.warn({ unconfirmed: lost }, 'deliveries of lost worker unconfirmed')
 }
 
 async function resolveOld({ database, clock, unconfirmed }: Deps): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { deliveryMethods, factsOf } from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { compareDates, formatDay, localDate } from '#lib/format/calendar.ts'

@@ -61,7 +61,7 @@ export function createPdfMaker({
       const holder = await findPdfClaim(db, claim.name)
       if (holder?.token === claim.token) await pdfStore.save(claim.name, pdf)
     } catch (error) {
-      logger.warn({ err: error }, 'storing a pdf failed')
+      logger.warn({ err: error }, 'pdf storage failed')
     }
   }
 
