@@ -72,6 +72,8 @@ export function findCallbacks(program: ts.Program, folder: string): ContextCallb
     if (ts.isShorthandPropertyAssignment(declaration))
       return providersOfSymbol(checker.getShorthandAssignmentValueSymbol(declaration))
     if (ts.isBindingElement(declaration)) return providersOfSymbol(boundProperty(declaration))
+    if (ts.isPropertySignature(declaration))
+      return providersOfSymbol(checker.getTypeAtLocation(declaration).getSymbol())
     const isValue = ts.isPropertyAssignment(declaration) || ts.isVariableDeclaration(declaration)
     return isValue && declaration.initializer ? providersOf(declaration.initializer) : new Set()
   }
