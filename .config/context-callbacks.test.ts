@@ -54,6 +54,11 @@ describe('findCallbacks', () => {
       'const shared = { clock, onPaid: createBilling({ clock }).paid }; createPlans({ ...shared })',
     ],
     [
+      "what a type of the context takes from a feature's",
+      `type Deps = { clock: () => number; onPaid: ReturnType<typeof createBilling>['paid'] }
+      function plansOf(deps: Deps) { return createPlans(deps) }`,
+    ],
+    [
       'what another function of the context returns',
       `function billingOf() { return { onPaid: createBilling({ clock }).paid, clock } }
       function plansOf(deps: ReturnType<typeof billingOf> & { other: number }) { return createPlans(deps) }`,
