@@ -7,7 +7,9 @@ const eventLimit = 20_000
 const pruningStep = 2_000
 
 /** Returns a function that counts new events and removes old ones: rarely, because undelivered ones stay. */
-export function createEventPruning({ of }: Pick<ReturnType<typeof createCollections>, 'of'>): (added: number) => void {
+export function createEventPruning({
+  of,
+}: Pick<ReturnType<typeof createCollections>, 'of'>): (added: number) => void {
   let emitted = 0
   let examined = 0
   return (added) => {
