@@ -13,7 +13,7 @@ import { type WaitingService, waitingOf } from '../report/waiting.service.ts'
 import { enqueueSending } from '../transports.ts'
 import { type DeliverySubject, findRunOf, nameOf } from './delivery-subject.ts'
 
-export type RunChangeDeps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
+export type RunChangeDeps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   changes: ChangeService
   texts: DeliveryTexts
   waiting: WaitingService
