@@ -1,16 +1,7 @@
-import {
-  archiveListReply,
-  editionReply,
-  likeMemoReply,
-  likeMemoRequest,
-  type Memo,
-  timeListReply,
-} from '@tidings/contracts/editions'
-import { errorReply } from '@tidings/contracts/errors'
-import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings/contracts/gate'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { getTimeList, likeMemo, listArchive, listMemos, type Memo } from '@tidings/contracts/editions'
+import { enterContact, getGate, passGate } from '@tidings/contracts/gate'
 import { setupServer } from 'msw/node'
+import { errorResponse, fake } from './fake.ts'
 import { articleHandlers, type FakeArticle } from './fake-articles.ts'
 import { type FakeMembership, fakeMembership, membershipHandlers } from './fake-membership.ts'
 
@@ -60,52 +51,48 @@ export function fakeSite(site: Partial<FakeSite> = {}): FakeSite {
   }
 }
 
-/** Serves the page's requests from the site's state; each body is parsed with its contract's schema. */
+/** Serves the page's requests from the site's state. */
 export function serve(site: FakeSite): void {
   apiServer.use(
     ...membershipHandlers(site.membership),
     ...articleHandlers(site.articles, site.membership),
-    http.get(paths.gate, () => HttpResponse.json(gateReply.parse({ data: gateOf(site) }))),
-    http.post(paths.gate, async ({ request }) => {
-      const { password } = gateRequest.parse(await request.json())
+    fake(getGate, () => ({ data: gateOf(site) })),
+    fake(passGate, ({ body: { password } }) => {
       if (password !== site.gate.password) return errorResponse(401, 'invalid-password', 'Invalid password')
       site.gate.passed = true
-      return HttpResponse.json(gateReply.parse({ data: gateOf(site) }))
+      return { data: gateOf(site) }
     }),
-    http.post(paths.protect, async ({ request }) => {
-      const { tool } = entryBoxRequest.parse(await request.json())
+    fake(enterContact, ({ body: { tool } }) => {
       if (tool === 'nonsense')
         return errorResponse(400, 'invalid-contact', 'Enter a phone number or an email address.')
-      return HttpResponse.json(entryBoxReply.parse({ kind: tool.includes('@') ? 'email' : 'phone' }))
+      return { kind: tool.includes('@') ? ('email' as const) : ('phone' as const) }
     }),
-    http.get(paths.timeList, ({ params }) => {
-      const date = String(params.date)
+    fake(getTimeList, ({ params: { date } }) => {
       const timeStamp = Object.keys(site.editions)
         .filter((key) => key.startsWith(date))
         .map((key) => key.slice(9))
-      return behindGate(site, () => HttpResponse.json(timeListReply.parse({ date, timeStamp })))
+      return refusedByGate(site) ?? { date, timeStamp }
     }),
-    http.get(paths.archiveList, () => {
+    fake(listArchive, () => {
       const list = Object.keys(site.editions).map((key) => ({
         date: key.slice(0, 8),
         time_stamp: key.slice(9),
       }))
-      return behindGate(site, () => HttpResponse.json(archiveListReply.parse(list.toReversed())))
+      return refusedByGate(site) ?? list.toReversed()
     }),
-    http.get(paths.edition, ({ params }) => {
-      const memos = site.editions[String(params.key)]
+    fake(listMemos, ({ params: { key } }) => {
+      const memos = site.editions[key]
       if (memos === undefined) return errorResponse(404, 'edition-not-found', 'This edition does not exist.')
-      return behindGate(site, () => HttpResponse.json(editionReply.parse(memos)))
+      return refusedByGate(site) ?? memos
     }),
-    http.post(paths.updateCounter, async ({ request }) => {
-      const { id, add } = likeMemoRequest.parse(await request.json())
+    fake(likeMemo, ({ body: { id, add } }) => {
       const memo = Object.values(site.editions)
         .flat()
         .find(({ _id }) => _id === id)
       if (memo === undefined)
         return errorResponse(404, 'memo-not-found', 'This memo doesn’t exist, or it was withdrawn.')
       memo.counter += add ? 1 : -1
-      return HttpResponse.json(likeMemoReply.parse({ id, counter: memo.counter }))
+      return { id, counter: memo.counter }
     }),
   )
   apiServer.events.on('request:start', ({ request }) => {
@@ -113,15 +100,10 @@ export function serve(site: FakeSite): void {
   })
 }
 
-/** Returns an error reply in the shape that every route uses. */
-export function errorResponse(status: number, code: string, message: string) {
-  return HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
-}
-
-function behindGate(site: FakeSite, respond: () => Response) {
-  if (site.gate.on && !site.gate.passed)
-    return errorResponse(401, 'gate-required', 'Enter the site password first.')
-  return respond()
+function refusedByGate({ gate }: FakeSite) {
+  return gate.on && !gate.passed
+    ? errorResponse(401, 'gate-required', 'Enter the site password first.')
+    : null
 }
 
 function gateOf({ gate }: FakeSite) {

@@ -1,29 +1,26 @@
 import { wirePlanChange } from '@tidings/client/testing/wire-samples'
 import {
-  doneReply,
-  setPasswordRequest,
-  updateAuthRequest,
-  verifyEmailRequest,
+  sendEmailVerification,
+  setPassword,
+  updateAuth,
+  verifyEmail,
 } from '@tidings/contracts/membership/auth'
 import {
-  destinationReply,
+  changePlan,
+  openBillingPortal,
   type PlanChangeTerms,
-  planChangeByPriceReply,
-  planChangeByPriceRequest,
-  planChangePreviewReply,
+  previewPlanChange,
 } from '@tidings/contracts/membership/billing'
 import {
-  deletedMemberReply,
-  endedSessionReply,
-  endedSessionsReply,
-  memberExportReply,
-  memberWithMessageReply,
-  sessionsReply,
+  deleteMember,
+  endOtherSessions,
+  endSession,
+  exportMember,
+  listSessions,
+  type sessionsReply,
 } from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
-import { errorResponse } from './api-handlers.ts'
-import type { FakeMembership } from './fake-membership.ts'
+import { errorResponse, fake } from './fake.ts'
+import { done, type FakeMembership } from './fake-membership.ts'
 
 type WireSession = ReturnType<typeof sessionsReply.parse>['data'][number]
 
@@ -77,14 +74,10 @@ export function fakeAccount(account: Partial<FakeAccount> = {}): FakeAccount {
 
 /** Returns the handlers of the calls about an account. */
 export function accountHandlers(membership: FakeMembership, account: FakeAccount) {
-  const changed = (message: string) =>
-    HttpResponse.json(
-      memberWithMessageReply.parse({ data: membership.member, _internalUseOnly: { message } }),
-    )
+  const changed = (message: string) => ({ data: membership.member, _internalUseOnly: { message } })
 
   return [
-    http.post(membershipPaths.memberAuth, async ({ request }) => {
-      const { email, oldPassword, newPassword } = updateAuthRequest.parse(await request.json())
+    fake(updateAuth, ({ body: { email, oldPassword, newPassword } }) => {
       if (email != null) {
         membership.member = {
           ...membership.member,
@@ -105,16 +98,13 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
       }
       return changed('Your changes are saved.')
     }),
-    http.post(membershipPaths.setPassword, async ({ request }) => {
-      membership.password = setPasswordRequest.parse(await request.json()).password
+    fake(setPassword, ({ body: { password } }) => {
+      membership.password = password
       membership.member.auth = { ...membership.member.auth, hasPassword: true }
       return changed('Your password is set.')
     }),
-    http.post(membershipPaths.sendEmailVerification, () =>
-      HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message: 'Sent.' } })),
-    ),
-    http.post(membershipPaths.verifyEmail, async ({ request }) => {
-      const { code } = verifyEmailRequest.parse(await request.json())
+    fake(sendEmailVerification, () => done('Sent.')),
+    fake(verifyEmail, ({ body: { code } }) => {
       if (code !== '123456')
         return errorResponse(
           400,
@@ -122,63 +112,50 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
           'This code is wrong or expired. Request a new one.',
         )
       membership.member.verified = true
-      return HttpResponse.json(
-        doneReply.parse({ data: { success: true }, _internalUseOnly: { message: 'Verified.' } }),
-      )
+      return done('Verified.')
     }),
-    http.get(membershipPaths.sessions, () =>
-      HttpResponse.json(sessionsReply.parse({ data: account.sessions })),
-    ),
-    http.delete(membershipPaths.session, ({ params }) => {
+    fake(listSessions, () => ({ data: account.sessions })),
+    fake(endSession, ({ params }) => {
       account.sessions = account.sessions.filter(({ id }) => id !== params.id)
-      return HttpResponse.json(endedSessionReply.parse({ data: { id: params.id } }))
+      return { data: { id: params.id } }
     }),
-    http.delete(membershipPaths.sessions, () => {
+    fake(endOtherSessions, () => {
       const ended = account.sessions.length - 1
       account.sessions = account.sessions.filter(({ current }) => current)
-      return HttpResponse.json(endedSessionsReply.parse({ data: { ended } }))
+      return { data: { ended } }
     }),
-    http.get(membershipPaths.memberExport, () =>
-      HttpResponse.json(
-        memberExportReply.parse({
-          data: {
-            exportedAt: '2026-11-20T20:00:00.000Z',
-            member: membership.member,
-            termsAcceptedAt: '2026-11-20T18:00:00.000Z',
-            termsOrigin: 'http://localhost:3000/',
-            pausedUntil: null,
-            pdfFormat: 'phone',
-            identities: [],
-            sessions: [],
-            phones: [],
-            feeds: [],
-            deliveries: [],
-            suppressions: [],
-            pushDevices: [],
-            comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
-          },
-        }),
-      ),
-    ),
-    http.delete(membershipPaths.member, () => {
+    fake(exportMember, () => ({
+      data: {
+        exportedAt: '2026-11-20T20:00:00.000Z',
+        member: membership.member,
+        termsAcceptedAt: '2026-11-20T18:00:00.000Z',
+        termsOrigin: 'http://localhost:3000/',
+        pausedUntil: null,
+        pdfFormat: 'phone' as const,
+        identities: [],
+        sessions: [],
+        phones: [],
+        feeds: [],
+        deliveries: [],
+        suppressions: [],
+        pushDevices: [],
+        comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
+      },
+    })),
+    fake(deleteMember, () => {
       account.isDeleted = true
-      return HttpResponse.json(deletedMemberReply.parse({ data: { id: membership.member.id } }))
+      return { data: { id: membership.member.id } }
     }),
-    http.post(membershipPaths.billingPortal, async ({ request }) => {
-      const body = await request.json()
-      if (body !== null && typeof body === 'object') account.portalReturns.push(String(body.return_url))
-      return HttpResponse.json(destinationReply.parse({ data: { url: portalPage } }))
+    fake(openBillingPortal, ({ body }) => {
+      account.portalReturns.push(String(body?.return_url))
+      return { data: { url: portalPage } }
     }),
-    http.post(membershipPaths.previewPlanChange, () =>
-      HttpResponse.json(
-        planChangePreviewReply.parse({ data: account.terms, _internalUseOnly: { message: 'A preview.' } }),
-      ),
-    ),
-    http.post(membershipPaths.changePlan, async ({ request }) => {
-      account.planChanges.push(planChangeByPriceRequest.parse(await request.json()))
+    fake(previewPlanChange, () => ({ data: account.terms, _internalUseOnly: { message: 'A preview.' } })),
+    fake(changePlan, ({ body }) => {
+      account.planChanges.push(body)
       const data = { member: membership.member, change: account.terms }
       const message = 'Yearly has started. You paid $85.50 today. It renews for $90.00 a year.'
-      return HttpResponse.json(planChangeByPriceReply.parse({ data, _internalUseOnly: { message } }))
+      return { data, _internalUseOnly: { message } }
     }),
   ]
 }

@@ -1,12 +1,11 @@
 import {
   type GatedArticle,
   gatedArticleRefusal,
-  gatedArticleReply,
-  gatedListReply,
+  getGatedArticle,
+  listGatedArticles,
 } from '@tidings/contracts/articles'
-import { errorReply } from '@tidings/contracts/errors'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { HttpResponse } from 'msw/http'
+import { errorResponse, fake } from './fake.ts'
 import type { FakeMembership } from './fake-membership.ts'
 
 /** A gated article of the fake API, and the plans that open it; without any, every member may read it. */
@@ -26,30 +25,26 @@ export function wireArticle(article: Partial<FakeArticle> & { title: string }): 
 
 /** Returns the handlers of the gated list and the gated article, for the member of the fake membership service. */
 export function articleHandlers(articles: readonly FakeArticle[], membership: FakeMembership) {
-  const refuse = (status: number, code: string, message: string) =>
-    HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
-  const withSession = (request: Request, respond: () => Response) => {
-    if (!request.headers.has('authorization')) return refuse(401, 'login-required', 'Log in first.')
+  const withSession = <Reply>(request: Request, respond: () => Reply) => {
+    if (!request.headers.has('authorization')) return errorResponse(401, 'login-required', 'Log in first.')
     if (!membership.hasSession)
-      return refuse(401, 'client/invalid-token', 'An invalid token has been provided.')
+      return errorResponse(401, 'client/invalid-token', 'An invalid token has been provided.')
     return respond()
   }
   return [
-    http.get(paths.gatedList, ({ request }) =>
-      withSession(request, () => HttpResponse.json(gatedListReply.parse({ data: articles }))),
-    ),
-    http.get(paths.gatedArticle, ({ request, params }) =>
+    fake(listGatedArticles, ({ request }) => withSession(request, () => ({ data: [...articles] }))),
+    fake(getGatedArticle, ({ request, params }) =>
       withSession(request, () => {
         const article = articles.find(({ _id }) => _id === params.gatedID)
         if (article === undefined)
-          return refuse(404, 'article-not-found', 'This article doesn’t exist, or it was withdrawn.')
+          return errorResponse(404, 'article-not-found', 'This article doesn’t exist, or it was withdrawn.')
         const held = membership.member.planConnections.map(({ planId }) => planId)
         if (article.plans.length > 0 && !article.plans.some((plan) => held.includes(plan))) {
           const error = { code: 'access-denied', message: 'Your plan doesn’t include this.' }
           const body = gatedArticleRefusal.parse({ error: { ...error, plans: article.plans } })
           return HttpResponse.json(body, { status: 403 })
         }
-        return HttpResponse.json(gatedArticleReply.parse({ data: article }))
+        return { data: article }
       }),
     ),
   ]

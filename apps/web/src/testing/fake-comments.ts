@@ -1,22 +1,19 @@
 import { wirePost } from '@tidings/client/testing/wire-samples'
 import {
+  announceTyping,
   type CommentPost,
   type CommentThread,
-  channelInfoReply,
-  commentDoneReply,
-  createPostRequest,
-  createThreadRequest,
-  deletedCommentReply,
-  postReply,
-  postsReply,
-  threadReply,
-  threadsReply,
-  updateCommentRequest,
-  voteRequest,
+  createPost,
+  createThread,
+  deletePost,
+  getCommentChannel,
+  listPosts,
+  listThreads,
+  updatePost,
+  votePost,
 } from '@tidings/contracts/membership/comments'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
 import { apiServer } from './api-handlers.ts'
+import { fake } from './fake.ts'
 
 /** The comments of one channel, oldest first. */
 export type FakeComments = {
@@ -51,59 +48,50 @@ export function serveComments(given: Partial<FakeComments> = {}): FakeComments {
       _count: { Threads: 0, likedBy: 0, dislikedBy: 0 },
     })
   }
-  const find = (id: unknown) =>
-    [...comments.posts, ...Object.values(comments.threads).flat()].find((one) => one.id === id) ?? own('')
-  const done = () => HttpResponse.json(commentDoneReply.parse({ data: { success: true } }))
+  const find = (postId: string) => comments.posts.find(({ id }) => id === postId) ?? own('')
+  const done = () => ({ data: { success: true as const } })
 
   apiServer.use(
-    http.get(membershipPaths.commentChannel, () => {
-      const data = { channelKey: 'x', totalCount: comments.posts.length, subscription: 'NONE' }
-      return HttpResponse.json(channelInfoReply.parse({ data }))
+    fake(getCommentChannel, () => ({
+      data: { channelKey: 'x', totalCount: comments.posts.length, subscription: 'NONE' as const },
+    })),
+    fake(listPosts, ({ query: { after, order, limit } }) => {
+      const ordered = order === 'oldest' ? comments.posts : comments.posts.toReversed()
+      const start = after === undefined ? 0 : ordered.findIndex((post) => post.internalOrder === after) + 1
+      const posts = ordered.slice(start, start + limit)
+      return { data: { posts, totalCount: comments.posts.length } }
     }),
-    http.get(membershipPaths.posts, ({ request }) => {
-      const query = new URL(request.url).searchParams
-      const after = query.get('after')
-      const ordered = query.get('order') === 'oldest' ? comments.posts : comments.posts.toReversed()
-      const start = after === null ? 0 : ordered.findIndex((post) => post.internalOrder === after) + 1
-      const posts = ordered.slice(start, start + Number(query.get('limit')))
-      return HttpResponse.json(postsReply.parse({ data: { posts, totalCount: comments.posts.length } }))
-    }),
-    http.get(membershipPaths.threads, ({ request }) => {
-      const threads = comments.threads[new URL(request.url).searchParams.get('postId') ?? ''] ?? []
-      return HttpResponse.json(threadsReply.parse({ data: { threads } }))
-    }),
-    http.post(membershipPaths.typing, () => {
+    fake(listThreads, ({ query: { postId } }) => ({ data: { threads: comments.threads[postId] ?? [] } })),
+    fake(announceTyping, () => {
       comments.typed += 1
       return done()
     }),
-    http.post(membershipPaths.posts, async ({ request }) => {
-      const post = own(createPostRequest.parse(await request.json()).content)
+    fake(createPost, ({ body: { content } }) => {
+      const post = own(content)
       comments.posts.push(post)
-      return HttpResponse.json(postReply.parse({ data: post }))
+      return { data: post }
     }),
-    http.post(membershipPaths.threads, async ({ request }) => {
-      const { postId, content } = createThreadRequest.parse(await request.json())
+    fake(createThread, ({ body: { postId, content } }) => {
       const thread = own(content)
       comments.threads[postId] = [...(comments.threads[postId] ?? []), thread]
       const post = comments.posts.find(({ id }) => id === postId)
       if (post !== undefined) post._count.Threads += 1
-      return HttpResponse.json(threadReply.parse({ data: thread }))
+      return { data: thread }
     }),
-    http.patch(membershipPaths.updatePost, async ({ params, request }) => {
-      const post = find(params.postId)
-      post.content = updateCommentRequest.parse(await request.json()).content
-      return HttpResponse.json(threadReply.parse({ data: post }))
+    fake(updatePost, ({ params: { postId }, body: { content } }) => {
+      const post = find(postId)
+      post.content = content
+      return { data: post }
     }),
-    http.post(membershipPaths.votePost, async ({ params, request }) => {
-      const { vote } = voteRequest.parse(await request.json())
-      const post = find(params.postId)
+    fake(votePost, ({ params: { postId }, body: { vote } }) => {
+      const post = find(postId)
       post._count.likedBy += (vote === 'UP' ? 1 : 0) - (post.vote === 'UP' ? 1 : 0)
       post.vote = vote
       return done()
     }),
-    http.delete(membershipPaths.post, ({ params }) => {
+    fake(deletePost, ({ params }) => {
       comments.posts = comments.posts.filter(({ id }) => id !== params.postId)
-      return HttpResponse.json(deletedCommentReply.parse({ data: { id: params.postId } }))
+      return { data: { id: params.postId } }
     }),
   )
   return comments

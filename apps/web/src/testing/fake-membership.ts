@@ -1,38 +1,26 @@
 import { wireApp, wireMember, wireSession } from '@tidings/client/testing/wire-samples'
-import { type MemberDeliveries, memberDeliveriesReply, memberDeliveriesRequest } from '@tidings/contracts/membership/deliveries'
-import { errorReply } from '@tidings/contracts/errors'
 import {
-  doneReply,
-  loginRequest,
-  logoutReply,
-  resetPasswordRequest,
-  sendCodeRequest,
-  sessionReply,
-  signupRequest,
-} from '@tidings/contracts/membership/auth'
-import { checkoutRequest, destinationReply } from '@tidings/contracts/membership/billing'
-import { channelInfoReply } from '@tidings/contracts/membership/comments'
+  getMemberDeliveries,
+  type MemberDeliveries,
+  updateMemberDeliveries,
+} from '@tidings/contracts/membership/deliveries'
+import { login, logout, resetPassword, sendResetEmail, signUp } from '@tidings/contracts/membership/auth'
+import { startCheckout } from '@tidings/contracts/membership/billing'
+import { getCommentChannel } from '@tidings/contracts/membership/comments'
 import {
-  currentMemberReply,
-  liftedSuppressionReply,
+  endSuppression,
+  getMember,
+  getMemberFeed,
+  getSuppression,
   type Member,
-  memberFeedReply,
-  memberWithMessageReply,
   type PlanConnection,
-  suppressionReply,
-  updateMemberRequest,
+  updateMember,
 } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
-import {
-  type Phone,
-  phoneReply,
-  phoneWithMessageReply,
-  verifyPhoneRequest,
-} from '@tidings/contracts/membership/phone'
+import { getPhone, type Phone, sendPhoneCode, verifyPhone } from '@tidings/contracts/membership/phone'
 import type { Plan } from '@tidings/contracts/membership/plans'
-import { appReply } from '@tidings/contracts/membership/widget-config'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { getApp } from '@tidings/contracts/membership/widget-config'
+import { errorResponse, fake } from './fake.ts'
 import {
   endSessionDevices,
   type FakeNotifications,
@@ -148,44 +136,31 @@ export function storeSession(membership: FakeMembership): void {
 function openSession(membership: FakeMembership) {
   membership.hasSession = true
   const session = wireSession(token, membership.member)
-  const message = { message: messages.loggedIn }
-  return HttpResponse.json(sessionReply.parse({ data: session, _internalUseOnly: message }))
-}
-
-function refuse(status: number, code: string, message: string) {
-  return HttpResponse.json({ error: { code, message } }, { status })
+  return { data: session, _internalUseOnly: { message: messages.loggedIn } }
 }
 
 /** Returns the handlers of the membership calls that the site's own screens make; a test overrides those it needs. */
 export function membershipHandlers(membership: FakeMembership) {
-  const withSession = (request: Request, respond: () => Response | Promise<Response>) =>
-    membership.hasSession && request.headers.get('authorization') === `Bearer ${token}`
-      ? respond()
-      : refuse(401, 'client/invalid-token', messages.invalidToken)
-  const memberReply = (message: string) =>
-    HttpResponse.json(
-      memberWithMessageReply.parse({ data: membership.member, _internalUseOnly: { message } }),
-    )
-
-  const phoneReplyWith = (message: string) =>
-    HttpResponse.json(phoneWithMessageReply.parse({ data: membership.phone, _internalUseOnly: { message } }))
+  const hasSession = ({ headers }: Request) =>
+    membership.hasSession && headers.get('authorization') === `Bearer ${token}`
+  const withSession = <Reply>(request: Request, respond: () => Reply) =>
+    hasSession(request) ? respond() : errorResponse(401, 'client/invalid-token', messages.invalidToken)
+  const phoneReplyWith = (message: string) => ({ data: membership.phone, _internalUseOnly: { message } })
 
   return [
-    http.post(membershipPaths.login, async ({ request }) => {
-      const { email, password } = loginRequest.parse(await request.json())
+    fake(login, ({ body: { email, password } }) => {
       const isRight = email === membership.member.auth.email && password === membership.password
       if (!isRight || !membership.hasAccount)
-        return refuse(
+        return errorResponse(
           401,
           'invalid-credentials',
           'Your email or password is incorrect. Check both and try again.',
         )
       return openSession(membership)
     }),
-    http.post(membershipPaths.signup, async ({ request }) => {
-      const { email, password } = signupRequest.parse(await request.json())
+    fake(signUp, ({ body: { email, password } }) => {
       if (membership.hasAccount && email === membership.member.auth.email)
-        return refuse(
+        return errorResponse(
           409,
           'email-already-in-use',
           'This email is already in use. Log in, or use another one.',
@@ -195,95 +170,79 @@ export function membershipHandlers(membership: FakeMembership) {
       membership.member = wireMember({ auth: { ...membership.member.auth, email }, customFields: {} })
       return openSession(membership)
     }),
-    http.post(membershipPaths.logout, () => {
+    fake(logout, () => {
       membership.hasSession = false
       endSessionDevices(membership.notifications)
       const message = { message: 'You’re logged out.' }
-      return HttpResponse.json(logoutReply.parse({ data: { redirect: null }, _internalUseOnly: message }))
+      return { data: { redirect: null }, _internalUseOnly: message }
     }),
-    http.get(membershipPaths.member, ({ request }) => {
-      const isOwn = membership.hasSession && request.headers.get('authorization') === `Bearer ${token}`
-      return HttpResponse.json(currentMemberReply.parse({ data: isOwn ? membership.member : null }))
+    fake(getMember, ({ request }) => {
+      return { data: hasSession(request) ? membership.member : null }
     }),
-    http.post(membershipPaths.member, ({ request }) =>
-      withSession(request, async () => {
-        const { customFields } = updateMemberRequest.parse(await request.json())
-        membership.member.customFields = { ...membership.member.customFields, ...customFields }
-        return memberReply('Your profile was updated.')
+    fake(updateMember, ({ request, body }) =>
+      withSession(request, () => {
+        membership.member.customFields = { ...membership.member.customFields, ...body?.customFields }
+        return { data: membership.member, _internalUseOnly: { message: 'Your profile was updated.' } }
       }),
     ),
-    http.get(membershipPaths.memberDeliveries, () =>
-      HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries })),
-    ),
-    http.post(membershipPaths.memberDeliveries, async ({ request }) => {
-      const { pausedUntil, pdfFormat } = memberDeliveriesRequest.parse(await request.json())
+    fake(getMemberDeliveries, () => ({ data: membership.deliveries })),
+    fake(updateMemberDeliveries, ({ body: { pausedUntil, pdfFormat } }) => {
       if (pdfFormat !== undefined) membership.deliveries.pdfFormat = pdfFormat
       if (pausedUntil !== undefined) {
         const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
         membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
       }
-      return HttpResponse.json(memberDeliveriesReply.parse({ data: membership.deliveries }))
+      return { data: membership.deliveries }
     }),
     ...notificationHandlers(membership.notifications),
-    http.get(membershipPaths.phone, () => HttpResponse.json(phoneReply.parse({ data: membership.phone }))),
-    http.post(membershipPaths.phoneVerification, () => phoneReplyWith('We texted you a code.')),
-    http.post(membershipPaths.verifyPhone, async ({ request }) => {
-      const { code } = verifyPhoneRequest.parse(await request.json())
+    fake(getPhone, () => ({ data: membership.phone })),
+    fake(sendPhoneCode, () => phoneReplyWith('We texted you a code.')),
+    fake(verifyPhone, ({ body: { code } }) => {
       if (code !== '123456') {
-        return refuse(400, 'invalid-verification-code', 'This code is wrong or expired. Request a new one.')
+        return errorResponse(
+          400,
+          'invalid-verification-code',
+          'This code is wrong or expired. Request a new one.',
+        )
       }
       membership.phone = { ...membership.phone, state: 'verified' }
       return phoneReplyWith('Your number is confirmed.')
     }),
-    http.get(membershipPaths.suppression, () =>
-      HttpResponse.json(suppressionReply.parse({ data: membership.suppression })),
-    ),
-    http.delete(membershipPaths.suppression, () => {
+    fake(getSuppression, () => ({ data: membership.suppression })),
+    fake(endSuppression, () => {
       membership.suppression = null
-      return HttpResponse.json(liftedSuppressionReply.parse({ data: { success: true } }))
+      return { data: { success: true as const } }
     }),
-    http.get(membershipPaths.memberFeed, () => HttpResponse.json(memberFeedReply.parse({ data: null }))),
-    http.get(membershipPaths.commentChannel, ({ request }) => {
-      const channelKey = new URL(request.url).searchParams.get('channelKey')
-      const data = { channelKey, totalCount: 0, subscription: 'NONE' }
-      return HttpResponse.json(channelInfoReply.parse({ data }))
-    }),
-    http.get(membershipPaths.app, () =>
-      HttpResponse.json(appReply.parse({ data: { ...wireApp(), plans: membership.plans } })),
-    ),
-    http.post(membershipPaths.checkout, ({ request }) =>
-      withSession(request, async () => {
-        const body = checkoutRequest.parse(await request.json())
+    fake(getMemberFeed, () => ({ data: null })),
+    fake(getCommentChannel, ({ query: { channelKey } }) => ({
+      data: { channelKey, totalCount: 0, subscription: 'NONE' as const },
+    })),
+    fake(getApp, () => ({ data: { ...wireApp(), plans: membership.plans } })),
+    fake(startCheckout, ({ request, body }) =>
+      withSession(request, () => {
         const sold = membership.plans.flatMap(({ prices }) => prices).find(({ id }) => id === body.priceId)
-        if (sold === undefined) return refused(400, 'price-no-longer-available', priceWithdrawn)
+        if (sold === undefined) return errorResponse(400, 'price-no-longer-available', priceWithdrawn)
         if (body.shownAmount != null && body.shownAmount !== sold.amount)
-          return refused(409, 'price-changed', priceChanged)
+          return errorResponse(409, 'price-changed', priceChanged)
         membership.checkouts.push({
           priceId: body.priceId,
           successUrl: body.success_url ?? '',
           cancelUrl: body.cancel_url ?? '',
         })
-        return HttpResponse.json(destinationReply.parse({ data: { url: checkoutPage } }))
+        return { data: { url: checkoutPage } }
       }),
     ),
-    http.post(membershipPaths.sendResetPasswordEmail, async ({ request }) => {
-      sendCodeRequest.parse(await request.json())
-      return done('If this email has an account, we sent a code to it.')
-    }),
-    http.post(membershipPaths.resetPassword, async ({ request }) => {
-      const { token: code, newPassword } = resetPasswordRequest.parse(await request.json())
+    fake(sendResetEmail, () => done('If this email has an account, we sent a code to it.')),
+    fake(resetPassword, ({ body: { token: code, newPassword } }) => {
       if (code !== membership.resetCode)
-        return refuse(400, 'invalid-reset-code', 'This code is wrong or expired. Request a new one.')
+        return errorResponse(400, 'invalid-reset-code', 'This code is wrong or expired. Request a new one.')
       membership.password = newPassword
       return done('You can log in with your new password now.')
     }),
   ]
 }
 
-function done(message: string) {
-  return HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message } }))
-}
-
-function refused(status: number, code: string, message: string) {
-  return HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
+/** Returns the reply that has only a message. */
+export function done(message: string) {
+  return { data: { success: true as const }, _internalUseOnly: { message } }
 }

@@ -1,13 +1,11 @@
 import {
-  addedPushDeviceReply,
-  addPushDeviceRequest,
+  addPushDevice,
+  listPushDevices,
   type PushDevice,
   type PushDevices,
-  pushDevicesReply,
-  removedPushDeviceReply,
+  removePushDevice,
 } from '@tidings/contracts/membership/push'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { fake } from './fake.ts'
 
 /** The browsers of a member that are notified. `endpoints` are those that were added, newest last. */
 export type FakeNotifications = PushDevices & { endpoints: string[] }
@@ -37,11 +35,8 @@ export function endSessionDevices(notifications: FakeNotifications): void {
 /** Returns the handlers of the calls about notifications. */
 export function notificationHandlers(notifications: FakeNotifications) {
   return [
-    http.get(membershipPaths.pushDevices, () => {
-      return HttpResponse.json(pushDevicesReply.parse({ data: notifications }))
-    }),
-    http.post(membershipPaths.pushDevices, async ({ request }) => {
-      const { endpoint } = addPushDeviceRequest.parse(await request.json())
+    fake(listPushDevices, () => ({ data: notifications })),
+    fake(addPushDevice, ({ body: { endpoint } }) => {
       notifications.endpoints.push(endpoint)
       const count = String(notifications.endpoints.length).padStart(12, '0')
       const device = wirePushDevice({
@@ -50,11 +45,11 @@ export function notificationHandlers(notifications: FakeNotifications) {
         current: true,
       })
       notifications.devices = [device, ...notifications.devices]
-      return HttpResponse.json(addedPushDeviceReply.parse({ data: device }))
+      return { data: device }
     }),
-    http.delete(membershipPaths.pushDevice, ({ params }) => {
+    fake(removePushDevice, ({ params }) => {
       notifications.devices = notifications.devices.filter(({ id }) => id !== params.id)
-      return HttpResponse.json(removedPushDeviceReply.parse({ data: { id: params.id } }))
+      return { data: { id: params.id } }
     }),
   ]
 }

@@ -1,14 +1,15 @@
-import { http } from 'msw/http'
+import type { Route } from '@tidings/contracts/endpoint'
+import { HttpHandler } from 'msw/http'
 import { apiServer } from './api-handlers.ts'
 
-/** Holds the next `POST` of a path until it is released; the handlers of the site then respond. */
-export function holdPost(path: string) {
+/** Holds the next call of a route until it is released; the handlers of the site then respond. */
+export function holdCall({ method, path }: Route) {
   const arrival = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const hold = async () => {
     arrival.resolve()
     await release.promise
   }
-  apiServer.use(http.post(path, hold, { once: true }))
+  apiServer.use(new HttpHandler(method, path, hold, { once: true }))
   return { arrived: arrival.promise, release: release.resolve }
 }

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { listArchive } from '@tidings/contracts/editions'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const editions = {
@@ -56,10 +57,10 @@ describe('the archive', () => {
     const site = fakeSite({ editions })
     const { user } = await renderApp({ path: '/footer', isLoggedIn: true, site }).then((app) => {
       apiServer.use(
-        http.get(paths.archiveList, () => errorResponse(500, 'unknown-error', 'An error occurred'), {
+        fake(listArchive, () => errorResponse(500, 'unknown-error', 'An error occurred'), {
           once: true,
         }),
-        http.get(paths.archiveList, () => errorResponse(500, 'unknown-error', 'An error occurred'), {
+        fake(listArchive, () => errorResponse(500, 'unknown-error', 'An error occurred'), {
           once: true,
         }),
       )
@@ -73,7 +74,7 @@ describe('the archive', () => {
 
   it('says that the device is offline', async () => {
     const { router } = await renderApp({ path: '/footer', isLoggedIn: true })
-    apiServer.use(http.get(paths.archiveList, () => HttpResponse.error()))
+    apiServer.use(fake(listArchive, () => HttpResponse.error()))
     void router.navigate({ to: '/archive' })
     expect(await screen.findByText('You’re offline, and the archive isn’t on this device.')).toBeTruthy()
   })

@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths, paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { listGatedArticles } from '@tidings/contracts/articles'
+import { getApp } from '@tidings/contracts/membership/widget-config'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { fake } from '#testing/fake.ts'
 import { wireArticle } from '#testing/fake-articles.ts'
 import { checkoutPage, fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { renderApp } from '#testing/render-app.tsx'
@@ -56,11 +58,11 @@ describe('the gated list', () => {
       isLoggedIn: true,
       site: fakeSite({ articles }),
     })
-    apiServer.use(http.get(paths.gatedList, () => HttpResponse.error()))
+    apiServer.use(fake(listGatedArticles, () => HttpResponse.error()))
     void router.navigate({ to: '/gated' })
     expect(await screen.findByText('You’re offline, and the list isn’t on this device.')).toBeTruthy()
     apiServer.resetHandlers()
-    apiServer.use(http.get(paths.gatedList, () => HttpResponse.json({ data: [] })))
+    apiServer.use(fake(listGatedArticles, () => ({ data: [] })))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('There are no gated articles yet.')).toBeTruthy()
   })
@@ -84,7 +86,7 @@ describe('a gated article', () => {
 
   it('shows a wall to a visitor, whose links lead to the screens where no dialog can be loaded', async () => {
     const { site, user, router } = await renderApp({ path: '/footer', site: fakeSite({ articles }) })
-    apiServer.use(http.get(membershipPaths.app, () => HttpResponse.error()))
+    apiServer.use(fake(getApp, () => HttpResponse.error()))
     await router.navigate({ to: openPath })
     expect(await screen.findByText(/This article is for members/)).toBeTruthy()
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { wirePost } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { createPost, listPosts } from '@tidings/contracts/membership/comments'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { wireArticle } from '#testing/fake-articles.ts'
 import { type FakeComments, serveComments, wirePostOf } from '#testing/fake-comments.ts'
 import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
@@ -177,7 +178,7 @@ describe('the comments of an edition', () => {
   it('keep what was written when sending fails', async () => {
     const { user } = await openComments()
     await user.type(await screen.findByLabelText('Write a comment'), 'Kept words')
-    apiServer.use(http.post(membershipPaths.posts, () => HttpResponse.error()))
+    apiServer.use(fake(createPost, () => HttpResponse.error()))
 
     await user.click(screen.getByRole('button', { name: 'Post' }))
 
@@ -189,9 +190,7 @@ describe('the comments of an edition', () => {
     const { user, title } = await renderEdition({ posts: [wirePostOf(1)] })
     let isDown = true
     apiServer.use(
-      http.get(membershipPaths.posts, () =>
-        isDown ? errorResponse(500, 'unknown-error', 'An error occurred') : undefined,
-      ),
+      fake(listPosts, () => (isDown ? errorResponse(500, 'unknown-error', 'An error occurred') : undefined)),
     )
     await user.click(title)
     await screen.findByText('An error occurred')
@@ -204,7 +203,7 @@ describe('the comments of an edition', () => {
   it('do not offer another try to members who may not read them', async () => {
     const { user, title } = await renderEdition()
     const text = 'Your plan doesn’t include this.'
-    apiServer.use(http.get(membershipPaths.posts, () => errorResponse(403, 'access-denied', text)))
+    apiServer.use(fake(listPosts, () => errorResponse(403, 'access-denied', text)))
     await user.click(title)
 
     await screen.findByText(text)

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
+import { enterContact } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/membership/messages'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { offlineText } from '#lib/browser/connection.ts'
 import { apiServer } from '#testing/api-handlers.ts'
 import { setOnline } from '#testing/connection.ts'
+import { fake } from '#testing/fake.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 describe('the landing', () => {
@@ -44,7 +45,7 @@ describe('the landing', () => {
     await user.type(await screen.findByLabelText(messages.entryBox), 'ada@example.com')
     setOnline(false)
     await screen.findByText(offlineText)
-    apiServer.use(http.post(paths.protect, () => HttpResponse.error()))
+    apiServer.use(fake(enterContact, () => HttpResponse.error()))
     await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.getByText(offlineText).dataset.error).toBe('true'))
     expect(screen.getByRole('textbox')).toHaveProperty('value', 'ada@example.com')

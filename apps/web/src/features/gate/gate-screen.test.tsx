@@ -1,12 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
+import { passGate } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/membership/messages'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import { offlineText } from '#lib/browser/connection.ts'
-import { apiServer, errorResponse, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
 import { setOnline } from '#testing/connection.ts'
 import { expectConsoleErrors } from '#testing/console-errors.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 function closedSite() {
@@ -96,7 +97,7 @@ describe('the gate', () => {
     [429, 'too-many-requests', 'Please try again in a minute.', 'Please try again in a minute.'],
   ])('shows a message for status %i with %s', async (status, code, message, shown) => {
     const { user } = await renderApp({ path: '/protect', site: closedSite() })
-    apiServer.use(http.post(paths.gate, () => errorResponse(status, code, message)))
+    apiServer.use(fake(passGate, () => errorResponse(status, code, message)))
     await user.type(await screen.findByLabelText('Password'), 'tidings{Enter}')
     await screen.findByText(shown)
   })
@@ -106,7 +107,7 @@ describe('the gate', () => {
     const field = await screen.findByLabelText('Password')
     setOnline(false)
     expect(screen.getByText(offlineText).id).toBe('gate-message')
-    apiServer.use(http.post(paths.gate, () => HttpResponse.error(), { once: true }))
+    apiServer.use(fake(passGate, () => HttpResponse.error(), { once: true }))
     await user.type(field, 'tidings{Enter}')
     await waitFor(() => expect(screen.getByText(offlineText).dataset.error).toBe('true'))
     expect(field).toHaveProperty('value', 'tidings')

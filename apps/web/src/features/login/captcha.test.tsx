@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireApp } from '@tidings/client/testing/wire-samples'
-import { signupRequest } from '@tidings/contracts/membership/auth'
-import { appReply } from '@tidings/contracts/membership/widget-config'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { captchaChallenge, signUp } from '@tidings/contracts/membership/auth'
+import { getApp } from '@tidings/contracts/membership/widget-config'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import { HttpResponse, http } from 'msw/http'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { fakeMembership, wirePaidPlan } from '#testing/fake-membership.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
@@ -16,7 +16,7 @@ const counter = 3
 const tokenSchema = z.object({ solution: z.object({ counter: z.number() }) })
 
 const servesChallenges = () =>
-  http.get(membershipPaths.captchaChallenge, async () => {
+  fake(captchaChallenge, async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 1,
@@ -26,7 +26,7 @@ const servesChallenges = () =>
       hmacSignatureSecret: 'a secret of the challenges',
       hmacKeySignatureSecret: 'a secret of the solutions',
     })
-    return HttpResponse.json(challenge)
+    return { ...challenge }
   })
 
 /** Renders the sign-up of an app that asks for a captcha, and collects the tokens that it sends. */
@@ -41,10 +41,10 @@ async function renderSignUp() {
   }
   const page = await renderApp({ path: '/footer', site: fakeSite({ membership }) })
   apiServer.use(
-    http.get(membershipPaths.app, () => HttpResponse.json(appReply.parse({ data: app }))),
+    fake(getApp, () => ({ data: app })),
     servesChallenges(),
-    http.post(membershipPaths.signup, async ({ request }) => {
-      tokens.push(signupRequest.parse(await request.clone().json()).captchaToken ?? '')
+    fake(signUp, ({ body: { captchaToken } }) => {
+      tokens.push(captchaToken ?? '')
       if (tokens.length === 1)
         return errorResponse(400, 'invalid-email', 'Please enter a valid email address')
     }),
@@ -75,7 +75,7 @@ describe('the captcha of the sign-up', () => {
 
   it('is tried again after no challenge arrived', async () => {
     const { fill, submit, tokens } = await renderSignUp()
-    apiServer.use(http.get(membershipPaths.captchaChallenge, () => HttpResponse.error()))
+    apiServer.use(fake(captchaChallenge, () => HttpResponse.error()))
     await fill()
     await submit()
     await screen.findByText('The security check couldn’t be loaded. Check your connection and try again.')

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { startCheckout } from '@tidings/contracts/membership/billing'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { wireArticle } from '#testing/fake-articles.ts'
 import { fakeMembership } from '#testing/fake-membership.ts'
 import { renderApp } from '#testing/render-app.tsx'
@@ -52,9 +52,7 @@ describe('the wall of an article', () => {
 
   it('is where a sign-up leads that finds a plan', async () => {
     const wall = await renderWall(false)
-    apiServer.use(
-      http.post(membershipPaths.checkout, () => errorResponse(409, 'already-have-plan', 'You have it.')),
-    )
+    apiServer.use(fake(startCheckout, () => errorResponse(409, 'already-have-plan', 'You have it.')))
     await signUp(wall)
     expect(await screen.findByText('The body of The Seed Vault.')).toBeDefined()
   })

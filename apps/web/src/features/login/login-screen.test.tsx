@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths, paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { getGate } from '@tidings/contracts/gate'
+import { login } from '@tidings/contracts/membership/auth'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
-import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { checkoutPage, fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const withPlan = { planConnections: [wirePlanConnection('monthly')] }
@@ -99,7 +101,7 @@ describe('the login', () => {
   it('fails without the message of a successful login', async () => {
     const { user, router } = await renderApp({ path: '/account/login', site: siteWithMember() })
     apiServer.use(
-      http.post(membershipPaths.login, () =>
+      fake(login, () =>
         HttpResponse.json({
           data: { tokens: { accessToken: 'x' }, member: wireMember(withPlan) },
           _internalUseOnly: { message: 'Come back later.' },
@@ -113,7 +115,7 @@ describe('the login', () => {
 
   it('says so without a connection', async () => {
     const { user } = await renderApp({ path: '/account/login' })
-    apiServer.use(http.post(membershipPaths.login, () => HttpResponse.error()))
+    apiServer.use(fake(login, () => HttpResponse.error()))
     await logIn(user)
     await screen.findByText('We can’t reach the server. Check your connection and try again.')
   })
@@ -121,9 +123,7 @@ describe('the login', () => {
   it('marks an address that the server does not accept', async () => {
     const { user } = await renderApp({ path: '/account/login' })
     apiServer.use(
-      http.post(membershipPaths.login, () =>
-        errorResponse(400, 'invalid-email', 'Please enter a valid email address'),
-      ),
+      fake(login, () => errorResponse(400, 'invalid-email', 'Please enter a valid email address')),
     )
     await logIn(user)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
@@ -147,14 +147,14 @@ describe('the login', () => {
       path: '/account/login',
       site: siteWithMember(member),
     })
-    const held = holdPost(membershipPaths.login)
+    const held = holdCall(login)
     await logIn(user)
     await held.arrived
     await user.click(screen.getByRole('link', { name: 'Go back' }))
     await screen.findByRole('link', { name: 'Log in' })
     held.release()
     await screen.findByRole('button', { name: 'Log out' })
-    await fetch(paths.gate)
+    await fetch(getGate.path)
     expect(router.state.location.pathname).toBe('/home')
     expect(services.openPage).not.toHaveBeenCalled()
   })

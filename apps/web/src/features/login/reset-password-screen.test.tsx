@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { resetPassword } from '@tidings/contracts/membership/auth'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 import { testNow } from '#testing/test-services.ts'
 
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
 
   it('does not call a reader back who has gone on, and says there that the password is set', async () => {
     const { user, router } = await renderSecondStep()
-    const held = holdPost(membershipPaths.resetPassword)
+    const held = holdCall(resetPassword)
     await user.type(screen.getByLabelText('Code'), '123456')
     await user.type(screen.getByLabelText('New password'), 'a new password{Enter}')
     await held.arrived
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
   it('says once, at its field, that a password is too short or missing', async () => {
     const { user } = await renderSecondStep()
     apiServer.use(
-      http.post(membershipPaths.resetPassword, () =>
+      fake(resetPassword, () =>
         errorResponse(400, 'invalid-password-too-short', 'Minimum 8 characters required'),
       ),
     )
@@ -129,9 +129,7 @@ describe('a forgotten password', () => {
     expect(await screen.findAllByText('Minimum 8 characters required')).toHaveLength(1)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')))
     apiServer.use(
-      http.post(membershipPaths.resetPassword, () =>
-        errorResponse(400, 'required-field-missing', 'Enter your password.'),
-      ),
+      fake(resetPassword, () => errorResponse(400, 'required-field-missing', 'Enter your password.')),
     )
     await user.keyboard('{Enter}')
     expect(await screen.findAllByText('Enter your new password.')).toHaveLength(1)
@@ -141,7 +139,7 @@ describe('a forgotten password', () => {
   it('shows another failure below the form', async () => {
     const { user } = await renderSecondStep()
     apiServer.use(
-      http.post(membershipPaths.resetPassword, () =>
+      fake(resetPassword, () =>
         errorResponse(429, 'too-many-requests', 'Too many attempts. Try again in a minute.'),
       ),
     )

@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
 import { limits } from '@tidings/contracts/limits'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { startCheckout } from '@tidings/contracts/membership/billing'
+import { updateMember } from '@tidings/contracts/membership/members'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { checkoutPage, fakeMembership, wirePaidPlan, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
 
@@ -182,11 +184,9 @@ describe('the sign-up', () => {
   it('shows why the payment did not start, and continues there', async () => {
     const { site, user, services, fill, submit } = await renderSignUp()
     apiServer.use(
-      http.post(
-        membershipPaths.checkout,
-        () => errorResponse(503, 'payments-unavailable', 'Please try again in a minute.'),
-        { once: true },
-      ),
+      fake(startCheckout, () => errorResponse(503, 'payments-unavailable', 'Please try again in a minute.'), {
+        once: true,
+      }),
     )
     await fill()
     await submit()
@@ -199,7 +199,7 @@ describe('the sign-up', () => {
 
   it('saves name and phone later when that fails at first', async () => {
     const { site, user, services, fill, submit } = await renderSignUp()
-    apiServer.use(http.post(membershipPaths.member, () => HttpResponse.error(), { once: true }))
+    apiServer.use(fake(updateMember, () => HttpResponse.error(), { once: true }))
     await fill()
     await submit()
     await screen.findByText('We can’t reach the server. Check your connection and try again.')
@@ -250,9 +250,7 @@ describe('the sign-up', () => {
 
   it('leads a member who has paid in another tab to the dashboard', async () => {
     const { user, router } = await renderSignUp({ site: fakeSite(), isLoggedIn: true })
-    apiServer.use(
-      http.post(membershipPaths.checkout, () => errorResponse(409, 'already-have-plan', 'You have it.')),
-    )
+    apiServer.use(fake(startCheckout, () => errorResponse(409, 'already-have-plan', 'You have it.')))
     await user.click(await screen.findByRole('button', { name: 'Continue to payment' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/dashboard'))
   })

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { paths } from '@tidings/contracts/paths'
-import { type SearchReply, type SearchResult, searchReply } from '@tidings/contracts/search'
-import { HttpResponse, http } from 'msw/http'
+import { type SearchReply, type SearchResult, searchEditions, searchReply } from '@tidings/contracts/search'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { type RenderOptions, renderApp } from '#testing/render-app.tsx'
 
 type Asked = { query: Record<string, string>; token: string | null; signal: AbortSignal }
@@ -34,13 +33,13 @@ async function openSearch(
 ) {
   const asked: Asked[] = []
   apiServer.use(
-    http.get(paths.search, async ({ request }) => {
+    fake(searchEditions, async ({ request }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams)
       const call = { query, token: request.headers.get('Authorization'), signal: request.signal }
       asked.push(call)
       const reply = await replyTo(call)
       if (reply instanceof Response) return reply
-      return HttpResponse.json(searchReply.parse({ data: [], next: null, similar: false, ...reply }))
+      return { data: [], next: null, similar: false, ...reply }
     }),
   )
   const app = await renderApp({ path: '/search', ...options })
@@ -154,10 +153,7 @@ describe('the search', () => {
   it('shows an error, and tries again', async () => {
     let isFailing = true
     const { user } = await openSearch(
-      () =>
-        isFailing
-          ? HttpResponse.json({ error: { code: 'service-busy', message: 'Busy.' } }, { status: 429 })
-          : { data: [found('After all')] },
+      () => (isFailing ? errorResponse(429, 'service-busy', 'Busy.') : { data: [found('After all')] }),
       { path: '/search?q=x' },
     )
     expect((await screen.findByRole('alert')).textContent).toBe('Busy.')

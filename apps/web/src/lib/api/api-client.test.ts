@@ -1,7 +1,8 @@
 import { getTimeList, likeMemo, listArchive } from '@tidings/contracts/routes'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse } from '#testing/fake.ts'
 import { ApiError, call, callUnparsed, InvalidReplyError, NetworkError } from './api-client.ts'
 
 const list = [{ date: '11-20-26', time_stamp: '10AM' }]

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { logout } from '@tidings/contracts/membership/auth'
+import { HttpResponse } from 'msw/http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { fake } from '#testing/fake.ts'
 import { renderApp } from '#testing/render-app.tsx'
 import { ApiError } from '../api/api-client.ts'
 import { exposeClient } from './expose-client.ts'
@@ -38,7 +39,7 @@ describe('a stored session', () => {
 
   it('stays when logging out fails, and says why', async () => {
     const { user } = await renderApp({ path: '/home', site: fakeSite({ editions }), isLoggedIn: true })
-    apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
+    apiServer.use(fake(logout, () => HttpResponse.error()))
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined()

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { getMember } from '@tidings/contracts/membership/members'
+import { HttpResponse } from 'msw/http'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, serve } from '#testing/api-handlers.ts'
+import { fake } from '#testing/fake.ts'
 import { fakeMembership, storeSession } from '#testing/fake-membership.ts'
 import { testServices } from '#testing/test-services.ts'
 import { createQueryClient } from '../api/query-client.ts'
@@ -47,14 +48,14 @@ describe('the member', () => {
 
   it('without a connection is the one that was read last', async () => {
     const { member } = renderMember({ isLoggedIn: true })
-    apiServer.use(http.get(membershipPaths.member, () => HttpResponse.error()))
+    apiServer.use(fake(getMember, () => HttpResponse.error()))
     await waitFor(() => expect(member()?.customFields).toEqual({ name: 'Ada' }))
   })
 
   it('without a connection, and never read, is an error', async () => {
     const { query } = renderMember({ isLoggedIn: true })
     window.localStorage.removeItem('_ms-mem')
-    apiServer.use(http.get(membershipPaths.member, () => HttpResponse.error()))
+    apiServer.use(fake(getMember, () => HttpResponse.error()))
     await waitFor(() => expect(query().error).not.toBeNull(), { timeout: 5000 })
   })
 

@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react'
-import type { Phone } from '@tidings/contracts/membership/phone'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { type Phone, sendPhoneCode } from '@tidings/contracts/membership/phone'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const number = '+12025550123'
@@ -45,9 +44,7 @@ describe('texts on the dashboard', () => {
   it('says why no code was sent', async () => {
     const { user } = await renderWith('unverified')
     const text = 'This number can’t receive texts. Check it, or use another one.'
-    apiServer.use(
-      http.post(membershipPaths.phoneVerification, () => errorResponse(400, 'phone-refused', text)),
-    )
+    apiServer.use(fake(sendPhoneCode, () => errorResponse(400, 'phone-refused', text)))
     await user.click(await screen.findByRole('button', { name: 'Text me a code' }))
 
     expect(await screen.findByText(text)).toBeDefined()

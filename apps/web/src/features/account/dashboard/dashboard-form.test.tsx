@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { memberWithMessageReply } from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { updateAuth } from '@tidings/contracts/membership/auth'
+import { updateMember } from '@tidings/contracts/membership/members'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
-import { apiServer, errorResponse, fakeSite, serve } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, serve } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { accountHandlers, fakeAccount } from '#testing/fake-account.ts'
 import { fakeMembership } from '#testing/fake-membership.ts'
 import { renderApp } from '#testing/render-app.tsx'
@@ -32,15 +33,11 @@ function switchesOn(): (string | undefined)[] {
 function serveEmailChange(account: { member: ReturnType<typeof wireMember> }): unknown[] {
   const bodies: unknown[] = []
   apiServer.use(
-    http.post(membershipPaths.memberAuth, async ({ request }) => {
-      const body = await request.json()
+    fake(updateAuth, ({ body }) => {
       bodies.push(body)
-      const email = body !== null && typeof body === 'object' && 'email' in body ? String(body.email) : ''
-      account.member.auth = { ...account.member.auth, email }
+      account.member.auth = { ...account.member.auth, email: body.email ?? '' }
       const message = { message: 'Your email was changed.' }
-      return HttpResponse.json(
-        memberWithMessageReply.parse({ data: account.member, _internalUseOnly: message }),
-      )
+      return { data: account.member, _internalUseOnly: message }
     }),
   )
   return bodies
@@ -152,7 +149,7 @@ describe('the dashboard', () => {
   it('keeps the switches and what was typed when saving fails', async () => {
     const { user, submit } = await renderDashboard({ name: 'Ada', phone, combinestatus: true })
     apiServer.use(
-      http.post(membershipPaths.member, () => errorResponse(429, 'too-many-requests', 'Slow down.'), {
+      fake(updateMember, () => errorResponse(429, 'too-many-requests', 'Slow down.'), {
         once: true,
       }),
     )
@@ -212,9 +209,7 @@ describe('the dashboard', () => {
   it('shows next to the field why an address is refused, and saves nothing', async () => {
     const { user, site, submit } = await renderDashboard()
     apiServer.use(
-      http.post(membershipPaths.memberAuth, () =>
-        errorResponse(409, 'email-already-in-use', 'This email is already in use.'),
-      ),
+      fake(updateAuth, () => errorResponse(409, 'email-already-in-use', 'This email is already in use.')),
     )
     await user.type(screen.getByLabelText('Email'), '.org')
     await submit()

@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { memberExportReply } from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { sendEmailVerification } from '@tidings/contracts/membership/auth'
+import { openBillingPortal } from '@tidings/contracts/membership/billing'
+import { endSession, memberExportReply } from '@tidings/contracts/membership/members'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { portalPage, wireLogin } from '#testing/fake-account.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { inParagraph } from '#testing/in-paragraph.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
@@ -44,11 +46,7 @@ describe('the plan on the dashboard', () => {
 
   it('shows why the portal does not open', async () => {
     const { press, services } = await renderDashboard({ member: onMonthly })
-    apiServer.use(
-      http.post(membershipPaths.billingPortal, () =>
-        errorResponse(503, 'payments-unavailable', 'Try later.'),
-      ),
-    )
+    apiServer.use(fake(openBillingPortal, () => errorResponse(503, 'payments-unavailable', 'Try later.')))
     await press('Billing and invoices')
     await screen.findByText('Try later.')
     expect(services.openPage).not.toHaveBeenCalled()
@@ -96,9 +94,7 @@ describe('the sessions', () => {
 
   it('that have ended meanwhile leave the list too', async () => {
     const { press } = await renderDashboard()
-    apiServer.use(
-      http.delete(membershipPaths.session, () => errorResponse(404, 'session-not-found', 'It has ended.')),
-    )
+    apiServer.use(fake(endSession, () => errorResponse(404, 'session-not-found', 'It has ended.')))
     await press('Log out Chrome on Windows')
     await screen.findByText('Logged out.')
     expect(screen.queryByText('Chrome on Windows')).toBeNull()
@@ -107,7 +103,7 @@ describe('the sessions', () => {
   it('stay in the list when ending fails, with the reason', async () => {
     const { press } = await renderDashboard()
     await screen.findByText('Chrome on Windows')
-    apiServer.use(http.delete(membershipPaths.session, () => HttpResponse.error()))
+    apiServer.use(fake(endSession, () => HttpResponse.error()))
     await press('Log out Chrome on Windows')
     await screen.findByText('We can’t reach the server. Check your connection and try again.')
     expect(screen.getByText('Chrome on Windows')).toBeDefined()
@@ -190,7 +186,7 @@ describe('an unconfirmed address', () => {
 
   it('gets it without taking the focus of a member who has gone on meanwhile', async () => {
     const { press, user } = await renderDashboard()
-    const sending = holdPost(membershipPaths.sendEmailVerification)
+    const sending = holdCall(sendEmailVerification)
     await press('Send me the email')
     await sending.arrived
     const field = screen.getByLabelText('Email')

@@ -1,13 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import {
-  memberFeedReply,
-  newMemberFeedReply,
-  removedMemberFeedReply,
-} from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { endMemberFeed, getMemberFeed, renewMemberFeed } from '@tidings/contracts/membership/members'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderAccount } from '#testing/render-account.ts'
 import { feedKey } from '../feed.ts'
 
@@ -21,10 +16,8 @@ describe('the feed on the dashboard', () => {
   it('shows its addresses once, and ends', async () => {
     const { user } = await renderAccount('/account/dashboard')
     apiServer.use(
-      http.post(membershipPaths.memberFeed, () => HttpResponse.json(newMemberFeedReply.parse({ data }))),
-      http.delete(membershipPaths.memberFeed, () =>
-        HttpResponse.json(removedMemberFeedReply.parse({ data: { success: true } })),
-      ),
+      fake(renewMemberFeed, () => ({ data })),
+      fake(endMemberFeed, () => ({ data: { success: true as const } })),
     )
 
     await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
@@ -41,11 +34,11 @@ describe('the feed on the dashboard', () => {
     const held = Promise.withResolvers<void>()
     const { user, queryClient } = await renderAccount('/account/dashboard')
     apiServer.use(
-      http.get(membershipPaths.memberFeed, async () => {
+      fake(getMemberFeed, async () => {
         await held.promise
-        return HttpResponse.json(memberFeedReply.parse({ data: null }))
+        return { data: null }
       }),
-      http.post(membershipPaths.memberFeed, () => HttpResponse.json(newMemberFeedReply.parse({ data }))),
+      fake(renewMemberFeed, () => ({ data })),
     )
 
     await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
@@ -61,10 +54,10 @@ describe('the feed on the dashboard', () => {
     const renewed = { ...data, createdAt: '2026-11-20T21:00:00.000Z', rss: data.rss.replace('secret', 'new') }
     let replies = [data, renewed]
     apiServer.use(
-      http.post(membershipPaths.memberFeed, () => {
-        const [next, ...others] = replies
+      fake(renewMemberFeed, () => {
+        const [next = data, ...others] = replies
         replies = others
-        return HttpResponse.json(newMemberFeedReply.parse({ data: next }))
+        return { data: next }
       }),
     )
     await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
@@ -82,7 +75,7 @@ describe('the feed on the dashboard', () => {
   it('says why there is no address', async () => {
     const { user } = await renderAccount('/account/dashboard')
     const text = 'Too many requests. Try again in a minute.'
-    apiServer.use(http.post(membershipPaths.memberFeed, () => errorResponse(429, 'too-many-requests', text)))
+    apiServer.use(fake(renewMemberFeed, () => errorResponse(429, 'too-many-requests', text)))
 
     await user.click(await screen.findByRole('button', { name: 'Create a feed address' }))
 

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { updateMember } from '@tidings/contracts/membership/members'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const path = '/account/dashboard'
@@ -129,7 +129,7 @@ describe('what is changed while the dashboard saves', () => {
     const { user } = page
     await user.type(screen.getByLabelText('Name'), ' B')
     await user.click(toggle('PDF by e-mail'))
-    const save = holdPost(membershipPaths.member)
+    const save = holdCall(updateMember)
     await user.click(press('Submit'))
     await save.arrived
     async function finish() {
@@ -196,7 +196,7 @@ describe('leaving the dashboard', () => {
 
   it('stays with the reason when saving fails', async () => {
     const { user, router } = await renderDashboard()
-    apiServer.use(http.post(membershipPaths.member, () => errorResponse(503, 'service-busy', 'Try later.')))
+    apiServer.use(fake(updateMember, () => errorResponse(503, 'service-busy', 'Try later.')))
     await user.click(toggle('PDF by e-mail'))
     await user.click(screen.getByRole('link', { name: 'View memos' }))
     await user.click(within(await question()).getByRole('button', { name: 'Save and leave' }))
@@ -209,7 +209,7 @@ describe('leaving the dashboard', () => {
   it('waits for what is being saved, and saves the rest', async () => {
     const { user, router, stored } = await renderDashboard()
     await user.click(toggle('PDF by e-mail'))
-    const save = holdPost(membershipPaths.member)
+    const save = holdCall(updateMember)
     await user.click(press('Submit'))
     await save.arrived
     await user.click(toggle('PDF by SMS'))

@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { updateMemberDeliveries } from '@tidings/contracts/delivery/deliveries'
 import { expect, it } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const path = '/account/dashboard'
@@ -60,9 +60,7 @@ it('pauses until a day, and continues', async () => {
 it('says why a pause was not saved, and keeps the chosen day', async () => {
   const deliveries = { next, obstacle: null, pausedUntil: null, pdfFormat, recent: [] }
   const { user } = await renderAccount(path, { membership: { deliveries } })
-  apiServer.use(
-    http.post(membershipPaths.memberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')),
-  )
+  apiServer.use(fake(updateMemberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')))
   await user.click(await screen.findByRole('button', { name: 'Pause deliveries' }))
   const day = screen.getByLabelText('Continue on')
   const latest = day.getAttribute('max')
@@ -82,9 +80,7 @@ it('offers the pages of PDFs to members who receive them, and saves a choice at 
   expect(await screen.findByText('Your next PDF has A4 pages.')).toBeDefined()
   expect(within(pages).getByRole('radio', { name: 'A4, for printing' })).toHaveProperty('checked', true)
 
-  apiServer.use(
-    http.post(membershipPaths.memberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')),
-  )
+  apiServer.use(fake(updateMemberDeliveries, () => errorResponse(503, 'service-busy', 'Try later.')))
   await user.click(within(pages).getByRole('radio', { name: 'Phone' }))
   expect(await screen.findByText('Try later.')).toBeDefined()
   expect(within(pages).getByRole('radio', { name: 'A4, for printing' })).toHaveProperty('checked', true)

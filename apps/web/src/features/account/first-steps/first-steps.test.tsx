@@ -1,10 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { sendEmailVerification } from '@tidings/contracts/membership/auth'
+import { updateMember } from '@tidings/contracts/membership/members'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { inParagraph } from '#testing/in-paragraph.ts'
 import { renderAccount } from '#testing/render-account.ts'
 import { testNow } from '#testing/test-services.ts'
@@ -82,7 +83,7 @@ describe('the screen after a payment', () => {
   it('keeps the step with its reason when saving fails, and moves no focus later', async () => {
     const { user, site } = await renderPaid()
     apiServer.use(
-      http.post(membershipPaths.member, () => errorResponse(429, 'too-many-requests', 'Slow down.'), {
+      fake(updateMember, () => errorResponse(429, 'too-many-requests', 'Slow down.'), {
         once: true,
       }),
     )
@@ -96,7 +97,7 @@ describe('the screen after a payment', () => {
 
   it('leaves the focus of a member who has gone on while a step was saved', async () => {
     const { user } = await renderPaid()
-    const saving = holdPost(membershipPaths.member)
+    const saving = holdCall(updateMember)
     await user.click(button('Submit'))
     await saving.arrived
     button('Not now').focus()
@@ -135,7 +136,7 @@ describe('the screen after a payment', () => {
 
   it('keeps what is chosen while it saves, for the dashboard', async () => {
     const { user } = await renderPaid()
-    const save = holdPost(membershipPaths.member)
+    const save = holdCall(updateMember)
     await user.click(button('Submit'))
     await save.arrived
     await user.click(screen.getByRole('switch', { name: 'PDF by e-mail' }))
@@ -184,7 +185,7 @@ describe('the code of the sign-up', () => {
 
   it('sent again, leaves the focus of a member who has gone on meanwhile', async () => {
     const { user } = await renderPaid()
-    const sending = holdPost(membershipPaths.sendEmailVerification)
+    const sending = holdCall(sendEmailVerification)
     await user.click(button('Send a new email'))
     await sending.arrived
     button('Not now').focus()

@@ -1,14 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
+import { addPushDevice } from '@tidings/contracts/delivery/push'
 import { pushLimits } from '@tidings/contracts/delivery/push-limits'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { logout } from '@tidings/contracts/membership/auth'
+import { HttpResponse } from 'msw/http'
 import { expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { fakeMembership, wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakePushBrowser } from '#testing/fake-push-browser.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { renderApp } from '#testing/render-app.tsx'
 import { testNow } from '#testing/test-services.ts'
 
@@ -66,7 +68,7 @@ it('offers notifications from the second visit on, below everything else', async
 it('leaves a subscription alone that is being registered', async () => {
   const browser = fakePushBrowser()
   const { user } = await visit()
-  const registering = holdPost(membershipPaths.pushDevices)
+  const registering = holdCall(addPushDevice)
   await user.click(await screen.findByRole('button', offer))
   await registering.arrived
   browser.sendFromWorker('push-renewed')
@@ -108,7 +110,7 @@ it('offers nothing in a browser where they are on', async () => {
   const { site } = await visit({ notifications: { devices: [own] } })
   await counted()
   // One call of the renewal, one of the line.
-  const reads = () => site.calls.filter((call) => call === `GET ${membershipPaths.pushDevices}`)
+  const reads = () => site.calls.filter((call) => call === `GET ${addPushDevice.path}`)
   await waitFor(() => expect(reads()).toHaveLength(2))
   await browser.settled()
   expect(screen.queryByRole('button', offer)).toBeNull()
@@ -171,7 +173,7 @@ it('registers a renewed subscription also when as many browsers as possible are 
     notifications: { devices: [own, ...others] },
   })
   apiServer.use(
-    http.post(membershipPaths.pushDevices, () =>
+    fake(addPushDevice, () =>
       notifications.devices.length < pushLimits.devices
         ? undefined
         : errorResponse(409, 'push-devices-full', 'Ten browsers are notified already.'),
@@ -242,7 +244,7 @@ it('keeps notifying this browser when a logout fails', async () => {
   registered()
   browser.renewSubscription(publicKey)
   const { user, notifications } = await visit({ notifications: { devices: [own] } })
-  apiServer.use(http.post(membershipPaths.logout, () => HttpResponse.error()))
+  apiServer.use(fake(logout, () => HttpResponse.error()))
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
   await screen.findByText('We can’t reach the server. Check your connection and try again.')
   expect(notifications.devices).toEqual([own])

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { addPushDevice, removePushDevice } from '@tidings/contracts/delivery/push'
 import { expect, it } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
 import { setOnline } from '#testing/connection.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { wirePlanConnection } from '#testing/fake-membership.ts'
 import { type FakeNotifications, fakeNotifications, wirePushDevice } from '#testing/fake-notifications.ts'
 import { fakeApplePhone, fakePushBrowser } from '#testing/fake-push-browser.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const publicKey = 'BKey'
@@ -42,7 +42,7 @@ it('asks for permission at the tap, and has this browser notified', async () => 
 it('leaves the focus of a member who has gone on meanwhile', async () => {
   fakePushBrowser()
   const { section, user } = await openSection()
-  const adding = holdPost(membershipPaths.pushDevices)
+  const adding = holdCall(addPushDevice)
   await user.click(await section.findByRole('button', { name: offer }))
   await adding.arrived
   const field = screen.getByLabelText('Email')
@@ -99,9 +99,7 @@ it('lists the other browsers, and removes one, also when it is gone already', as
   expect(await section.findByText('Removed.')).toBeDefined()
   expect(section.queryByText('Firefox on Linux')).toBeNull()
 
-  apiServer.use(
-    http.delete(membershipPaths.pushDevice, () => errorResponse(404, 'push-device-not-found', 'No.')),
-  )
+  apiServer.use(fake(removePushDevice, () => errorResponse(404, 'push-device-not-found', 'No.')))
   await user.click(section.getByRole('button', { name: 'Remove Safari on iPhone' }))
   expect(await section.findByText('Removed.')).toBeDefined()
 })
@@ -110,9 +108,7 @@ it('says what the server says about an eleventh browser, and keeps no subscripti
   const browser = fakePushBrowser()
   const { section, user } = await openSection()
   const text = 'Ten browsers are notified already. Remove one first.'
-  apiServer.use(
-    http.post(membershipPaths.pushDevices, () => errorResponse(409, 'too-many-push-devices', text)),
-  )
+  apiServer.use(fake(addPushDevice, () => errorResponse(409, 'too-many-push-devices', text)))
   await user.click(await section.findByRole('button', { name: offer }))
   expect(await section.findByText(text)).toBeDefined()
   expect(browser.subscription()).toBeNull()
@@ -180,7 +176,7 @@ it('is hidden at a site without notifications', async () => {
   expect(section()).toBeNull()
   await screen.findByRole('region', { name: 'What comes next' })
   expect(section()).toBeNull()
-  expect(site.calls).not.toContain(`GET ${membershipPaths.pushDevices}`)
+  expect(site.calls).not.toContain(`GET ${addPushDevice.path}`)
 })
 
 it('is hidden once the server says that the site has no notifications any more', async () => {

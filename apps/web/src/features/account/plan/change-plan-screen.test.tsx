@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { wirePlanChange } from '@tidings/client/testing/wire-samples'
-import { membershipPaths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { changePlan, previewPlanChange } from '@tidings/contracts/membership/billing'
+import { updateMember } from '@tidings/contracts/membership/members'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse } from '#testing/api-handlers.ts'
+import { apiServer } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { fakeAccount, portalPage } from '#testing/fake-account.ts'
 import { checkoutPage, wirePlanConnection } from '#testing/fake-membership.ts'
-import { holdPost } from '#testing/held-request.ts'
+import { holdCall } from '#testing/held-request.ts'
 import { renderAccount } from '#testing/render-account.ts'
 
 const path = '/account/change-plan'
@@ -99,7 +101,7 @@ describe('the plan screen', () => {
     const { user, update, site } = await renderScreen()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
     await user.type(name, ' B')
-    const save = holdPost(membershipPaths.member)
+    const save = holdCall(updateMember)
     await update()
     await save.arrived
     await user.type(name, 'C')
@@ -136,7 +138,7 @@ describe('the plan screen', () => {
 
   it('says what was paid to a member who has gone on, and leaves them there', async () => {
     const { user, router } = await proposeYearly()
-    const held = holdPost(membershipPaths.changePlan)
+    const held = holdCall(changePlan)
     await user.click(payButton())
     await held.arrived
     await user.click(screen.getByRole('link', { name: 'Go back' }))
@@ -158,7 +160,7 @@ describe('the plan screen', () => {
     const terms = { ...account.terms, amountDue: 95, renewalAmount: 100, regularAmount: 100 }
     const error = { code: 'price-changed', message: 'The price has changed since you saw it.', terms }
     apiServer.use(
-      http.post(membershipPaths.changePlan, () => HttpResponse.json({ error }, { status: 409 }), {
+      fake(changePlan, () => HttpResponse.json({ error }, { status: 409 }), {
         once: true,
       }),
     )
@@ -173,11 +175,7 @@ describe('the plan screen', () => {
 
   it('offers to update a declined card', async () => {
     const { user, services } = await proposeYearly()
-    apiServer.use(
-      http.post(membershipPaths.changePlan, () =>
-        errorResponse(402, 'card-declined', 'Your card was declined.'),
-      ),
-    )
+    apiServer.use(fake(changePlan, () => errorResponse(402, 'card-declined', 'Your card was declined.')))
     await user.click(payButton())
     await screen.findByText('Your card was declined.')
     await user.click(screen.getByRole('button', { name: 'Update your card' }))
@@ -251,7 +249,7 @@ describe('the plan screen', () => {
     const { choose, update } = await renderScreen()
     await screen.findByText('$90.00 a year')
     apiServer.use(
-      http.post(membershipPaths.previewPlanChange, () =>
+      fake(previewPlanChange, () =>
         errorResponse(503, 'payments-unavailable', "Our payment service isn't responding."),
       ),
     )

@@ -1,15 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { listMemos } from '@tidings/contracts/editions'
+import { HttpResponse } from 'msw/http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '#lib/storage/store.ts'
 import { apiServer, wireMemo } from '#testing/api-handlers.ts'
+import { fake } from '#testing/fake.ts'
 import { memosOfEdition } from './edition-memos.ts'
 
 const invalid = { title: 'Without a text' }
 
 function readerOf(reply: unknown[]) {
-  apiServer.use(http.get(paths.edition, () => HttpResponse.json(reply)))
+  apiServer.use(fake(listMemos, () => HttpResponse.json(reply)))
   const report = vi.fn<(error: unknown) => void>()
   vi.stubGlobal('reportError', report)
   const client = new QueryClient()

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { paths } from '@tidings/contracts/paths'
-import { http } from 'msw/http'
+import { likeMemo } from '@tidings/contracts/editions'
 import { describe, expect, it, vi } from 'vitest'
-import { apiServer, errorResponse, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const harbour = wireMemo({
@@ -217,7 +217,7 @@ describe('a like', () => {
 
   it('that the server rejects changes nothing and shows an error', async () => {
     const { user, heart } = await openHarbour()
-    apiServer.use(http.post(paths.updateCounter, () => errorResponse(500, 'unknown-error', 'Broken')))
+    apiServer.use(fake(likeMemo, () => errorResponse(500, 'unknown-error', 'Broken')))
     await user.click(heart)
     await screen.findByRole('alert')
     expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes')

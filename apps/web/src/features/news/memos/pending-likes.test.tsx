@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { likeMemoRequest } from '@tidings/contracts/editions'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { likeMemo } from '@tidings/contracts/editions'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
 const memo = wireMemo({ title: 'Harbour opens' })
@@ -15,7 +15,7 @@ async function openOffline() {
     site: fakeSite({ editions: { '11-20-26-10AM': [{ ...memo }] } }),
   })
   await page.user.click(await screen.findByRole('button', { name: 'Harbour opens' }))
-  apiServer.use(http.post(paths.updateCounter, () => HttpResponse.error()))
+  apiServer.use(fake(likeMemo, () => HttpResponse.error()))
   const heart = await screen.findByRole('button', { name: /^Like/ })
   return { ...page, heart }
 }
@@ -46,9 +46,9 @@ describe('a like made offline', () => {
     await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('false'))
     const sent: unknown[] = []
     apiServer.use(
-      http.post(paths.updateCounter, async ({ request }) => {
-        sent.push(await request.json())
-        return HttpResponse.json({ id: memo._id, counter: 12 })
+      fake(likeMemo, ({ body }) => {
+        sent.push(body)
+        return { id: memo._id, counter: 12 }
       }),
     )
     reconnect()
@@ -60,9 +60,7 @@ describe('a like made offline', () => {
     const { user, heart } = await openOffline()
     await user.click(heart)
     await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
-    apiServer.use(
-      http.post(paths.updateCounter, () => errorResponse(404, 'memo-not-found', 'It was withdrawn.')),
-    )
+    apiServer.use(fake(likeMemo, () => errorResponse(404, 'memo-not-found', 'It was withdrawn.')))
     reconnect()
     await screen.findByText('We couldn’t save a like that you made offline.')
     await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
@@ -73,7 +71,7 @@ describe('a like made offline', () => {
 
 describe('a tap on a heart whose like is being saved', () => {
   /** Opens a memo of a site that saves the first like only when it is released. */
-  async function openSlow(first: () => Response) {
+  async function openSlow(first: () => Response | { id: string; counter: number }) {
     const page = await renderApp({
       path: '/edition/11-20-26-10AM',
       site: fakeSite({ editions: { '11-20-26-10AM': [{ ...memo }] } }),
@@ -83,10 +81,9 @@ describe('a tap on a heart whose like is being saved', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const sent: unknown[] = []
     apiServer.use(
-      http.post(paths.updateCounter, async ({ request }) => {
-        const like = likeMemoRequest.parse(await request.json())
-        sent.push(like.add)
-        if (sent.length > 1) return HttpResponse.json({ id: like.id, counter: like.add ? 13 : 12 })
+      fake(likeMemo, async ({ body: { id, add } }) => {
+        sent.push(add)
+        if (sent.length > 1) return { id, counter: add ? 13 : 12 }
         await released
         return first()
       }),
@@ -96,7 +93,7 @@ describe('a tap on a heart whose like is being saved', () => {
     return { ...page, heart, release, sent }
   }
 
-  const saved = () => HttpResponse.json({ id: memo._id, counter: 13 })
+  const saved = () => ({ id: memo._id, counter: 13 })
 
   it('is sent after it, and the last tap wins', async () => {
     const { user, heart, release, sent } = await openSlow(saved)
@@ -133,7 +130,7 @@ describe('a tap on a heart whose like is being saved', () => {
   it('is taken back with it in one toast when both are refused', async () => {
     const refused = () => errorResponse(404, 'memo-not-found', 'It was withdrawn.')
     const { user, heart, release } = await openSlow(refused)
-    apiServer.use(http.post(paths.updateCounter, refused))
+    apiServer.use(fake(likeMemo, refused))
     await user.click(heart)
     release()
     await screen.findByText('We couldn’t save your like. Try again.')

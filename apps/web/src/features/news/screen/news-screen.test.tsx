@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { paths } from '@tidings/contracts/paths'
-import { HttpResponse, http } from 'msw/http'
+import { getTimeList, listMemos } from '@tidings/contracts/editions'
 import { describe, expect, it } from 'vitest'
-import { apiServer, errorResponse, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { apiServer, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { errorResponse, fake } from '#testing/fake.ts'
 import { slots as slotTimes } from '#testing/moments.ts'
 import { renderApp } from '#testing/render-app.tsx'
 
@@ -111,9 +111,9 @@ describe('/home', () => {
     const site = twoEditions()
     const rendering = renderApp({ path: '/home', site })
     apiServer.use(
-      http.get(paths.timeList, async () => {
+      fake(getTimeList, async () => {
         await pending.promise
-        return HttpResponse.json({ date: '11-20-26', timeStamp: ['10AM'] })
+        return { date: '11-20-26', timeStamp: ['10AM'] }
       }),
     )
     await rendering
@@ -128,9 +128,9 @@ describe('/edition/:timestamp', () => {
     const pending = Promise.withResolvers<void>()
     const rendering = renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
     apiServer.use(
-      http.get(paths.timeList, async () => {
+      fake(getTimeList, async () => {
         await pending.promise
-        return HttpResponse.json({ date: '11-18-26', timeStamp: ['8PM'] })
+        return { date: '11-18-26', timeStamp: ['8PM'] }
       }),
     )
     await rendering
@@ -211,7 +211,7 @@ describe('/edition/:timestamp', () => {
   it('reports a failed request and tries again', async () => {
     const site = twoEditions()
     const rendering = renderApp({ path: '/edition/11-20-26-10AM', site })
-    apiServer.use(http.get(paths.edition, () => errorResponse(500, 'unknown-error', 'Broken')))
+    apiServer.use(fake(listMemos, () => errorResponse(500, 'unknown-error', 'Broken')))
     const { user } = await rendering
     const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 })
     serve(site)
