@@ -2,9 +2,11 @@
 // Exits with 1 when a rule is violated or too few modules were read.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
+import ts from 'typescript'
+import { checkCallbacks, findCallbacks, readProgram } from './context-callbacks.ts'
 import { featureLines } from './feature-lines.ts'
 import { checkFolderCircles } from './folder-circles.ts'
 import { checkFunctionLengths, findLongFunctions } from './function-length.ts'
@@ -18,6 +20,8 @@ const maxLines = 300
 const maxFilesOfFolder = 20
 
 process.chdir(new URL('..', import.meta.url).pathname)
+
+const apiSources = resolve('apps/api/src')
 
 const { options, ...ruleSet } = await extractDepcruiseConfig('./.config/dependency-cruiser.cjs')
 const reasons = new Map((ruleSet.forbidden ?? []).map((rule) => [rule.name, rule.comment ?? '']))
@@ -58,6 +62,11 @@ function report({ modules, summary }: ICruiseResult): number {
     console.error(`Remove these lines of feature-lines.ts, which no import uses: ${unused.join(', ')}`)
     return 1
   }
+  const callbacks = checkCallbacks(findCallbacks(readContext(), apiSources))
+  if (callbacks.length > 0) {
+    console.error(`Keep callbackLines in feature-lines.ts as the context is:\n${callbacks.join('\n')}`)
+    return 1
+  }
   const circles = checkFolderCircles(ours)
   if (circles.length > 0) {
     console.error(`Folders that import each other are one room, or hide a third:\n${circles.join('\n')}`)
@@ -90,6 +99,16 @@ function listTooLarge(): string[] {
       .map(([folder, held]) => `${folder}: ${held.length} files`),
     ...checkFunctionLengths(scripts.flatMap(([file, text]) => findLongFunctions(file, text))),
   ]
+}
+
+function readContext(): ts.Program {
+  const file = resolve('tsconfig.base.json')
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(file, ts.sys.readFile).config,
+    ts.sys,
+    resolve('.'),
+  )
+  return readProgram(`${apiSources}/context.ts`, options)
 }
 
 function unusedLines(modules: ICruiseResult['modules']): string[] {

@@ -76,3 +76,31 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     comments: 'editors hide comments and their authors',
   },
 }
+
+/**
+ * The callbacks that the context hands up: a feature's dependency that another feature provides, and why. The
+ * check rejects one that isn't listed, and a listed one that isn't handed up.
+ */
+export const callbackLines: Readonly<
+  Record<string, Readonly<Record<string, { from: string; reason: string }>>>
+> = {
+  auth: {
+    syncEmail: { from: 'billing', reason: "a changed address becomes the payment customer's too" },
+  },
+  desk: {
+    planMemo: { from: 'delivery', reason: 'a late memo is delivered in the transaction that adds it' },
+  },
+  editions: {
+    planDelivery: { from: 'delivery', reason: 'a run is planned in the transaction that publishes' },
+    changeDelivery: { from: 'delivery', reason: 'turning delivery on or off changes the planned run' },
+    recordAutomatic: {
+      from: 'desk',
+      reason: 'what the schedule publishes or holds is in the list of changes',
+    },
+  },
+  members: {
+    requestDeletion: { from: 'account-deletion', reason: 'a member deletes their own account' },
+    syncAfterCheckout: { from: 'billing', reason: 'a member who returns from checkout sees the new plan' },
+    sessionCacheKey: { from: 'auth', reason: 'a deleted member is logged out at once' },
+  },
+}

@@ -4,27 +4,11 @@ import { dirname } from 'node:path'
 /** A module and the modules that it imports. */
 export type ImportingModule = { source: string; dependencies: readonly { resolved: string }[] }
 
-/** Folders whose circles are known. The check also fails once the folders below one of these form none. */
-
 const testCode = /\.(test|spec|config)\.tsx?$|\/(testing|e2e|examples)\/|^apps\/api\/(test|seed)\//
 
-/** Returns a line for each circle of folders that isn't known, and for each known folder without one. */
-export function checkFolderCircles(
-  modules: readonly ImportingModule[],
-  known: readonly string[] = knownCircles,
-): string[] {
-  const imports = importsOfFolders(modules)
-  const circles = findCircles(imports)
-  const isBelow = (folder: string, top: string) => `${folder}/`.startsWith(`${top}/`)
-  const isKnown = (circle: readonly string[]) =>
-    known.some((top) => circle.every((folder) => isBelow(folder, top)))
-  const free = known.filter(
-    (top) => !circles.some((circle) => circle.every((folder) => isBelow(folder, top))),
-  )
-  return [
-    ...circles.filter((circle) => !isKnown(circle)).map((circle) => circle.toSorted().join(' ↔ ')),
-    ...free.map((top) => `${top} has no circle any more: remove it from folder-circles.ts`),
-  ]
+/** Returns a line for each circle of folders. */
+export function checkFolderCircles(modules: readonly ImportingModule[]): string[] {
+  return findCircles(importsOfFolders(modules)).map((circle) => circle.toSorted().join(' ↔ '))
 }
 
 /** Returns which folders each folder imports. What composes a folder is a folder of its own. */

@@ -24,6 +24,7 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
+      treeshake: { moduleSideEffects: false },
       input: {
         main: 'src/main.ts',
         worker: 'src/worker.ts',

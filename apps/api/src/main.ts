@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   await context.ensureSiteApp()
   await context.start({ jobs: config.jobsInApi, listening: true })
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
+  await collectGarbage()
   const address = await app.listen({ port: config.http.port, host: config.http.host })
   context.logger.info({ address }, 'listening')
 }

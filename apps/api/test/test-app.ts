@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import type { Config } from '../src/config/config.ts'
 import type { ContextOverrides } from '../src/context/overrides.ts'
 import { type Context, createContext } from '../src/context.ts'
 import type { App } from '../src/http/app-type.ts'
@@ -31,6 +32,9 @@ export type TestApp = {
   listen(): Promise<string>
   /** Sets a rate limit until the test ends. Earlier calls count: use another address or member. */
   limitCalls(name: RateLimitName, points: number): void
+  /** Sets the limits of codes, and of emails with codes, until the test ends. */
+  limitCodes(limits: Partial<Config['codeLimits']>): void
+  limitMails(limits: Partial<Config['mailLimits']>): void
   /** Throws when an error was logged since the last call. */
   expectNoErrors(): void
   close(): Promise<void>
@@ -52,6 +56,15 @@ function skipEmails({ codes, emails }: Context): void {
   emails.send = async () => {}
 }
 
+/** Changes limits that the site reads at each call. */
+function changeUntilTestEnds<Limits extends object>(limits: Limits, change: Partial<Limits>): void {
+  const before = { ...limits }
+  Object.assign(limits, change)
+  onTestFinished(() => {
+    Object.assign(limits, before)
+  })
+}
+
 /** Starts the whole API on a database, as the HTTP process does, with a fixed clock. */
 export async function startTestApp({
   databaseUrl,
@@ -65,10 +78,8 @@ export async function startTestApp({
   const log = createCapturedLog()
   const webApp = await createFakeWebApp(folder)
   const config = testConfig(databaseUrl, folder, webApp, env)
-  const rateLimits = { ...config.rateLimits }
   const context = createContext(config, 'api', {
     clock,
-    rateLimits,
     logger: log.logger,
     passwords: createQuickPasswords(config.passwords),
     ...overrides,
@@ -93,12 +104,10 @@ export async function startTestApp({
       return listening
     },
     limitCalls(name, points) {
-      const before = rateLimits[name]
-      rateLimits[name] = { ...before, points }
-      onTestFinished(() => {
-        rateLimits[name] = before
-      })
+      changeUntilTestEnds(config.rateLimits[name], { points })
     },
+    limitCodes: (limits) => changeUntilTestEnds(config.codeLimits, limits),
+    limitMails: (limits) => changeUntilTestEnds(config.mailLimits, limits),
     expectNoErrors: log.expectNoErrors,
     async close() {
       await app.close()

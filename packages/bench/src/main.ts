@@ -1,8 +1,6 @@
 import { createProgress } from '@tidings/launcher/progress'
 import type { Site } from '@tidings/launcher/site'
-import type { Bench, Measure } from './bench.ts'
 import { type Databases, startDatabases } from './data/databases.ts'
-import { createLifetime } from './lifetime.ts'
 import { describeMachine } from './machine.ts'
 import type { MeasureName } from './measure-names.ts'
 import {
@@ -35,7 +33,9 @@ import { measureSlowVisit } from './measures/slow-visit.ts'
 import { measureLoginBusy, measureLoginFlood } from './measures/waiting-logins.ts'
 import { measureWidget } from './measures/widget.ts'
 import { parseOptions } from './options.ts'
+import { createLifetime } from './programs/lifetime.ts'
 import { formatRows, hasMissed, type Row } from './results/table.ts'
+import type { Bench, Measure } from './sites/bench.ts'
 import { requireBuild } from './sites/built.ts'
 import { startWholeSite } from './sites/whole-site.ts'
 

@@ -3,5 +3,5 @@
 /** Carries the page's public configuration. */
 export const siteConfigElementId = 'site-config'
 
-/** Carries what the API knew about the requester and the newest editions. */
+/** Holds the API's facts about the requester and the newest editions. */
 export const siteStartElementId = 'site-start'

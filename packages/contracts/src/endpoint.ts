@@ -12,7 +12,7 @@ export type Access = 'public' | 'gate' | 'member' | 'editor' | 'signed'
 
 type Schema = z.core.$ZodType
 
-/** What an endpoint takes and returns, and who may call it. */
+/** The access, the input and the output of an endpoint. */
 export type Terms = {
   /** Several values must all hold, in order. */
   readonly access: Access | readonly Access[]
@@ -73,17 +73,17 @@ type BodyInput<At> = At extends { consumes: readonly string[] }
     ? Optional<'body', z.input<Body>>
     : { readonly body?: undefined }
 
-/** What a caller of any endpoint gives. */
+/** The input of any call. */
 export type Input = {
   readonly params?: object | undefined
   readonly query?: object | undefined
   readonly body?: unknown
 }
 
-/** What a caller of an endpoint gives. */
+/** The input of a call to an endpoint. */
 export type InputOf<At extends Route> = Input & ParamsInput<At> & QueryInput<At> & BodyInput<At>
 
-/** What a successful call of an endpoint returns. */
+/** The body that a successful call of an endpoint returns. */
 export type ReplyOf<At> = At extends { reply: infer Reply extends Schema } ? z.output<Reply> : undefined
 
 /** Returns the address of a call, from the root of the site. A query leaves out undefined values. */

@@ -12,7 +12,7 @@ type Change = {
   stored: Pick<AppConfig, 'plans'> | undefined
   next: AppConfig
   isCatalogChanged: boolean
-  /** Says what was saved. */
+  /** Prints the saved changes. */
   saved: string
 }
 

@@ -19,7 +19,7 @@ import type { Membership } from './membership.ts'
 
 export type DeliveryMail = ReturnType<typeof createDeliveryMail>
 
-/** Creates what renders the emails of deliveries, opens their links and hears what became of them. */
+/** Creates email rendering, signed links and bounce handling. */
 export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Membership, 'apps' | 'members'>) {
   const { config, clock } = deps
   const { url, name, language, legal, appId, timeZone } = config.site

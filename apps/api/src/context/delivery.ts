@@ -20,7 +20,7 @@ import type { Desk } from './desk.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
-/** Creates what sends editions to members. */
+/** Creates the services that send editions to members. */
 export function createDelivery(
   deps: Infrastructure &
     Adapters &

@@ -16,7 +16,7 @@ import type { ContextOverrides } from './overrides.ts'
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
 
-/** Creates what every feature uses. Nothing is connected yet. */
+/** Creates the infrastructure of every feature. Nothing is connected yet. */
 export function createInfrastructure(config: Config, processName: string, overrides: ContextOverrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds
@@ -45,11 +45,7 @@ export function createInfrastructure(config: Config, processName: string, overri
       site: { hostName: config.site.url.hostname, siteUrl: config.site.identity },
       ledgers: [deliveryLedger],
     }),
-    rateLimits: createRateLimits({
-      pool: database.pool,
-      limits: overrides.rateLimits ?? config.rateLimits,
-      secret: siteSecret,
-    }),
+    rateLimits: createRateLimits({ pool: database.pool, limits: config.rateLimits, secret: siteSecret }),
     gatePass: createGatePass({
       on: config.gate.on,
       password: sitePassword,

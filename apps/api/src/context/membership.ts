@@ -2,20 +2,10 @@ import { createAccountDeletion } from '../features/account-deletion/index.ts'
 import { createArticleService } from '../features/articles/index.ts'
 import {
   claimSolution,
-  createAccountService,
   createCodeSecrets,
   createCodeService,
-  createIdentityFlows,
-  createIdentityService,
   createKnownSources,
-  createPasswordLogin,
-  createPasswordlessService,
-  createPopupService,
-  createResetService,
   createSessionService,
-  createSignupService,
-  createVerificationService,
-  createVerifyEmail,
   removeExpiredSessions,
   removeOldCodes,
   removeOldFlows,
@@ -30,11 +20,9 @@ import {
 } from '../features/billing/index.ts'
 import { createEmailService, createMailServerService, removeOldEmails } from '../features/mail/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
-import { createPhoneService } from '../features/phone/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
 import { createSearchService } from '../features/search/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
-import { createTextLimits } from '../features/text-limits/index.ts'
 import { createWidgetConfigService } from '../features/widget-config/index.ts'
 import { createAccessTokens } from '../platform/access-tokens/access-tokens.ts'
 import { createSigningKeys } from '../platform/access-tokens/signing-keys.ts'
@@ -43,6 +31,8 @@ import type { Adapters } from './adapters.ts'
 import type { Caches } from './caches.ts'
 import type { Content } from './content.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { createLogins } from './logins.ts'
+import { createPhones } from './phones.ts'
 
 export type Membership = ReturnType<typeof createMembership>
 
@@ -86,26 +76,11 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const articles = createArticleService({ database, apps, secureContent })
 
   const emailSync = createEmailSync(deps)
-  const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
-  const verifyEmail = createVerifyEmail({ ...deps, sessions, sources, emails, names })
+  const accounts = { members, plans, sessions, sources, codes, emails, mailServers }
   const syncEmail = emailSync.request
-  const auth = { ...deps, verifyEmail, members, sessions, sources, codes, emails, mailServers, syncEmail }
-  const signup = createSignupService({ ...auth, plans, captcha })
-  const identity = createIdentityService({ ...auth, signup, names })
-  const identityFlows = createIdentityFlows({ ...deps, apps, names, siteUrl })
-
-  const isSetUp = config.sms.account !== null
-  const texted = { countries: config.sms.countries, region: config.phoneRegion }
-  const textLimits = createTextLimits({
-    ...deps,
-    ...config.sms,
-    apps,
-    texted,
-    isSetUp,
-    language: site.language,
-    secret,
-  })
+  const logins = createLogins({ ...deps, ...accounts, apps, captcha, syncEmail })
+  const { phone, textLimits } = createPhones({ ...deps, apps, secrets })
 
   const { unverifiedDays } = config
   const cleanUpUnverified = createUnverifiedCleanUp({ ...forMembers, unverifiedDays, timeZone })
@@ -120,36 +95,13 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     captcha,
     codes,
     textLimits,
-    phone: createPhoneService({
-      ...deps,
-      textLimits,
-      isSetUp,
-      secrets,
-      region: config.phoneRegion,
-      siteName: site.name,
-      siteUrl,
-      tries: codeLimits.tries,
-    }),
+    phone,
     emails,
     mailServers,
     emailSync,
     accountDeletion,
     refunds,
-    signup,
-    passwordLogin: createPasswordLogin(auth),
-    passwordless: createPasswordlessService({ ...auth, signup }),
-    reset: createResetService(auth),
-    verification: createVerificationService({ ...auth, contact }),
-    account: createAccountService(auth),
-    identity,
-    popups: createPopupService({
-      ...deps,
-      apps,
-      siteOrigins: site.origins,
-      identity,
-      identityFlows,
-      sessions,
-    }),
+    ...logins,
     articles,
     search: createSearchService({ ...deps, ...site, articles }),
     widgetConfig: createWidgetConfigService({

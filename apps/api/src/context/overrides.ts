@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.ts'
 import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
@@ -24,6 +23,4 @@ export type ContextOverrides = {
   pushSender?: PushSender
   gateway?: PaymentGateway
   passwords?: Passwords
-  /** Read at each call, so that a test can change them. */
-  rateLimits?: Config['rateLimits']
 }

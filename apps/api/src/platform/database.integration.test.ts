@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import {
@@ -9,6 +10,7 @@ import {
   isDatabaseUnavailable,
   type Sql,
 } from './database.ts'
+import { queryRows } from './query-rows.ts'
 
 let url: string
 
@@ -145,7 +147,7 @@ describe('isDatabaseUnavailable', () => {
 
     const failure = await failureOf(
       database.transaction(async (tx) => {
-        const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+        const [row] = await queryRows(tx, z.object({ pid: z.int() }))`SELECT pg_backend_pid() AS pid`
         await database.pool.query('SELECT pg_terminate_backend($1)', [row?.pid])
         await tx.edition.findMany()
       }),

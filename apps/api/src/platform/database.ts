@@ -4,14 +4,14 @@ import { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { fail } from './errors.ts'
 import type { Logger } from './logger.ts'
 
-/** The client or a transaction; the first argument of every repository function. */
-export type Db = Prisma.TransactionClient
-
-/** Plain SQL: the client, a transaction, or one of plain SQL only. */
+/** Plain SQL: the client, a transaction, or one of plain SQL only. Its rows are unknown: `queryRows` parses them. */
 export type Sql = {
-  $queryRaw<Row extends pg.QueryResultRow>(sql: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>
-  $queryRawUnsafe<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]>
+  $queryRaw(sql: TemplateStringsArray, ...values: unknown[]): Promise<unknown[]>
+  $queryRawUnsafe(sql: string, ...values: unknown[]): Promise<unknown[]>
 }
+
+/** The client or a transaction; the first argument of every repository function. */
+export type Db = Omit<Prisma.TransactionClient, keyof Sql> & Sql
 
 export type Database = {
   db: Db
@@ -106,8 +106,8 @@ function sqlOf(
   connection: pg.Pool | pg.PoolClient,
   nameStatement: ReturnType<typeof createStatementNames>,
 ): Sql {
-  async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
-    return (await connection.query<Row>({ name: nameStatement({ sql }), text: sql, values })).rows
+  async function run(sql: string, values: unknown[]): Promise<unknown[]> {
+    return (await connection.query({ name: nameStatement({ sql }), text: sql, values })).rows
   }
   return {
     $queryRaw(strings, ...parts) {

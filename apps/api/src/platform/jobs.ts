@@ -65,103 +65,13 @@ type Registration = {
   schedule: Schedule | undefined
 }
 
+type Options = { url: string; logger: Logger; metrics: Metrics }
+
 /** Runs jobs in Postgres with pg-boss: a job is stored in the transaction of the rows it belongs to. */
-export function createJobs({ url, logger, metrics }: { url: string; logger: Logger; metrics: Metrics }) {
+export function createJobs(options: Options) {
   const registrations = new Map<string, Registration>()
   let boss: PgBoss | null = null
   let stopping = new AbortController()
-
-  function createBoss(works: boolean): PgBoss {
-    const created = new PgBoss({
-      connectionString: url,
-      application_name: 'tidings jobs',
-      schema: 'jobs',
-      max: works ? 4 : 1,
-      useListenNotify: works,
-      supervise: works,
-      schedule: works,
-      superviseIntervalSeconds: 10,
-      monitorIntervalSeconds: 10,
-      cronMonitorIntervalSeconds: 20,
-      cronWorkerIntervalSeconds: 5,
-      connectionTimeoutMillis: 5_000,
-    })
-    // NOTE: workers report plain objects with a message, not Errors.
-    created.on('error', (error) => {
-      const err = error instanceof Error ? error : new Error(messageOf(error))
-      logger.warn({ err }, 'job queue error')
-    })
-    return created
-  }
-
-  async function startQueue(
-    pgBoss: PgBoss,
-    { definition, run, schedule }: Registration,
-    { works, stored }: { works: boolean; stored: QueueResult | undefined },
-  ): Promise<string[]> {
-    const { name } = definition
-    const queue = {
-      retryLimit: definition.retries,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 60,
-      expireInSeconds: definition.expireSeconds,
-      heartbeatSeconds,
-      retentionSeconds: 400 * 24 * 3600,
-      deleteAfterSeconds: 7 * 24 * 3600,
-      notify: true,
-    }
-    const policy = schedule === undefined ? 'standard' : 'short'
-    if (stored === undefined) await pgBoss.createQueue(name, { ...queue, policy })
-    else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await pgBoss.updateQueue(name, queue)
-    if (!works) return []
-    if (schedule !== undefined) await pgBoss.schedule(name, schedule.cron, {}, { tz: 'UTC' })
-    const { batchSize = workOptions.batchSize, batchesAtOnce } = definition
-    const inTurn = async (jobs: JobRow<object>[]) => {
-      const results: JobResult[] = []
-      for (const job of jobs) results.push(await runJob(name, run, job))
-      return results
-    }
-    const atOnce = async (jobs: JobRow<object>[]) =>
-      await Promise.all(jobs.map((job) => runJob(name, run, job)))
-    const workers: string[] = []
-    for (let each = 0; each < (batchesAtOnce ?? 1); each += 1) {
-      const handler = batchesAtOnce === undefined ? inTurn : atOnce
-      workers.push(await pgBoss.work(name, { ...workOptions, batchSize }, handler))
-    }
-    return workers
-  }
-
-  /** Wakes the workers of delayed and retried jobs: notifications announce only those that start at once. */
-  async function pollQueues(pgBoss: PgBoss, workers: ReadonlyMap<string, string[]>, signal: AbortSignal) {
-    while (!signal.aborted) {
-      try {
-        const { rows } = await pgBoss.getDb().executeSql(queuesWithDueJobs, [[...workers.keys()]])
-        for (const { name } of queueRows.parse(rows)) {
-          for (const worker of workers.get(name) ?? []) pgBoss.notifyWorker(worker)
-        }
-      } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'job queue error')
-      }
-      await setTimeout(pollSeconds * 1000, undefined, { signal }).catch(() => undefined)
-    }
-  }
-
-  async function runJob(
-    name: string,
-    run: Registration['run'],
-    { id, data }: JobRow<object>,
-  ): Promise<JobResult> {
-    try {
-      await run(data)
-      metrics.jobsDone.inc({ job: name, outcome: 'done' })
-      return { id, status: 'completed' }
-    } catch (error) {
-      metrics.jobsDone.inc({ job: name, outcome: 'failed' })
-      logger.warn({ err: error, job: name, jobId: id }, 'job failed')
-      return { id, status: 'failed', output: { message: messageOf(error) } }
-    }
-  }
 
   return {
     /** Registers the handler of a kind of job, and its schedule. Call before `start`. A job may run twice. */
@@ -201,16 +111,17 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
     },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {
-      const pgBoss = createBoss(works)
+      const pgBoss = createBoss(options, works)
       await pgBoss.start()
       boss = pgBoss
       const stored = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]))
       const workers = new Map<string, string[]>()
       for (const [name, registration] of registrations) {
-        workers.set(name, await startQueue(pgBoss, registration, { works, stored: stored.get(name) }))
+        await syncQueue(pgBoss, registration, { works, stored: stored.get(name) })
+        if (works) workers.set(name, await startWorkers(pgBoss, registration, options))
       }
       stopping = new AbortController()
-      if (works) void pollQueues(pgBoss, workers, stopping.signal)
+      if (works) void pollQueues(pgBoss, workers, { ...options, signal: stopping.signal })
     },
     /** Waits for running jobs, then stops. */
     async stop(): Promise<void> {
@@ -218,6 +129,106 @@ export function createJobs({ url, logger, metrics }: { url: string; logger: Logg
       await boss?.stop({ graceful: true, timeout: 10_000 })
       boss = null
     },
+  }
+}
+
+function createBoss({ url, logger }: Options, works: boolean): PgBoss {
+  const created = new PgBoss({
+    connectionString: url,
+    application_name: 'tidings jobs',
+    schema: 'jobs',
+    max: works ? 4 : 1,
+    useListenNotify: works,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    cronMonitorIntervalSeconds: 20,
+    cronWorkerIntervalSeconds: 5,
+    connectionTimeoutMillis: 5_000,
+  })
+  // NOTE: workers report plain objects with a message, not Errors.
+  created.on('error', (error) => {
+    const err = error instanceof Error ? error : new Error(messageOf(error))
+    logger.warn({ err }, 'job queue error')
+  })
+  return created
+}
+
+/** Creates or updates a queue in the database, and its schedule if this process works. */
+async function syncQueue(
+  pgBoss: PgBoss,
+  { definition, schedule }: Registration,
+  { works, stored }: { works: boolean; stored: QueueResult | undefined },
+): Promise<void> {
+  const { name } = definition
+  const queue = {
+    retryLimit: definition.retries,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: definition.expireSeconds,
+    heartbeatSeconds,
+    retentionSeconds: 400 * 24 * 3600,
+    deleteAfterSeconds: 7 * 24 * 3600,
+    notify: true,
+  }
+  const policy = schedule === undefined ? 'standard' : 'short'
+  if (stored === undefined) await pgBoss.createQueue(name, { ...queue, policy })
+  else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await pgBoss.updateQueue(name, queue)
+  if (works && schedule !== undefined) await pgBoss.schedule(name, schedule.cron, {}, { tz: 'UTC' })
+}
+
+/** Starts the workers of a queue and returns their ids. */
+async function startWorkers(pgBoss: PgBoss, registration: Registration, options: Options): Promise<string[]> {
+  const { name, batchSize = workOptions.batchSize, batchesAtOnce } = registration.definition
+  const run = (job: JobRow<object>) => runJob(job, registration, options)
+  const inTurn = async (jobs: JobRow<object>[]) => {
+    const results: JobResult[] = []
+    for (const job of jobs) results.push(await run(job))
+    return results
+  }
+  const atOnce = async (jobs: JobRow<object>[]) => await Promise.all(jobs.map(run))
+  const workers: string[] = []
+  for (let each = 0; each < (batchesAtOnce ?? 1); each += 1) {
+    const handler = batchesAtOnce === undefined ? inTurn : atOnce
+    workers.push(await pgBoss.work(name, { ...workOptions, batchSize }, handler))
+  }
+  return workers
+}
+
+async function runJob(
+  { id, data }: JobRow<object>,
+  { definition: { name }, run }: Registration,
+  { logger, metrics }: Options,
+): Promise<JobResult> {
+  try {
+    await run(data)
+    metrics.jobsDone.inc({ job: name, outcome: 'done' })
+    return { id, status: 'completed' }
+  } catch (error) {
+    metrics.jobsDone.inc({ job: name, outcome: 'failed' })
+    logger.warn({ err: error, job: name, jobId: id }, 'job failed')
+    return { id, status: 'failed', output: { message: messageOf(error) } }
+  }
+}
+
+/** Wakes the workers of delayed and retried jobs: notifications announce only those that start at once. */
+async function pollQueues(
+  pgBoss: PgBoss,
+  workers: ReadonlyMap<string, string[]>,
+  { logger, signal }: { logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { rows } = await pgBoss.getDb().executeSql(queuesWithDueJobs, [[...workers.keys()]])
+      for (const { name } of queueRows.parse(rows)) {
+        for (const worker of workers.get(name) ?? []) pgBoss.notifyWorker(worker)
+      }
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ err: error }, 'job queue error')
+    }
+    await setTimeout(pollSeconds * 1000, undefined, { signal }).catch(() => undefined)
   }
 }
 

@@ -7,13 +7,15 @@ export type NotificationChannel = `tidings_${string}`
 
 export type Notifications = ReturnType<typeof createNotifications>
 
+type Options = { url: string; logger: Logger; applicationName: string }
+
 const heartbeatMs = 5_000
 const heartbeatTimeoutMs = 4_000
 const firstRetryMs = 100
 const longestRetryMs = 2_000
 
 /** Receives Postgres notifications on its own connection, and reconnects whenever it is lost. */
-export function createNotifications(options: { url: string; logger: Logger; applicationName: string }) {
+export function createNotifications(options: Options) {
   const { logger } = options
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const lostHandlers: (() => void)[] = []
@@ -26,13 +28,7 @@ export function createNotifications(options: { url: string; logger: Logger; appl
   let everLost = false
 
   async function open(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: options.url,
-      application_name: `${options.applicationName} listener`,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: heartbeatTimeoutMs,
-      keepAlive: true,
-    })
+    const next = createClient(options)
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))
     next.on('notification', ({ channel, payload }) => dispatch(channel, payload ?? ''))
@@ -117,6 +113,16 @@ export function createNotifications(options: { url: string; logger: Logger; appl
       await current?.end().catch(() => undefined)
     },
   }
+}
+
+function createClient({ url, applicationName }: Options): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    application_name: `${applicationName} listener`,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: heartbeatTimeoutMs,
+    keepAlive: true,
+  })
 }
 
 /** Notifies all processes when the transaction commits. */

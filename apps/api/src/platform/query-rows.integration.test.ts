@@ -68,3 +68,12 @@ describe.each([
     })
   })
 })
+
+it('is the only way to typed rows', async () => {
+  const { db, sql } = open()
+  // @ts-expect-error: a type argument would assert the rows.
+  const rows = await db.$queryRaw<{ one: number }[]>`SELECT 1 AS one`
+  // @ts-expect-error: so would the type of the variable.
+  const others: { one: number }[] = await sql.$queryRaw`SELECT 1 AS one`
+  expect([rows, others]).toEqual([[{ one: 1 }], [{ one: 1 }]])
+})

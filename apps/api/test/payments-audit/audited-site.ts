@@ -4,12 +4,14 @@ import path from 'node:path'
 import { pino } from 'pino'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
+import { z } from 'zod'
+import { queryRows } from '#platform/query-rows.ts'
 import { startInbox } from '../mail/inbox.ts'
 import { createTestMembers } from '../membership.ts'
 import { waitForNotifications } from '../other-processes.ts'
 import { addGrandPlan, grandPrice } from '../payments/plan-changes.ts'
 import { startPaymentSite, testPrices } from '../sites/payment-site.ts'
-import { startTestApp } from '../test-app.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { waitOptions } from '../wait-options.ts'
 import { startClockedWorker } from './clocked-worker.ts'
 
@@ -43,21 +45,8 @@ export async function startAuditedSite({ seed }: { seed: number }) {
   const { clock } = site
   const { db } = site.context.database
   await addGrandPlan(site)
-  const almanac = await stripe.prices.create({
-    currency: 'usd',
-    unit_amount: 1_900,
-    recurring: { interval: 'month' },
-    product: (await stripe.products.create({ name: 'Almanac' })).id,
-  })
-  for (const [id, coupon] of Object.entries(coupons))
-    await stripe.coupons.create({ id, ...coupon, metadata: { public: id === 'LOYAL30' ? '' : 'true' } })
-  const sold = await db.stripePrice.findMany()
-  const catalog = {
-    appId: site.context.config.site.appId,
-    soldIds: sold.map(({ id }) => id),
-    amounts: sold.map(({ amount }) => amount),
-    planByProduct: new Map(sold.map(({ productId, planId }) => [productId, planId])),
-  }
+  const almanacPriceId = await addAlmanacAndCoupons(stripe)
+  const catalog = await readCatalog(site)
   await controls.setWebhooks({ chaos: { loss: 0.3, duplication: 0.1, reordering: 0.2, seed } })
   const second = await startTestApp({ databaseUrl, env: payments.env, ...api, overrides: { clock, logger } })
   const startWorker = () =>
@@ -68,7 +57,7 @@ export async function startAuditedSite({ seed }: { seed: number }) {
   async function requireSettled(): Promise<void> {
     await db.$executeRaw`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`
     const { pending } = await controls.deliveries()
-    const [due] = await db.$queryRaw<{ jobs: bigint }[]>`
+    const [due] = await queryRows(db, z.object({ jobs: z.bigint() }))`
       SELECT count(*) AS jobs FROM jobs.job
       WHERE state = 'active' OR state IN ('created', 'retry') AND start_after <= now()`
     if (pending > 0 || due?.jobs !== 0n)
@@ -95,7 +84,7 @@ export async function startAuditedSite({ seed }: { seed: number }) {
     db,
     inbox,
     catalog,
-    almanacPriceId: almanac.id,
+    almanacPriceId,
     graceSeconds: graceDays * 86_400,
     /** Both processes of the API, as clients call them. */
     processes: [site, second].map((one, index) => ({ name: `API ${index + 1}`, ...createTestMembers(one) })),
@@ -138,5 +127,28 @@ export async function startAuditedSite({ seed }: { seed: number }) {
       await inbox.stop()
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
+  }
+}
+
+/** Adds what the merchant has at Stripe besides the site's plans. Returns the price of the almanac. */
+async function addAlmanacAndCoupons(stripe: Stripe): Promise<string> {
+  const almanac = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 1_900,
+    recurring: { interval: 'month' },
+    product: (await stripe.products.create({ name: 'Almanac' })).id,
+  })
+  for (const [id, coupon] of Object.entries(coupons))
+    await stripe.coupons.create({ id, ...coupon, metadata: { public: id === 'LOYAL30' ? '' : 'true' } })
+  return almanac.id
+}
+
+async function readCatalog({ context }: TestApp) {
+  const sold = await context.database.db.stripePrice.findMany()
+  return {
+    appId: context.config.site.appId,
+    soldIds: sold.map(({ id }) => id),
+    amounts: sold.map(({ amount }) => amount),
+    planByProduct: new Map(sold.map(({ productId, planId }) => [productId, planId])),
   }
 }

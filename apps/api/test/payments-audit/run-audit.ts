@@ -1,4 +1,4 @@
-import { seededRandom } from '@tidings/emulators/stripe/server/webhooks'
+import { seededRandom } from '@tidings/emulators/stripe/server/webhook-chaos'
 import { secondsOf } from '#integrations/payments/stripe/client/client.ts'
 import { type AuditedSite, startAuditedSite } from './audited-site.ts'
 import { addFault, passDays, passHours } from './chaos.ts'

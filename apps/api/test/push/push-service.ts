@@ -1,4 +1,4 @@
-import { type PushMessage, pushMessage } from '@tidings/contracts/delivery/push'
+import { type PushMessage, pushMessage } from '@tidings/contracts/membership/push'
 import { startEmulators } from '@tidings/emulators/emulators'
 import type { PushReply } from '@tidings/emulators/push/subscriptions'
 import webpush from 'web-push'

@@ -1,5 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { vi } from 'vitest'
+import { z } from 'zod'
+import { queryRows } from '#platform/query-rows.ts'
 import { codeIn, type InboxReader, type ReceivedMail } from '../mail/inbox.ts'
 import { createTestMembers, type TestMember } from '../membership.ts'
 import type { TestApp } from '../test-app.ts'
@@ -127,7 +129,7 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
     /** Resolves when every email was sent or given up. */
     async mailed(): Promise<void> {
       await vi.waitFor(async () => {
-        const [row] = await site.context.database.db.$queryRaw<{ open: bigint }[]>`
+        const [row] = await queryRows(site.context.database.db, z.object({ open: z.bigint() }))`
             SELECT count(*) AS open FROM jobs.job
             WHERE name IN ('auth.send-code', 'mail.send-email') AND state IN ('created', 'retry', 'active')`
         if (row?.open !== 0n) throw new Error(`${row?.open} emails are still to be sent`)

@@ -2,7 +2,9 @@ import { type Member, memberSchema } from '@tidings/contracts/membership/members
 import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { createEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'
+import { z } from 'zod'
 import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
+import { queryRows } from '#platform/query-rows.ts'
 import { createCapturedLog } from '../captured-log.ts'
 import { createTestMembers, type TestMember } from '../membership.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from '../test-app.ts'
@@ -139,7 +141,7 @@ export async function preparePaymentSite({
       const { pending, total } = await controls.deliveries()
       if (pending > 0) throw new Error('Events are pending.')
       // A sync job with nothing left to do still starts a sync.
-      const [due] = await db.$queryRaw<{ jobs: bigint; syncs: bigint }[]>`
+      const [due] = await queryRows(db, z.object({ jobs: z.bigint(), syncs: z.bigint() }))`
         SELECT
           (SELECT count(*) FROM payment_customer
             WHERE sync_requested_at IS NOT NULL OR leased_until IS NOT NULL) AS syncs,

@@ -3,7 +3,7 @@ import {
   getMemberDeliveries,
   type MemberDeliveries,
   updateMemberDeliveries,
-} from '@tidings/contracts/delivery/deliveries'
+} from '@tidings/contracts/membership/deliveries'
 import { login, logout, resetPassword, sendResetEmail, signUp } from '@tidings/contracts/membership/auth'
 import { startCheckout } from '@tidings/contracts/membership/billing'
 import { getCommentChannel } from '@tidings/contracts/membership/comments'

@@ -4,7 +4,7 @@ import {
   type PushDevice,
   type PushDevices,
   removePushDevice,
-} from '@tidings/contracts/delivery/push'
+} from '@tidings/contracts/membership/push'
 import { fake } from './fake.ts'
 
 /** The browsers of a member that are notified. `endpoints` are those that were added, newest last. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 
 /** Opens a connection that lasts until the end of `lifetime`. */
 export async function connect(lifetime: Lifetime, databaseUrl: string): Promise<pg.Client> {

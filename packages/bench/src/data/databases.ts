@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
 import { runMigrations } from '@tidings/launcher/migrations'
 import type { Progress } from '@tidings/launcher/progress'
 import pg from 'pg'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { fillEditions, fillSearchable } from './fill-editions.ts'
 
 /** The days of the small database: the last week of the ten years. */

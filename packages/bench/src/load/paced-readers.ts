@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { startProgram } from '../programs/program.ts'
 import type { PacedReads, PacedReadsOrder } from './paced-reads.ts'
 

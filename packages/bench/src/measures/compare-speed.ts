@@ -1,11 +1,11 @@
 import type { BareReply } from '../bare/bare-fastify.ts'
-import type { Bench } from '../bench.ts'
 import { rawGet } from '../calls/raw-request.ts'
 import { processorSeconds } from '../probes/processor-time.ts'
 import { microseconds, perSecond } from '../results/figures.ts'
 import { type Pairs, summarize, takePairs } from '../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 
 /** A server under load, with the CPU time of its runs: microseconds per request. */
 export type Side = {

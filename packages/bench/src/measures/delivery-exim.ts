@@ -1,8 +1,8 @@
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Bench } from '../bench.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { runSimulation } from './simulation.ts'
 
 // A network of its own, in which 127.0.0.1 is the DNS server: Exim asks the one of the system.

@@ -1,11 +1,11 @@
 import type { BareReply } from '../bare/bare-fastify.ts'
-import type { Bench } from '../bench.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
 import { requestsPerSecond } from '../load/requests-per-second.ts'
 import { startProgram } from '../programs/program.ts'
 import { kilobytes } from '../results/figures.ts'
 import type { Row } from '../results/table.ts'
 import { startApi } from '../sites/api.ts'
+import type { Bench } from '../sites/bench.ts'
 import { compareSpeed, costRows, readReply, requireSame, type Side, speedRow } from './compare-speed.ts'
 
 const connections = 50

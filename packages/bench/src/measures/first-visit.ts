@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
-import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
 import { type NetworkRequest, recordTraffic } from '../probes/traffic.ts'
 import { kilobytes } from '../results/figures.ts'
 import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const max = { bytes: 170_000, requests: 8, script: 120_000, fonts: 40_000, repeated: 3 }
 const quietMs = 2_000

@@ -1,12 +1,12 @@
 import { freePort } from '@tidings/launcher/free-port'
 import type { Site } from '@tidings/launcher/site'
-import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { memberPassword, readLogin } from '../calls/membership.ts'
 import { rawGet, rawPost } from '../calls/raw-request.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
 import { auditPage, describeFailures, scoreOf } from '../probes/lighthouse.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const category = 'accessibility'
 const visitorPaths = [

@@ -1,11 +1,11 @@
 import { freePort } from '@tidings/launcher/free-port'
 import type { Result } from 'lighthouse'
-import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
 import { auditPage, type Category, describeFailures, scoreOf } from '../probes/lighthouse.ts'
 import { median } from '../results/median.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { measureScreens } from './lighthouse-screens.ts'
 
 const targets: Record<Category, number> = { performance: 95, accessibility: 100, 'best-practices': 100 }

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BareVerify } from '../bare/bare-argon2.ts'
-import type { Bench } from '../bench.ts'
 import { appHeaders, memberPassword } from '../calls/membership.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
 import type { LoginsOrder } from '../load/logins.ts'
@@ -12,6 +11,7 @@ import { median, quantile } from '../results/median.ts'
 import { takePairs } from '../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { type MembersSite, startMembersSite } from '../sites/members-site.ts'
 
 const cores = availableParallelism()

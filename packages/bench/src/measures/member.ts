@@ -1,11 +1,11 @@
 import type { BareReply } from '../bare/bare-fastify.ts'
-import type { Bench } from '../bench.ts'
 import { logIn } from '../calls/membership.ts'
 import { rawGet } from '../calls/raw-request.ts'
 import { requestsPerSecondInTurn } from '../load/requests-per-second.ts'
 import { startProgram } from '../programs/program.ts'
 import { whole } from '../results/figures.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { startMembersSite } from '../sites/members-site.ts'
 import { compareSpeed, costRows, readReply, requireSame, type Side, speedRow } from './compare-speed.ts'
 

@@ -1,5 +1,5 @@
-import type { Bench } from '../bench.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { runSimulation } from './simulation.ts'
 
 const simulation = ['--project', 'simulation', 'test/payment-year']

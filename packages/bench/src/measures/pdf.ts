@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BareDocument } from '../bare/bare-typst.ts'
-import type { Bench } from '../bench.ts'
 import { rawGet } from '../calls/raw-request.ts'
 import { makeParagraphs } from '../data/paragraphs.ts'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { startProgram } from '../programs/program.ts'
 import { milliseconds, whole } from '../results/figures.ts'
 import { takePairs } from '../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 import { editorKey, startApi } from '../sites/api.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const memosOfEdition = 8
 const paragraphsOfMemo = 2

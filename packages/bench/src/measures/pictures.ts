@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
-import type { Bench } from '../bench.ts'
 import { peakResident } from '../probes/memory.ts'
 import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 import { editorKey, startApi } from '../sites/api.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const maxBytes = 1_700_000_000
 const maxSeconds = 15

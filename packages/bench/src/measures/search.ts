@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { Bench } from '../bench.ts'
 import { logIn, membershipSettings, signUp } from '../calls/membership.ts'
 import { rawGet } from '../calls/raw-request.ts'
 import { connect } from '../data/connect.ts'
@@ -11,6 +10,7 @@ import { takePairs } from '../results/pairs.ts'
 import { pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
 import { startApi } from '../sites/api.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const maxRatio = 3
 const tables = /\bmemo_search\b/

@@ -1,8 +1,8 @@
-import type { Bench } from '../bench.ts'
 import { currentMember, type LoggedIn, logIn, logOut, statusForMembers } from '../calls/membership.ts'
 import { milliseconds } from '../results/figures.ts'
 import { median } from '../results/median.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { startMembersSite } from '../sites/members-site.ts'
 
 const maxMs = 1_000

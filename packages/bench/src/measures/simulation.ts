@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { repositoryRoot } from '@tidings/launcher/repository'
 import { runCommand } from '@tidings/launcher/run-command'
-import type { Bench } from '../bench.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const api = join(repositoryRoot, 'apps/api')
 const vitest = join(api, 'node_modules/vitest/vitest.mjs')

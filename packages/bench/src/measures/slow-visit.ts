@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
 import { startSlowLink } from '../probes/slow-link.ts'
 import { median } from '../results/median.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const maxMs = { first: 1_900, repeat: 1_500 }
 const slowerCpu = 4

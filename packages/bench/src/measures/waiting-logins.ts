@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Bench } from '../bench.ts'
 import { appHeaders, memberPassword } from '../calls/membership.ts'
-import type { Lifetime } from '../lifetime.ts'
 import { runFirst } from '../load/paced-readers.ts'
 import type { TimedLogin, TimedLoginsOrder } from '../load/timed-logins.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { type Program, startProgram } from '../programs/program.ts'
 import { milliseconds } from '../results/figures.ts'
 import { quantile } from '../results/median.ts'
 import { type Pairs, takePairs } from '../results/pairs.ts'
 import { limitRow, pairPrinter, pairsRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 import { type MembersSite, startMembersSite } from '../sites/members-site.ts'
 
 type Login = TimedLoginsOrder['logins'][number]

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
 import { type NetworkRequest, recordTraffic } from '../probes/traffic.ts'
@@ -7,6 +6,7 @@ import { kilobytes, milliseconds } from '../results/figures.ts'
 import { median } from '../results/median.ts'
 import { limitRow } from '../results/rows.ts'
 import type { Row } from '../results/table.ts'
+import type { Bench } from '../sites/bench.ts'
 
 const max = { firstBytes: 30_000, allBytes: 45_000, openMs: 100, requests: 1 }
 const slowerCpu = 4

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findChromium } from '@tidings/launcher/chromium'
 import type { Progress } from '@tidings/launcher/progress'
 import { type BrowserContext, chromium } from 'playwright-core'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 
 /** A phone's screen in CSS pixels. */
 const phoneScreen = { width: 390, height: 844 }

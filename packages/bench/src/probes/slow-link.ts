@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 
 /** Slow 3G: 400 kbit/s in each direction, with round trips of 400 ms. */
 const slow3G = { bytesPerSecond: 50_000, roundTripMs: 400 }

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from './lifetime.ts'
 
 const timeoutMs = 120_000
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { freePort } from '@tidings/launcher/free-port'
 import { passGate } from '../calls/gate.ts'
-import type { Lifetime } from '../lifetime.ts'
 import type { ProbeOptions } from '../probes/memory.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { builtApi } from './built.ts'
 import { startServer, waitUntilReady } from './server.ts'
 

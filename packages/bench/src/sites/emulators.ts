@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
 import { freePort } from '@tidings/launcher/free-port'
 import { repositoryRoot } from '@tidings/launcher/repository'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import type { Settings } from './api.ts'
 import { startServer, waitUntilReady } from './server.ts'
 

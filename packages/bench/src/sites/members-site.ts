@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import type { Bench } from '../bench.ts'
 import { membershipSettings, signUp } from '../calls/membership.ts'
 import { connect } from '../data/connect.ts'
 import type { MembersSize } from '../data/databases.ts'
 import { fillMembers, findPasswordHash, spreadMembers } from '../data/fill-members.ts'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { whole } from '../results/figures.ts'
 import { type Api, type Settings, startApi } from './api.ts'
+import type { Bench } from './bench.ts'
 
 /** An API on a database with members, who have the password `memberPassword`. */
 export type MembersSite = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from '@tidings/launcher/child'
 import { environmentWithoutSettings } from '@tidings/launcher/settings'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 
 const readyMs = 60_000
 

@@ -1,7 +1,7 @@
 import { freePort } from '@tidings/launcher/free-port'
 import type { Progress } from '@tidings/launcher/progress'
 import { type Site, startSite } from '@tidings/launcher/site'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { productionSettings } from './api.ts'
 
 /** Starts a complete seeded site in production mode, with its own database. */

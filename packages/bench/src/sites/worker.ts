@@ -1,5 +1,5 @@
 import { workerFlags } from '@tidings/launcher/worker-flags'
-import type { Lifetime } from '../lifetime.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
 import { productionSettings, type Settings } from './api.ts'
 import { builtWorker } from './built.ts'
 import { type Server, startServer } from './server.ts'

@@ -1,5 +1,5 @@
 import type { PdfFormat } from '@tidings/contracts/delivery/deliveries'
-import type { AddPushDeviceRequest } from '@tidings/contracts/delivery/push'
+import type { AddPushDeviceRequest } from '@tidings/contracts/membership/push'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
 import * as routes from '@tidings/contracts/membership/routes'

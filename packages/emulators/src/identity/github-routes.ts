@@ -4,19 +4,18 @@ import { readForms } from '../http/forms.ts'
 import { sendPage } from '../http/html.ts'
 import { emulatorClient, isCallback } from './client.ts'
 import { createNextFault } from './faults.ts'
+import { createGrants, type Grant, type Grants } from './grants.ts'
 import { loginPage, noticePage } from './login-page.ts'
-import { type Person, readLoginForm } from './people.ts'
+import { readLoginForm } from './people.ts'
 
 type Options = { redirectOrigins: readonly string[] }
 type AuthorizeQuery = Partial<
   Record<'client_id' | 'redirect_uri' | 'state' | 'scope' | 'code_challenge', string>
 >
-type Grant = { person: Person; redirectUri: string; challenge: string | undefined; scope: string }
 
 const authorizePath = '/github/login/oauth/authorize'
 // The API of github.com and of a GitHub Enterprise server.
 const apiBases = ['/github', '/github/api/v3']
-const limit = 1_000
 
 /**
  * Serves GitHub's sign-in (OAuth 2 with PKCE) and its user API under `/github`. A refused code gets status 200, as
@@ -24,19 +23,8 @@ const limit = 1_000
  */
 export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Options): void {
   const nextFault = createNextFault(['server-error', 'slow'])
-  const codes = new Map<string, Grant>()
-  const tokens = new Map<string, Grant>()
-  let count = 0
-
-  /** Stores a grant under a new name and drops the oldest beyond the limit. The names need not be secret. */
-  function keep(kept: Map<string, Grant>, prefix: string, grant: Grant): string {
-    count += 1
-    const name = `${prefix}_${count}`
-    kept.set(name, grant)
-    const oldest = kept.keys().next().value
-    if (kept.size > limit && oldest) kept.delete(oldest)
-    return name
-  }
+  const codes = createGrants('code')
+  const tokens = createGrants('gho')
 
   app.post<{ Body: { fault?: unknown } | null }>('/github/next', (request, reply) => {
     const problem = nextFault.set(request.body?.fault)
@@ -76,7 +64,7 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
       const back = new URL(redirectUri)
       if (person) {
         const challenge = request.query.code_challenge
-        back.searchParams.set('code', keep(codes, 'code', { person, redirectUri, challenge, scope }))
+        back.searchParams.set('code', codes.keep({ person, redirectUri, challenge, scope }))
       } else {
         back.searchParams.set('error', 'access_denied')
         back.searchParams.set('error_description', 'The user has denied your application access.')
@@ -100,18 +88,22 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
         return { error: 'incorrect_client_credentials' }
       }
       const code = form.get('code') ?? ''
-      const grant = codes.get(code)
-      codes.delete(code)
+      const grant = codes.take(code)
       if (!grant || !provesChallenge(grant, form.get('code_verifier')))
         return { error: 'bad_verification_code' }
       if (form.get('redirect_uri') !== grant.redirectUri) return { error: 'redirect_uri_mismatch' }
-      return { access_token: keep(tokens, 'gho', grant), token_type: 'bearer', scope: grant.scope }
+      return { access_token: tokens.keep(grant), token_type: 'bearer', scope: grant.scope }
     })
   })
 
+  addUserApi(app, tokens)
+}
+
+/** Serves the user API, which takes an access token. */
+function addUserApi(app: FastifyInstance, tokens: Pick<Grants, 'find'>): void {
   for (const base of apiBases) {
     app.get(`${base}/user`, (request, reply) => {
-      const grant = tokens.get(tokenOf(request))
+      const grant = tokens.find(tokenOf(request))
       if (!grant) return reply.code(401).send({ message: 'Bad credentials' })
       const { subject, name } = grant.person
       const id = Number.parseInt(subject.slice(0, 8), 16)
@@ -119,7 +111,7 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
     })
 
     app.get(`${base}/user/emails`, (request, reply) => {
-      const grant = tokens.get(tokenOf(request))
+      const grant = tokens.find(tokenOf(request))
       if (!grant) return reply.code(401).send({ message: 'Bad credentials' })
       const isAllowed = grant.scope.split(/[ ,]/).includes('user:email')
       if (!isAllowed) return reply.code(404).send({ message: 'Not Found' })

@@ -23,7 +23,7 @@ const resultsSchema = z.object({
 
 /** A failed test, with its file relative to the repository. */
 export type Failure = z.infer<typeof failureSchema>
-/** What a test runner reports. */
+/** The result of a test run. */
 export type Results = z.infer<typeof resultsSchema>
 
 /** Returns a failure, its file relative to the repository and its message without color codes. */

@@ -21,7 +21,7 @@ export function parseDocument(html: string): HtmlElement {
   return toTree(parse(html))
 }
 
-/** Writes what the element contains. */
+/** Writes the contents of an element. */
 export function toHtml(root: HtmlElement): string {
   const fragment = defaultTreeAdapter.createDocumentFragment()
   const rest: { from: HtmlElement; to: Parent }[] = [{ from: root, to: fragment }]

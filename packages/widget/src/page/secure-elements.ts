@@ -43,7 +43,7 @@ export function createSecureElements({ getSecureContent }: Pick<MembershipClient
   }
 }
 
-/** Returns what the access to content depends on. */
+/** Returns the facts that decide about the access to content. */
 function accessOf({ id, permissions, planConnections }: PageMember) {
   return [id, permissions, planConnections.map(({ planId, active }) => [planId, active])]
 }

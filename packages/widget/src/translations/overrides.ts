@@ -1,4 +1,4 @@
-/** What a page or an app says instead, by the catalog's keys. */
+/** The texts that a page or an app replaces, by the catalog's keys. */
 export type Translations = Record<string, string>
 
 type Given = {

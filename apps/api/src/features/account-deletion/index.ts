@@ -1,5 +1,5 @@
 /**
- * Account deletion: what is left to do for the payments of an account that its member deleted.
+ * Account deletion: settles the payments of an account that its member deleted.
  *
  * Closing: from the request until the payments are settled. The address stays taken meanwhile.
  */

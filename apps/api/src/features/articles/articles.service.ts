@@ -1,8 +1,8 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { Database } from '#platform/database.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SecureContentService } from '../secure-content/index.ts'
 import { fail } from './articles.errors.ts'
 import { toWireArticle, toWireTitle } from './articles.mapper.ts'
@@ -16,7 +16,7 @@ import {
 /** A member by their session. */
 type Reader = Pick<LiveSession, 'memberId' | 'appId'>
 
-type Deps = { database: Database; apps: MembershipApps; secureContent: SecureContentService }
+type Deps = Pick<PlatformDeps, 'database' | 'apps'> & { secureContent: SecureContentService }
 
 export type ArticleService = ReturnType<typeof createArticleService>
 

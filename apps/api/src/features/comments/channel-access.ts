@@ -30,7 +30,7 @@ export function createChannelAccess({ database, articles, siteAppId }: Deps) {
     /** Returns whether the channel is an article's, whose access can end at any time. */
     isArticle: (appId: string, channelKey: string): boolean => articleOf(appId, channelKey) !== null,
 
-    /** Throws what a request for the article or the edition fails with. */
+    /** Throws the error of a request for the article or the edition. */
     async require({ appId, memberId, hasGatePass }: Requester, channelKey: string): Promise<void> {
       const articleId = articleOf(appId, channelKey)
       if (articleId !== null) {

@@ -1,10 +1,7 @@
 import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/membership/comments'
-import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { Ids } from '#platform/ids.ts'
-import type { ChannelAccess } from './channel-access.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import { type ChannelDeps, createChannelService } from './channels.service.ts'
 import { cleanComment } from './comment-text.ts'
 import { fail } from './comments.errors.ts'
 import { toPost, toThread } from './comments.mapper.ts'
@@ -12,18 +9,12 @@ import * as channels from './stored/channels.repository.ts'
 import * as comments from './stored/comments.repository.ts'
 import type { CommentKind, CommentRow, Viewer, Writer } from './stored/visible-comments.repository.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  ids: Ids
-  rateLimits: RateLimits
-  channelAccess: ChannelAccess
-  siteUrl: URL
-  /** BCP 47 tag of the language that comments are taken to be in. */
-  siteLanguage: string
-}
-
-type Subscription = 'NONE' | 'THREADS_ONLY'
+type Deps = ChannelDeps &
+  Pick<PlatformDeps, 'clock' | 'ids'> & {
+    siteUrl: URL
+    /** BCP 47 tag of the language that comments are taken to be in. */
+    siteLanguage: string
+  }
 
 export type CommentService = ReturnType<typeof createCommentService>
 
@@ -42,10 +33,6 @@ export function createCommentService(deps: Deps) {
   const { database, clock, ids, rateLimits, channelAccess, siteUrl, siteLanguage } = deps
   const { db } = database
 
-  function consumeLimit({ memberId }: Writer): Promise<void> {
-    return rateLimits.consume('comments', memberId)
-  }
-
   function toWire<Kind extends CommentKind>(kind: Kind, row: CommentRow): WireComments[Kind] {
     return mappers[kind](row, siteUrl)
   }
@@ -58,30 +45,7 @@ export function createCommentService(deps: Deps) {
   }
 
   return {
-    /** Returns a channel; one that does not exist yet is empty. */
-    async channel(viewer: Viewer, channelKey: string) {
-      await channelAccess.require(viewer, channelKey)
-      const channelId = await channels.findChannel(db, viewer.appId, channelKey)
-      if (channelId === null) return { channelKey, totalCount: 0, subscription: 'NONE' } as const
-      const { memberId } = viewer
-      const [totalCount, subscribed] = await Promise.all([
-        comments.countPosts(db, viewer, channelId),
-        memberId === null ? false : channels.isSubscribed(db, memberId, channelId),
-      ])
-      return { channelKey, totalCount, subscription: subscribed ? 'THREADS_ONLY' : 'NONE' } as const
-    },
-
-    async subscribe(writer: Writer, channelKey: string, action: Subscription): Promise<void> {
-      await consumeLimit(writer)
-      if (action === 'THREADS_ONLY') {
-        await channelAccess.require(writer, channelKey)
-        const channelId = await channels.ensureChannel(db, writer.appId, channelKey)
-        await channels.addSubscription(db, writer.memberId, channelId)
-      } else {
-        const channelId = await channels.findChannel(db, writer.appId, channelKey)
-        if (channelId !== null) await channels.removeSubscription(db, writer.memberId, channelId)
-      }
-    },
+    ...createChannelService(deps),
 
     async listPosts(viewer: Viewer, channelKey: string, page: comments.Page) {
       await channelAccess.require(viewer, channelKey)
@@ -102,7 +66,7 @@ export function createCommentService(deps: Deps) {
 
     /** Creates a post in the channel with the key `parent`, or a thread under the post with the id `parent`. */
     async create<Kind extends CommentKind>(writer: Writer, kind: Kind, parent: string, written: string) {
-      await consumeLimit(writer)
+      await rateLimits.consume('comments', writer.memberId)
       if (kind === 'thread') requireCommentId(parent)
       const comment = {
         id: ids.public('cmt'),
@@ -121,7 +85,7 @@ export function createCommentService(deps: Deps) {
 
     /** Throws `access-denied` for the comment of another member. */
     async update<Kind extends CommentKind>(writer: Writer, kind: Kind, id: string, written: string) {
-      await consumeLimit(writer)
+      await rateLimits.consume('comments', writer.memberId)
       const { authorId } = await requireOpen(writer, kind, id)
       if (authorId !== writer.memberId) throw fail('access-denied')
       const change = { content: cleanComment(written, siteLanguage), editedAt: clock.now() }
@@ -130,7 +94,7 @@ export function createCommentService(deps: Deps) {
 
     /** Sets or removes the member's vote. Repeating a vote changes nothing. */
     async vote(writer: Writer, kind: CommentKind, id: string, vote: Vote): Promise<void> {
-      await consumeLimit(writer)
+      await rateLimits.consume('comments', writer.memberId)
       await requireOpen(writer, kind, id)
       const exists = await comments.setVote(db, writer, kind, id, vote)
       if (!exists) throw fail('comment-not-found')

@@ -2,18 +2,14 @@ import type { TypingEvent } from '@tidings/contracts/membership/comments'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { notify } from '#platform/notifications.ts'
 import type { ChannelAccess } from './channel-access.ts'
 import { toAuthor, toPublicFields } from './comments.mapper.ts'
 import { findPublicAuthor } from './stored/comments.repository.ts'
 import type { Writer } from './stored/visible-comments.repository.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  apps: MembershipApps
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'apps'> & {
   channelAccess: ChannelAccess
   siteUrl: URL
 }

@@ -18,7 +18,7 @@ export const fail = createFail({
   'delivery-not-plannable': (state: 'done' | 'sending' | 'stopped' | 'held') => [
     409,
     {
-      done: 'This edition has been sent, and nothing is sent twice. Leave out `deliver`.',
+      done: 'This edition has already been sent, and nothing is sent twice. Leave out `deliver`.',
       sending: 'This edition is already being sent. Leave out `deliver`.',
       stopped:
         'The delivery of this edition is stopped. Publish it without `deliver`, then resume it with POST …/deliveries/resume.',

@@ -2,48 +2,42 @@ import type { Slot } from '@tidings/contracts/edition-key'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys, invalidatedKeysOf } from './cache-keys.ts'
+import { createDueEditions, type DueEditionDeps } from './due-editions.ts'
 import { type EditionId, idOf, keyOf } from './edition-id.ts'
 import { fail } from './editions.errors.ts'
 import { editionDue, editionPublished } from './editions.jobs.ts'
-import {
-  createDraft,
-  type EditionRow,
-  hasMemos,
-  listDue,
-  lockEdition,
-  lockEditionById,
-  updateEdition,
-} from './editions.repository.ts'
+import { createDraft, type EditionRow, lockEdition, updateEdition } from './editions.repository.ts'
 import { publishInstant } from './slot-times.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'invalidation' | 'clock' | 'logger'> & {
-  slots: readonly Slot[]
-  timeZone: string
-  /** How late a scheduled edition may still publish itself. */
-  latenessMinutes: number
-  /** Adds an audit entry for a change that no editor made. */
-  recordAutomatic: (tx: Db, action: string, edition: EditionRow) => Promise<void>
-  /** Plans what members get of an edition that is published as news. */
-  planDelivery: (tx: Db, edition: EditionRow, choice: DeliveryChoice) => Promise<void>
-  /** Does what an editor says later about an edition that is scheduled or published, or refuses it. */
-  changeDelivery: (tx: Db, edition: EditionRow, deliver: boolean) => Promise<void>
-}
+type Deps = DueEditionDeps &
+  Pick<PlatformDeps, 'jobs' | 'invalidation'> & {
+    slots: readonly Slot[]
+    timeZone: string
+    /** Plans what members get of an edition that is published as news. */
+    planDelivery: (tx: Db, edition: EditionRow, choice: DeliveryChoice) => Promise<void>
+    /** Does what an editor says later about an edition that is scheduled or published, or refuses it. */
+    changeDelivery: (tx: Db, edition: EditionRow, deliver: boolean) => Promise<void>
+  }
 
 /** Whether an edition is sent to members: if its date is today or tomorrow, in any case, or not at all. */
 export type DeliveryChoice = {
   send: 'by-date' | 'always' | 'never'
-  /** An editor says so in this request, and so hears why it is impossible. */
+  /** An editor asked for it in this request, and gets an error if it is impossible. */
   isAsked: boolean
 }
 
-const sweepSize = 100
+type PublishOptions = {
+  as?: 'news' | 'archive'
+  deliver?: boolean | undefined
+  /** The default without a choice of the editor. */
+  otherwise?: 'by-date' | 'always'
+}
 
 export type Publishing = ReturnType<typeof createPublishing>
 
 /** Changes the status of editions, in the caller's transaction and with the edition locked. */
 export function createPublishing(deps: Deps) {
-  const { database, jobs, clock, invalidation, logger, slots, timeZone } = deps
-  const latenessMs = deps.latenessMinutes * 60_000
+  const { jobs, clock, invalidation, slots, timeZone } = deps
 
   function publishTimeOf({ date, slot: label }: EditionId): Date {
     const slot = slots.find((each) => each.label === label)
@@ -75,20 +69,11 @@ export function createPublishing(deps: Deps) {
     return stored
   }
 
-  /** `as: 'archive'` is for imported editions: it keeps the slot's own time and announces nothing. */
+  /** Publishes an edition. `as: 'archive'` is for imported editions: it keeps the slot's own time and announces nothing. */
   async function publish(
     tx: Db,
     edition: EditionRow,
-    {
-      as = 'news',
-      deliver,
-      otherwise = 'by-date',
-    }: {
-      as?: 'news' | 'archive'
-      deliver?: boolean | undefined
-      /** The default without a choice of the editor. */
-      otherwise?: 'by-date' | 'always'
-    } = {},
+    { as = 'news', deliver, otherwise = 'by-date' }: PublishOptions = {},
   ): Promise<EditionRow> {
     if (edition.status === 'published') return await choose(tx, edition, deliver)
     const now = clock.now()
@@ -107,39 +92,9 @@ export function createPublishing(deps: Deps) {
     return stored
   }
 
-  async function hold(tx: Db, edition: EditionRow, reason: string): Promise<void> {
-    const held = await store(tx, edition, { status: 'held', heldReason: reason })
-    await deps.recordAutomatic(tx, 'edition.hold', held)
-    logger.warn({ edition: keyOf(idOf(edition)), reason }, 'edition held')
-  }
-
-  /** Publishes a scheduled edition that is due. Holds one that is too late or has no memos. */
-  async function publishIfDue(editionId: string): Promise<void> {
-    const commit = async (tx: Db) => {
-      const edition = await lockEditionById(tx, editionId)
-      const lateMs = edition === null ? -1 : clock.now().getTime() - edition.publishAt.getTime()
-      if (edition?.status !== 'scheduled' || lateMs < 0) return
-      if (lateMs > latenessMs) {
-        const minutes = Math.floor(lateMs / 60_000)
-        return await hold(
-          tx,
-          edition,
-          `It missed its time by ${minutes} minutes. At most ${deps.latenessMinutes} are allowed.`,
-        )
-      }
-      if (!(await hasMemos(tx, editionId))) {
-        return await hold(tx, edition, 'It had no memos when its time came.')
-      }
-      const published = await publish(tx, edition, { otherwise: 'always' })
-      await deps.recordAutomatic(tx, 'edition.publish', published)
-      logger.info({ edition: keyOf(idOf(edition)) }, 'scheduled edition published')
-    }
-    await database.transaction(commit, { isLong: true })
-  }
-
   return {
     publish,
-    publishIfDue,
+    ...createDueEditions(deps, publish),
     /** Locks the edition; creates a draft if there is none. Throws `slot-not-found` for an unknown slot. */
     async createOrLock(tx: Db, id: EditionId): Promise<{ edition: EditionRow; created: boolean }> {
       const publishAt = publishTimeOf(id)
@@ -173,10 +128,6 @@ export function createPublishing(deps: Deps) {
         at: [editionCacheKeys.edition(keyOf(idOf(edition))), editionCacheKeys.feeds],
       })
       return stored
-    },
-    /** Calls `publishIfDue` for every scheduled edition that is due. */
-    async sweep(): Promise<void> {
-      for (const id of await listDue(database.db, clock.now(), sweepSize)) await publishIfDue(id)
     },
   }
 }

@@ -3,8 +3,7 @@ import type { TimeList } from '@tidings/contracts/editions'
 import type { StartEditions } from '@tidings/contracts/site-start'
 import { DateTime } from 'luxon'
 import type { Cache } from '#platform/cache/cache.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from './cache-keys.ts'
 import { idOf, keyOf } from './edition-id.ts'
 import { findNewestPublished } from './editions.repository.ts'
@@ -13,9 +12,7 @@ import type { EditionService } from './editions.service.ts'
 /** The lists and the site's date that they belong to. */
 export type DatedStartEditions = { today: string; lists: StartEditions }
 
-type Deps = {
-  database: Database
-  clock: Clock
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   timeZone: string
   editions: EditionService
   cache: Cache<DatedStartEditions>

@@ -3,18 +3,14 @@ import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { CachedResponse } from '#http/responses/cached-response.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import { type Ids, sha256 } from '#platform/ids.ts'
+import { sha256 } from '#platform/ids.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { documentOf, type FeedFormat, type FeedSite, type NewestEditions } from './feed-documents.ts'
 import { fail } from './feeds.errors.ts'
 import * as feeds from './feeds.repository.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  ids: Ids
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & {
   rateLimits: RateLimits
   cache: Cache<NewestEditions>
   site: FeedSite & { appId: string }

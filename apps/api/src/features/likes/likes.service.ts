@@ -1,13 +1,12 @@
 import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/editions'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
-import type { Database } from '#platform/database.ts'
 import { hasCode } from '#platform/errors.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail as failMemo } from '../memos/index.ts'
 import { findCounter, setLike } from './likes.repository.ts'
 
-type Deps = { database: Database; rateLimits: RateLimits; invalidation: Invalidation }
+type Deps = Pick<PlatformDeps, 'database' | 'invalidation'> & { rateLimits: RateLimits }
 
 /** The reader's id, and whether this browser received it in the current request. */
 type Liker = { readerId: string | null; isNew: boolean; address: string }

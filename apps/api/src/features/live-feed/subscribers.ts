@@ -1,5 +1,7 @@
-import { networksOf } from '#http/limits/networks.ts'
 import type { Metrics } from '#platform/metrics.ts'
+import { createLiveMetrics } from './live-feed.metrics.ts'
+import { createNetworkCounts } from './network-counts.ts'
+import { createRooms } from './rooms.ts'
 
 /** The part of a `ws` socket that is used here. */
 export type LiveSocket = {
@@ -37,61 +39,22 @@ export type Subscribers = ReturnType<typeof createSubscribers>
 
 /** Creates the set of open sockets of this process. NOTE: an idle socket costs one set entry, to save memory. */
 export function createSubscribers(metrics: Metrics) {
-  const open = metrics.gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed' })
-  const framesSent = metrics.counter({
-    name: 'tidings_live_frames_total',
-    help: 'NEW_MEMO frames sent to sockets',
-  })
-  const dropped = metrics.counter({
-    name: 'tidings_live_sockets_dropped_total',
-    help: 'Sockets closed because they were dead or too slow',
-    labelNames: ['reason'],
-  })
+  const { open, framesSent, dropped } = createLiveMetrics(metrics)
   const sockets = new Set<LiveSocket>()
   const awaitingPong = new Set<LiveSocket>()
   const withoutMemos = new Set<LiveSocket>()
-  const rooms = new Map<string, Set<LiveSocket>>()
-  const roomOf = new Map<LiveSocket, string>()
-  const accessOf = new Map<LiveSocket, () => Promise<void>>()
-  const addressOf = new Map<LiveSocket, string>()
-  const countByNetwork = new Map<string, number>()
+  const rooms = createRooms<LiveSocket>()
+  const networks = createNetworkCounts<LiveSocket>()
   let closing: { reason: string; whenEmpty: () => void } | null = null
 
   function remove(socket: LiveSocket): void {
     sockets.delete(socket)
     awaitingPong.delete(socket)
     withoutMemos.delete(socket)
-    leaveRoom(socket)
-    countNetworks(socket, -1)
-    addressOf.delete(socket)
+    rooms.leave(socket)
+    networks.remove(socket)
     open.set(sockets.size)
     if (sockets.size === 0) closing?.whenEmpty()
-  }
-
-  function countNetworks(socket: LiveSocket, change: 1 | -1): void {
-    const address = addressOf.get(socket)
-    if (address === undefined) return
-    for (const { name } of networksOf(address)) {
-      const count = (countByNetwork.get(name) ?? 0) + change
-      if (count === 0) countByNetwork.delete(name)
-      else countByNetwork.set(name, count)
-    }
-  }
-
-  function joinRoom(socket: LiveSocket, room: string): void {
-    const roomSockets = rooms.get(room) ?? new Set()
-    rooms.set(room, roomSockets.add(socket))
-    roomOf.set(socket, room)
-  }
-
-  function leaveRoom(socket: LiveSocket): void {
-    const room = roomOf.get(socket)
-    if (room === undefined) return
-    roomOf.delete(socket)
-    accessOf.delete(socket)
-    const roomSockets = rooms.get(room)
-    roomSockets?.delete(socket)
-    if (roomSockets?.size === 0) rooms.delete(room)
   }
 
   function send(receivers: ReadonlySet<LiveSocket>, except: ReadonlySet<LiveSocket>, frame: string): void {
@@ -126,21 +89,16 @@ export function createSubscribers(metrics: Metrics) {
     get size() {
       return sockets.size
     },
-    /** Returns whether one of an address's networks has its most sockets open; a wide network has its share. */
-    isFull: (address: string, socketsPerNetwork: number): boolean =>
-      networksOf(address).some(
-        ({ name, share }) => (countByNetwork.get(name) ?? 0) >= share * socketsPerNetwork,
-      ),
-    hasRoom: (room: string): boolean => rooms.has(room),
+    isFull: networks.isFull,
+    hasRoom: (room: string): boolean => rooms.of(room).size > 0,
 
     /** Adds a socket; without a subscription it receives NEW_MEMO. */
     add(socket: LiveSocket, subscription?: Subscription): void {
       sockets.add(socket)
       if (subscription?.memos === false) withoutMemos.add(socket)
-      if (typeof subscription?.room === 'string') joinRoom(socket, subscription.room)
-      if (subscription?.requireAccess !== undefined) accessOf.set(socket, subscription.requireAccess)
-      if (subscription !== undefined) addressOf.set(socket, subscription.address)
-      countNetworks(socket, 1)
+      if (typeof subscription?.room === 'string')
+        rooms.join(socket, subscription.room, subscription.requireAccess)
+      if (subscription !== undefined) networks.add(socket, subscription.address)
       open.set(sockets.size)
       if (closing !== null) socket.close(serviceRestart, closing.reason)
     },
@@ -149,20 +107,11 @@ export function createSubscribers(metrics: Metrics) {
     broadcast: (frame: string): void => send(sockets, withoutMemos, frame),
 
     /** Sends a text frame to a room and drops slow sockets. */
-    broadcastTo: (room: string, frame: string): void => send(rooms.get(room) ?? none, none, frame),
+    broadcastTo: (room: string, frame: string): void => send(rooms.of(room), none, frame),
 
     /** Closes the sockets of a room whose access has ended since they were opened. */
-    async closeWithoutAccess(room: string): Promise<void> {
-      await Promise.all(
-        [...(rooms.get(room) ?? none)].map(async (socket) => {
-          const closed = () => {
-            leaveRoom(socket)
-            socket.close(policyViolation, 'no access')
-          }
-          await accessOf.get(socket)?.().catch(closed)
-        }),
-      )
-    },
+    closeWithoutAccess: (room: string): Promise<void> =>
+      rooms.leaveWithoutAccess(room, (socket) => socket.close(policyViolation, 'no access')),
 
     /** Drops the sockets without a pong since the last call, and pings the others. */
     pingAll(): void {
@@ -173,9 +122,7 @@ export function createSubscribers(metrics: Metrics) {
       }
     },
 
-    onPong(socket: LiveSocket): void {
-      awaitingPong.delete(socket)
-    },
+    onPong: (socket: LiveSocket): boolean => awaitingPong.delete(socket),
 
     /** Closes all sockets and every later one; terminates those still open after two seconds. */
     async close(reason: string): Promise<void> {

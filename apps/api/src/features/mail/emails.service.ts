@@ -38,14 +38,7 @@ const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-
 
 /** Sends emails: codes at once, everything else through the outbox. */
 export function createEmailService(deps: Deps) {
-  const { database, jobs, mailer, apps, clock, ids, logger, mailLimits } = deps
-
-  /** Keeps a mailbox from being flooded by someone who doesn't own it. */
-  async function isOverLimit(row: EmailRow): Promise<boolean> {
-    const before = (hours: number) => new Date(row.createdAt.getTime() - hours * hourMs)
-    if ((await countSentEmails(database.db, row, before(1))) >= mailLimits.perHour) return true
-    return (await countSentEmails(database.db, row, before(24))) >= mailLimits.perDay
-  }
+  const { database, jobs, mailer, apps, clock, ids, logger } = deps
 
   /** Hands an email to the mail server. Returns false if the server refuses it for good. */
   async function deliver(
@@ -130,7 +123,7 @@ export function createEmailService(deps: Deps) {
       if (row === null || app === undefined) return
       const { kind, recipient: to, data } = row
       const isLimited = !getEmailDefinition(kind).isAboutPayment(data)
-      if (isLimited && (await isOverLimit(row))) return await removeEmail(database.db, emailId)
+      if (isLimited && (await isOverLimit(deps, row))) return await removeEmail(database.db, emailId)
       const heldSince = row.releasedAt === null ? null : row.createdAt
       await deliver({ app, to, messageId: `email-${emailId}`, heldSince }, kind, data)
       await markEmailSent(database.db, emailId, clock.now())
@@ -140,4 +133,11 @@ export function createEmailService(deps: Deps) {
       return await deliver(envelope, kind, data)
     },
   }
+}
+
+/** Keeps a mailbox from being flooded by someone who doesn't own it. */
+async function isOverLimit({ database, mailLimits }: Deps, row: EmailRow): Promise<boolean> {
+  const before = (hours: number) => new Date(row.createdAt.getTime() - hours * hourMs)
+  if ((await countSentEmails(database.db, row, before(1))) >= mailLimits.perHour) return true
+  return (await countSentEmails(database.db, row, before(24))) >= mailLimits.perDay
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 
 export type MailServerRow = MailServer
 
-/** Stores what a server offers. */
+/** Stores the features of a server. */
 export async function storeMailServer(db: Db, row: MailServerRow): Promise<void> {
   const { name, ...change } = row
   await db.mailServer.upsert({ where: { name }, create: row, update: change })

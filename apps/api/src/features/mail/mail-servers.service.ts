@@ -14,7 +14,7 @@ export type MailServerService = ReturnType<typeof createMailServerService>
 // Longer than the time between two checks, so that a server that is down for some hours stays known.
 const knownMs = 24 * 3600 * 1000
 
-/** Remembers what the mail servers offer, for the process that creates accounts. */
+/** Stores the features of the mail servers, for the process that creates accounts. */
 export function createMailServerService({ database, clock, logger, servers }: Deps) {
   return {
     /** Asks each server. One that can't be reached keeps its last reply. */

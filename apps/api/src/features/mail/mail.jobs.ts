@@ -17,7 +17,7 @@ export const sendEmail: Job<{ emailId: string }, Deps> = {
 
 type CheckDeps = { mailServers: { check(): Promise<void> } }
 
-/** Asks the mail servers what they offer, which a change of their settings may have changed. */
+/** Reads the features of the mail servers, which their operators may have changed. */
 export const checkMailServers: Job<object, CheckDeps> = {
   name: 'mail.check-servers',
   payload: z.object({}),

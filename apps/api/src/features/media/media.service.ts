@@ -9,19 +9,17 @@ import {
 } from '#integrations/pictures/picture-encoder.ts'
 import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
 import { hasTransparency } from './transparency.ts'
 
-type Deps = {
-  database: Database
+type Deps = Pick<PlatformDeps, 'database' | 'ids'> & {
   store: MediaStore
   encoder: PictureEncoder
-  ids: Ids
   /** The files that an edition or the articles show, by cache key. */
   used: Cache<ReadonlySet<string>>
 }

@@ -1,5 +1,6 @@
 /** Members: record, custom fields, JSON and profile image. */
 export { readCustomFields } from './custom-fields.ts'
+export { memberCacheKey } from './member-record.ts'
 export { fail } from './members.errors.ts'
 export { paidPlanOf, profileImageUrl } from './members.mapper.ts'
 export {
@@ -19,7 +20,7 @@ export {
   updateMember,
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'
-export { createMemberService, type MemberService, memberCacheKey } from './members.service.ts'
+export { createMemberService, type MemberService } from './members.service.ts'
 export { registerProfileImageFiles } from './profile-image.routes.ts'
 export { inMajorUnits } from './renewal-units.ts'
 export { createUnverifiedCleanUp } from './unverified-accounts.ts'

@@ -1,51 +1,25 @@
-import { formatIsoDate } from '@tidings/contracts/edition-key'
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/membership/members'
-import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import type { Db } from '#platform/database.ts'
-import { fromDatabaseDate } from '#platform/database-date.ts'
-import { fail as failService, hasCode } from '#platform/errors.ts'
+import { hasCode } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import type { EmailService } from '../mail/index.ts'
-import type { MediaService } from '../media/index.ts'
+import { type AccountRemovalDeps, createAccountRemoval } from './account-removal.ts'
 import { readCustomFields } from './custom-fields.ts'
-import { writeMemberExport } from './member-export.repository.ts'
+import { createMemberExport, type MemberExportDeps } from './member-export.ts'
+import { existing, memberCacheKey, type WorkOnMember } from './member-record.ts'
 import { fail } from './members.errors.ts'
 import { toWireMember } from './members.mapper.ts'
-import {
-  findMember,
-  isProfileImage,
-  listSessionIds,
-  lockMember,
-  lockRemovals,
-  type MemberRow,
-  removeMember,
-  updateMember,
-} from './members.repository.ts'
+import { findMember, isProfileImage, lockMember, type MemberRow, updateMember } from './members.repository.ts'
 import { createProfileImages } from './profile-images.service.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock'> & {
-  rateLimits: RateLimits
-  media: MediaService
-  /** Responses of `GET /member`, by member. */
-  replies: Cache<Buffer>
-  siteUrl: URL
-  /** Stores what is left to do for a deleted member's payments, and holds the address; false if there is nothing. */
-  requestDeletion(tx: Db, app: MembershipApp, row: MemberRow): Promise<boolean>
-  /** Syncs a member after checkout; returns whether the record may be about to change and must not be cached. */
-  syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
-  sessionCacheKey(sessionId: string): string
-  emails: EmailService
-}
-
-export function memberCacheKey(memberId: string): string {
-  return `member:${memberId}`
-}
-
-type Work<T> = (tx: Db, row: MemberRow) => Promise<T>
+type Deps = AccountRemovalDeps &
+  MemberExportDeps & {
+    /** Responses of `GET /member`, by member. */
+    replies: Cache<Buffer>
+    /** Syncs a member after checkout; returns whether the record may be about to change and must not be cached. */
+    syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
+  }
 
 export type MemberService = ReturnType<typeof createMemberService>
 
@@ -54,15 +28,15 @@ export type MemberService = ReturnType<typeof createMemberService>
  * says otherwise.
  */
 export function createMemberService(deps: Deps) {
-  const { database, invalidation, clock, rateLimits, replies, siteUrl } = deps
-  let isExporting = false
+  const { database, invalidation, rateLimits, replies, siteUrl } = deps
+  const removeAccount = createAccountRemoval(deps)
 
   function toWire(row: MemberRow, app: MembershipApp): Member {
     return toWireMember(row, app, siteUrl)
   }
 
   /** Runs `work` in a transaction with the member's row locked, and invalidates the member's cached response. */
-  async function withLocked<T>(memberId: string, work: Work<T>): Promise<T> {
+  async function withLocked<T>(memberId: string, work: WorkOnMember<T>): Promise<T> {
     return await database.transaction(async (tx) => {
       const result = await work(tx, existing(await lockMember(tx, memberId)))
       await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
@@ -71,41 +45,18 @@ export function createMemberService(deps: Deps) {
   }
 
   /** Does the same as {@link withLocked}, but returns the changed member. */
-  async function change(app: MembershipApp, memberId: string, work: Work<void>): Promise<Member> {
+  async function change(app: MembershipApp, memberId: string, work: WorkOnMember<void>): Promise<Member> {
     return await withLocked(memberId, async (tx, row) => {
       await work(tx, row)
       return toWire(existing(await findMember(tx, memberId)), app)
     })
   }
 
-  /** Deletes an account at once, even where self-deletion is disabled. `confirm` may throw to keep it. */
-  async function removeAccount(app: MembershipApp, memberId: string, confirm?: Work<void>): Promise<void> {
-    const image = await database.transaction(async (tx) => {
-      await lockRemovals(tx)
-      const row = existing(await lockMember(tx, memberId))
-      await confirm?.(tx, row)
-      const sessionIds = await listSessionIds(tx, memberId)
-      const isClosing = await deps.requestDeletion(tx, app, row)
-      await removeMember(tx, row)
-      // An unverified address may belong to another person. Once payments are settled, another email says so.
-      if (row.verified && !isClosing) {
-        await deps.emails.enqueue(tx, app, row.email, {
-          kind: 'account-deleted',
-          planName: null,
-          refunds: [],
-        })
-      }
-      const at = [memberCacheKey(memberId), ...sessionIds.map(deps.sessionCacheKey)]
-      await invalidation.invalidate(tx, { at })
-      return row.profileImage
-    })
-    if (image !== null) await deps.media.discard({ file: image })
-  }
-
   return {
     toWire,
     change,
     removeAccount,
+    export: createMemberExport(deps),
     images: createProfileImages({
       media: deps.media,
       rateLimits,
@@ -163,31 +114,5 @@ export function createMemberService(deps: Deps) {
       if (!app.allowMemberSelfDelete) throw fail('access-denied')
       await removeAccount(app, memberId)
     },
-
-    /** Yields everything stored about the member as JSON. Throws `service-busy` and `too-many-requests`. */
-    async *export(app: MembershipApp, memberId: string): AsyncGenerator<string> {
-      if (isExporting) throw failService('service-busy')
-      isExporting = true
-      try {
-        await rateLimits.consume('exports', memberId)
-        const row = existing(await findMember(database.db, memberId))
-        yield* writeMemberExport(database.pool, memberId, {
-          exportedAt: clock.now().toISOString(),
-          member: toWire(row, app),
-          termsAcceptedAt: row.termsAcceptedAt.toISOString(),
-          termsOrigin: row.termsOrigin,
-          pausedUntil:
-            row.deliveriesPausedUntil && formatIsoDate(fromDatabaseDate(row.deliveriesPausedUntil)),
-          pdfFormat: row.pdfFormat,
-        })
-      } finally {
-        isExporting = false
-      }
-    },
   }
-}
-
-function existing(row: MemberRow | null): MemberRow {
-  if (row === null) throw fail('member-not-found')
-  return row
 }

@@ -1,7 +1,7 @@
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
-import type { Database, Db } from '#platform/database.ts'
-import type { Jobs } from '#platform/jobs.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type EditionId, type EditionRow, fail as failEdition, type Publishing } from '../editions/index.ts'
 import { notifyReaders } from './memo-changes.ts'
 import { fail } from './memos.errors.ts'
@@ -18,7 +18,7 @@ import {
   updateMemo,
 } from './memos.repository.ts'
 
-type Deps = { database: Database; jobs: Jobs; publishing: Publishing }
+type Deps = Pick<PlatformDeps, 'database' | 'jobs'> & { publishing: Publishing }
 
 export type MemoService = ReturnType<typeof createMemoService>
 

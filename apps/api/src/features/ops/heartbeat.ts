@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 import { sha256 } from '#platform/ids.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 
 const intervalMs = 10_000
 // Three intervals and a slow query: one slow database response must not replace the worker.
@@ -25,10 +25,8 @@ function withoutPassword(databaseUrl: string): string {
   return [url.username, url.host, url.searchParams.get('host') ?? '', url.pathname].join('\n')
 }
 
-type Deps = {
+type Deps = Pick<PlatformDeps, 'clock' | 'logger'> & {
   pingDatabase: () => Promise<unknown>
-  clock: Clock
-  logger: Logger
   file: string
 }
 

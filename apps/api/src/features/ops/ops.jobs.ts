@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
 import type { Job } from '#platform/jobs.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
+type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   changes: { removeExpired(): Promise<void> }
   removeOld(): Promise<void>
 }

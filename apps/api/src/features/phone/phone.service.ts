@@ -47,9 +47,7 @@ export type PhoneService = ReturnType<typeof createPhoneService>
 
 /** Verifies members' phone numbers by a code in a text, and records their consent to texts. */
 export function createPhoneService(deps: Deps) {
-  const { database, clock, ids, jobs, smsSender, rateLimits, secrets, region, siteName, siteUrl, tries } =
-    deps
-  const { textLimits, isSetUp } = deps
+  const { database, clock, ids, jobs, smsSender, rateLimits, textLimits, secrets, region, isSetUp } = deps
 
   /** Returns the number that the member typed, whether it is verified, and why it gets no code. */
   async function read(db: Db, memberId: string): Promise<Phone & { text: string; member: MemberRow }> {
@@ -70,12 +68,6 @@ export function createPhoneService(deps: Deps) {
 
   function hashOf(memberId: string, number: string, digits: string): string {
     return secrets.hash({ appId: memberId, purpose: 'phone', email: number }, digits)
-  }
-
-  /** The last line lets browsers fill in the code on this site only. */
-  function textOf(digits: string): string {
-    const text = `${digits} is your ${siteName} code. It expires in ${limits.shortCodeMinutes} minutes and works once. Never share it.`
-    return `${toText(text)}\n\n@${siteUrl.hostname} #${digits}`
   }
 
   return {
@@ -112,7 +104,7 @@ export function createPhoneService(deps: Deps) {
         consentOrigin: caller.origin,
         consentText: siteMessages.smsConsent,
       })
-      const result = await smsSender.send({ to: number, body: textOf(digits) })
+      const result = await smsSender.send({ to: number, body: textOf(digits, deps) })
       // A text that may have been accepted leaves its code valid.
       if (result.outcome === 'accepted' || result.outcome === 'unknown')
         return { number, state: 'unverified', obstacle: null }
@@ -126,7 +118,7 @@ export function createPhoneService(deps: Deps) {
     /** Verifies the member's number by its code. Throws `invalid-verification-code`. */
     async verify(memberId: string, request: VerifyPhoneRequest, caller: Caller): Promise<Phone> {
       await rateLimits.consume('codeTries', caller.ip)
-      const taken = await takeTry(database.db, memberId, { tries, now: clock.now() })
+      const taken = await takeTry(database.db, memberId, { tries: deps.tries, now: clock.now() })
       const given = hashOf(memberId, taken?.number ?? '', findCode(request.code) ?? '')
       if (taken === null || !equalInConstantTime(given, taken.codeHash)) {
         throw fail('invalid-verification-code')
@@ -150,4 +142,10 @@ export function createPhoneService(deps: Deps) {
       })
     },
   }
+}
+
+/** The last line lets browsers fill in the code on this site only. */
+function textOf(digits: string, { siteName, siteUrl }: Pick<Deps, 'siteName' | 'siteUrl'>): string {
+  const text = `${digits} is your ${siteName} code. It expires in ${limits.shortCodeMinutes} minutes and works once. Never share it.`
+  return `${toText(text)}\n\n@${siteUrl.hostname} #${digits}`
 }

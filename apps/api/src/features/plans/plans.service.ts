@@ -1,14 +1,13 @@
 import type { Member } from '@tidings/contracts/membership/members'
-import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
-import type { Ids } from '#platform/ids.ts'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { MemberService } from '../members/index.ts'
 import { fail } from './plans.errors.ts'
 import { connectionIdPrefix, countHolders, createConnection, removeConnection } from './plans.repository.ts'
 
-type Deps = { members: MemberService; clock: Clock; ids: Ids }
+type Deps = Pick<PlatformDeps, 'clock' | 'ids'> & { members: MemberService }
 
 export type PlanService = ReturnType<typeof createPlanService>
 

@@ -2,10 +2,8 @@ import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key
 import type { SearchReply } from '@tidings/contracts/search'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
-import type { Database } from '#platform/database.ts'
 import { invalidField, singleLine } from '#platform/fields.ts'
-import type { Jobs } from '#platform/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { ArticleService } from '../articles/index.ts'
 import { reindexTexts } from './search.jobs.ts'
 import { toWireResult } from './search.mapper.ts'
@@ -21,10 +19,7 @@ import {
 import { formatCursor, type SearchPosition } from './search-cursor.ts'
 import { straighten } from './typed.ts'
 
-type Deps = {
-  logger: Logger
-  database: Database
-  jobs: Jobs
+type Deps = Pick<PlatformDeps, 'database' | 'logger' | 'jobs'> & {
   articles: Pick<ArticleService, 'openGroupIds'>
   rateLimits: RateLimits
   timeZone: string

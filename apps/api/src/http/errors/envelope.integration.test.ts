@@ -5,7 +5,7 @@ import { testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 
-const it = siteTest({ env: { RATE_CODE_MAILS_PER_HOUR: '1000' } })
+const it = siteTest()
   .extend('make', { scope: 'file' }, ({ members }) => async (call: Call, odd: boolean) => {
     const member = await members.signUp()
     const [method, url] = call.call
@@ -37,6 +37,7 @@ const it = siteTest({ env: { RATE_CODE_MAILS_PER_HOUR: '1000' } })
 it.beforeAll(async ({ site }) => {
   await createTestDesk(site).addContent('welcome')
 })
+it.beforeEach(({ site }) => site.limitMails({ perHour: 1000 }))
 
 type Method = 'GET' | 'POST' | 'DELETE'
 

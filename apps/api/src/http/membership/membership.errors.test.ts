@@ -16,9 +16,10 @@ import { toMembershipError } from './membership.errors.ts'
 /** Returns the error of a body that its schema refuses. */
 function errorOf(schema: z.ZodType, body: unknown) {
   const validate = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })
-  const { error } = validate(body)
-  if (error === undefined) throw new Error('The schema accepts this body')
-  return toAppError(toMembershipError(Object.assign(new Error('invalid'), { validation: error })))
+  const result = validate(body)
+  if (typeof result !== 'object' || !('error' in result)) throw new Error('The schema accepts this body')
+  const { error: validation } = result
+  return toAppError(toMembershipError(Object.assign(new Error('invalid'), { validation })))
 }
 
 const email = 'ann@example.com'

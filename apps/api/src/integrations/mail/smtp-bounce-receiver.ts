@@ -58,19 +58,6 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
   const connections = new Map<string, Connection>()
   let server: Server | null = null
 
-  /** Reads the beginning of a message; SMTP requires reading it to its end. */
-  async function read(stream: SMTPServerDataStream, connection: Connection | undefined): Promise<Buffer> {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of stream) {
-      if (bytes < maxReportBytes) chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > 2 * maxBytes) connection?.end()
-    }
-    if (stream.sizeExceeded) throw new SmtpError(552, '5.3.4 The message is too large')
-    return Buffer.concat(chunks)
-  }
-
   async function record(source: Buffer, address: string): Promise<void> {
     try {
       const report = await reader.read(source)
@@ -80,12 +67,6 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
       // The other server tries again.
       throw new SmtpError(451, '4.3.0 Try again later')
     }
-  }
-
-  /** Returns why reports to an address are refused; null if they aren't. */
-  function refusalOf(address: string): SmtpError | null {
-    if (!handler.isReturnAddress(address)) return new SmtpError(550, '5.1.1 No such address')
-    return handler.admit(address) ? null : new SmtpError(550, '5.7.1 Too many reports to this address')
   }
 
   async function createSmtp(): Promise<SMTPServer> {
@@ -105,7 +86,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
       },
       onRcptTo({ address }, session, done) {
         // A return address is one delivery's, so a report has one recipient.
-        const refusal = session.envelope.rcptTo.length > 0 ? tooManyRecipients() : refusalOf(address)
+        const refusal = session.envelope.rcptTo.length > 0 ? tooManyRecipients() : refusalOf(handler, address)
         if (refusal === null) return done()
         connectionOf(session)?.count('errors')
         done(refusal)
@@ -114,7 +95,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
         const [recipient] = session.envelope.rcptTo
         const connection = connectionOf(session)
         if (connection !== undefined) connection.isInMessage = true
-        read(stream, connection)
+        readMessage(stream, connection)
           .then((source) => {
             const recording = record(source, recipient?.address ?? '')
             return connection?.whileRecording(recording) ?? recording
@@ -147,13 +128,7 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
       if (port === 0 && !takesFreePort) return null
       const smtp = await createSmtp()
       const listening = createServer({ allowHalfOpen: true }, (socket) => accept(socket, smtp))
-      listening.listen(port, host)
-      try {
-        await once(listening, 'listening')
-      } catch (error) {
-        logger.warn({ err: error, port }, 'bounce port unavailable')
-        return null
-      }
+      if (!(await listens(listening, { port, host, logger }))) return null
       listening.on('error', (error) => logger.warn({ err: error }, 'bounce receiver failed'))
       server = listening
       return portOf.parse(listening.address()).port
@@ -172,6 +147,21 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
   }
 }
 
+/** Starts to listen, and returns whether the port was free. */
+async function listens(
+  server: Server,
+  { port, host, logger }: { port: number; host: string; logger: Logger },
+) {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+    return true
+  } catch (error) {
+    logger.warn({ err: error, port }, 'bounce port unavailable')
+    return false
+  }
+}
+
 /**
  * Exim ends its side with its last command, before it has the reply to its message. NOTE: the library replies only while
  * both sides are open.
@@ -179,6 +169,28 @@ export function createSmtpBounceReceiver(options: Options): BounceReceiver {
 function answerAfterEnd(socket: Socket): void {
   const readyState = () => (socket.destroyed || socket.writableEnded ? 'closed' : 'open')
   Object.defineProperty(socket, 'readyState', { get: readyState })
+}
+
+/** Reads the beginning of a message; SMTP requires reading it to its end. */
+async function readMessage(
+  stream: SMTPServerDataStream,
+  connection: Connection | undefined,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    if (bytes < maxReportBytes) chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > 2 * maxBytes) connection?.end()
+  }
+  if (stream.sizeExceeded) throw new SmtpError(552, '5.3.4 The message is too large')
+  return Buffer.concat(chunks)
+}
+
+/** Returns why reports to an address are refused; null if they aren't. */
+function refusalOf(handler: BounceHandler, address: string): SmtpError | null {
+  if (!handler.isReturnAddress(address)) return new SmtpError(550, '5.1.1 No such address')
+  return handler.admit(address) ? null : new SmtpError(550, '5.7.1 Too many reports to this address')
 }
 
 function tooManyRecipients(): SmtpError {

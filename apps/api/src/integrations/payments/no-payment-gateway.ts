@@ -41,7 +41,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     async *listDisputes() {
       yield await refuse()
     },
-    readEvent() {
+    async readEvent() {
       throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')
     },
     prepareCatalog: refuse,

@@ -237,7 +237,7 @@ export type PaymentGateway = {
   /** Yields open and lost disputes. */
   listDisputes(): AsyncIterable<{ id: string; customerId: string }[]>
   /** Verifies and parses a webhook. Throws {@link InvalidSignatureError} or {@link UnreadableEventError}. */
-  readEvent(body: Buffer, signature: string | undefined): PaymentEvent
+  readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent>
   hasPrice(id: string): Promise<boolean>
   /** Creates a product per plan and a price per amount it ever had; returns current and former prices, all still active. */
   prepareCatalog(

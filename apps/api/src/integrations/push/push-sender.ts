@@ -13,6 +13,9 @@ export type PushResult =
   | { outcome: 'gone' | 'permanent'; code: string; response: string }
   | { outcome: 'temporary'; code: string; response: string; retryAt: Date | null }
 
+/** How many members are served at once. */
+export const pushConcurrency = 20
+
 /** Sends notifications to browsers. `send` never rejects; `concurrency` is how many members are served at once. */
 export type PushSender = {
   concurrency: number

@@ -2,7 +2,13 @@ import { Agent, request } from 'undici'
 import webpush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
 import { createEndpointGuard, refusedAddress } from './endpoint-guard.ts'
-import type { PushMessage, PushResult, PushSender, PushSubscription } from './push-sender.ts'
+import {
+  type PushMessage,
+  type PushResult,
+  type PushSender,
+  type PushSubscription,
+  pushConcurrency,
+} from './push-sender.ts'
 import type { ResolveName } from './resolve-name.ts'
 
 type Options = {
@@ -19,7 +25,6 @@ type Options = {
 const tokenMs = 12 * 3_600_000
 /** A token is used for as long, so that few are signed. */
 const tokenUsedMs = 3_600_000
-const concurrency = 20
 
 /**
  * Sends notifications by Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed for its push service (RFC
@@ -61,7 +66,7 @@ export function createWebPushSender({
   }
 
   return {
-    concurrency,
+    concurrency: pushConcurrency,
     publicKey: vapid.publicKey,
     async accepts(subscription) {
       const probe = encrypt(subscription, { payload: '{}', topic: 'probe', ttlSeconds: 0 })

@@ -1,4 +1,4 @@
-/** A text to one phone number in E.164. With a delivery, the service reports what becomes of the text. */
+/** A text to one phone number in E.164. With a delivery, the service reports the text's status. */
 export type SmsMessage = { to: string; body: string; deliveryId?: string }
 
 /** A text that the service has, with its last status and the error of one that failed. */

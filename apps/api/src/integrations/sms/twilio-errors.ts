@@ -26,7 +26,7 @@ const connectionCodes = new Set([
 /** A proxy's refusal has only the code of an aborted request. */
 const refusedByProxy = /^Proxy response \(\d+\)/
 
-/** Returns what an error of the SDK says about the text. */
+/** Returns the outcome of a text from an error of the SDK. */
 export function resultOf(error: unknown): Exclude<SmsResult, { outcome: 'accepted' }> {
   const { status, code, message } = factsOf(error)
   const response = withoutNumbers(message)

@@ -52,9 +52,7 @@ export function createHasherProcess({ file, threads, logger }: Options) {
       return
     }
     child = started
-    started.on('message', (message) => {
-      if (isHasherResponse(message)) finish(message.id, message.result)
-    })
+    started.on('message', (message) => isHasherResponse(message) && finish(message.id, message.result))
     started.once('exit', (code, signal) => ended({ code, signal }))
     // Without a pid the process never ran, so no exit event follows.
     started.on('error', (error) => {
@@ -62,7 +60,7 @@ export function createHasherProcess({ file, threads, logger }: Options) {
     })
     logger.debug({ pid: started.pid }, 'password hasher started')
     for (const entry of running.values()) send(started, entry)
-    keepAliveWhileRunning()
+    keepAliveWhile(running.size > 0, child)
   }
 
   function ended(how: object): void {
@@ -80,7 +78,7 @@ export function createHasherProcess({ file, threads, logger }: Options) {
   function startSoon(): void {
     if (child || pause) return
     if (consecutiveExits === 0) start()
-    else pause = setTimeout(start, Math.min(backoffMs.first * 2 ** (consecutiveExits - 1), backoffMs.longest))
+    else pause = setTimeout(start, backoffAfter(consecutiveExits))
   }
 
   function send(process: ChildProcess, entry: RunningTask): void {
@@ -108,18 +106,7 @@ export function createHasherProcess({ file, threads, logger }: Options) {
   function remove(entry: RunningTask): void {
     if (entry.stuck) clearTimeout(entry.stuck)
     running.delete(entry.request.id)
-    keepAliveWhileRunning()
-  }
-
-  /** Keeps this process alive only while tasks are running. */
-  function keepAliveWhileRunning(): void {
-    if (running.size > 0) {
-      child?.ref()
-      child?.channel?.ref()
-    } else {
-      child?.unref()
-      child?.channel?.unref()
-    }
+    keepAliveWhile(running.size > 0, child)
   }
 
   return {
@@ -133,7 +120,7 @@ export function createHasherProcess({ file, threads, logger }: Options) {
       running.set(lastId, entry)
       if (child) send(child, entry)
       else startSoon()
-      keepAliveWhileRunning()
+      keepAliveWhile(running.size > 0, child)
       return promise
     },
 
@@ -145,6 +132,21 @@ export function createHasherProcess({ file, threads, logger }: Options) {
       child.ref()
       await once(child, 'exit')
     },
+  }
+}
+
+function backoffAfter(exits: number): number {
+  return Math.min(backoffMs.first * 2 ** (exits - 1), backoffMs.longest)
+}
+
+/** Keeps this process alive only while tasks are running. */
+function keepAliveWhile(isRunning: boolean, child: ChildProcess | null): void {
+  if (isRunning) {
+    child?.ref()
+    child?.channel?.ref()
+  } else {
+    child?.unref()
+    child?.channel?.unref()
   }
 }
 

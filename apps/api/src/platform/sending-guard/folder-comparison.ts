@@ -15,7 +15,7 @@ import { type LogTail, listLogFiles, readEntries, readTails } from './sent-log.t
 const tailsCompared = 20
 const settledAtOnce = 1_000
 
-/** Creates what compares a folder with the database, and tells the ledgers what was sent from it. */
+/** Creates the comparison of a folder with the database, which tells the ledgers about the folder's messages. */
 export function createFolderComparison(deps: GuardDeps, processName: string) {
   const { database, clock, ids, logger, folder, site, ledgers } = deps
 

@@ -61,7 +61,7 @@ const stateRowSchema = z.object({
   isBehind: z.boolean(),
 })
 
-/** Reads what a folder is compared with. */
+/** Reads the database's state for the comparison with a folder. */
 export async function readGuardState(
   sql: Sql,
   folderId: string | null,

@@ -1,79 +1,31 @@
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
-import { uuidOf } from '../ids.ts'
 import { confirmDatabase } from './confirm-database.ts'
 import { findDatabaseHold } from './find-hold.ts'
-import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.ts'
+import { aliveMs, type GuardDeps } from './findings.ts'
 import { createFolderComparison, fileOf, isOf } from './folder-comparison.ts'
-import { readFolderFile } from './folder-file.ts'
+import { type FoundFolder, readFolderFile } from './folder-file.ts'
+import { createFolderReport } from './folder-report.ts'
 import * as rows from './guard.repository.ts'
-import { gateOf, type HoldReason, type SendingGate } from './hold-reasons.ts'
+import { createHold } from './hold.ts'
+import { gateOf, type SendingGate } from './hold-reasons.ts'
 import { createSendingPermission, type SendingPermission } from './sending-permission.ts'
-import { listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
+import { type LogFile, listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
 
 export type SendingGuard = ReturnType<typeof createSendingGuard>
 
 const processName = `${hostname()}:${pid}`
 const checkMs = 15_000
-const settleMs = 60_000
-/** These hold the workers of one folder only. */
-const folderHolds: ReadonlySet<HoldReason> = new Set([
-  'no-mark',
-  'mark-of-another-database',
-  'mark-copied',
-  'mark-unreadable',
-  'mark-unwritable',
-])
 
-/** Creates what decides whether this process may send. Permission to send is in no dump, so it never travels in one. */
+/** Creates the guard that decides whether this process may send. The permission to send is in no dump. */
 export function createSendingGuard(deps: GuardDeps) {
   const { database, clock, logger, folder, site } = deps
   const { look, settle, createFolder, newFile } = createFolderComparison(deps, processName)
-  /** Stands in the database for a folder whose own id can't be read. */
-  const anonymousId = uuidOf('sending folder', hostname(), folder, String(pid))
+  const report = createFolderReport(deps, { processName, createFolder })
+  const holdFor = createHold(deps, settle)
   let timer: NodeJS.Timeout | undefined
-  /** The last sender could not record what it was to send. */
+  /** The last sender could not record its messages. */
   let isUnwritable = false
-  let settledAt = { state: '', at: 0 }
-
-  /** Holds: all workers if this one knows that the database went back, and tells the ledgers what was sent. */
-  async function holdFor(reason: HoldReason, { found, state }: Findings): Promise<void> {
-    if (reason === 'held' || reason === 'no-mark' || reason === 'mark-unwritable') return
-    if (reason === 'ledger-behind') await rows.suspend(database.db, reason)
-    const { control } = await rows.readGuardState(database.sql, null, [])
-    const now = clock.now().getTime()
-    const name = settledName(control, state)
-    if (name === settledAt.state && Math.abs(now - settledAt.at) < settleMs) return
-    const settled = await settle()
-    if (settled > 0) logger.warn({ settled }, 'restored deliveries already sent')
-    settledAt = { state: name, at: now }
-    const file = fileOf(found)
-    if (file !== null && found.state === 'valid') await rows.noteSettled(database.db, file.id, name)
-  }
-
-  /** Says in the database that the folder is there, and whether its workers may send. */
-  async function report({ found, state }: Findings, hold: HoldReason | null): Promise<void> {
-    const now = clock.now()
-    const reason = hold ?? (isUnwritable ? 'mark-unwritable' : null)
-    const ownHold = reason !== null && folderHolds.has(reason) ? reason : null
-    const [file, row] = [fileOf(found), state.folder]
-    if (file === null) {
-      const created = hold === 'no-mark' ? await createFolder(state) : null
-      const id = created === null ? anonymousId : created.id
-      if (ownHold !== null) await rows.saveFolder(database.db, { id, process: processName, now }, ownHold)
-      return
-    }
-    // Nothing is stored where a dump that is being restored has a row.
-    if (hold === 'ledger-behind' && state.control === null)
-      return await rows.saveFolder(database.db, { id: anonymousId, process: processName, now }, hold)
-    // The row may be that of the original, whose own process reports.
-    const isQuiet = row !== null && now.getTime() - row.seenAt.getTime() > aliveMs
-    if (hold === 'mark-copied' && row?.heldReason !== hold && !isQuiet) return
-    if (row === null && hold === 'no-mark')
-      await rows.saveFolder(database.db, { id: file.id, process: processName, now }, 'no-mark')
-    else if (row !== null && (row.heldReason !== ownHold || now.getTime() - row.seenAt.getTime() > 60_000))
-      await rows.noteFolder(database.db, file.id, now, ownHold)
-  }
 
   /** Returns whether this process may send now, and does what follows if it may not. */
   async function check(): Promise<SendingGate> {
@@ -82,7 +34,7 @@ export function createSendingGuard(deps: GuardDeps) {
     if (findings.hold === 'ledger-behind') findings = await look()
     const { hold } = findings
     if (hold !== null) await holdFor(hold, findings)
-    await report(findings, hold)
+    await report(findings, isUnwritable)
     return gateOf(hold)
   }
 
@@ -110,12 +62,7 @@ export function createSendingGuard(deps: GuardDeps) {
       const header = { mark: sender.id, folder: id, epoch, ledger: sender.ledger, subject: sender.subject }
       await pruneLog(folder, clock.now())
       const files = await listLogFiles(folder)
-      const earlier = new Map<string, SentEntry>()
-      for (const tail of (await readTails(files)).reverse()) {
-        const { ledger, subject } = tail.header
-        if (ledger !== sender.ledger || subject !== sender.subject || isOf(found, tail.header)) continue
-        for (const entry of await readEntries(tail)) earlier.set(entry.key, entry)
-      }
+      const earlier = await readEarlier(files, found, sender)
       await rows.beginMark(database.db, {
         mark: sender.id,
         folder: id,
@@ -132,7 +79,7 @@ export function createSendingGuard(deps: GuardDeps) {
       if (!permission.isUsed()) await rows.removeMark(database.db, sender.id)
     },
 
-    /** Says that this process can't record what it sends. */
+    /** Reports that this process can't record its messages. */
     async noteUnwritable(error: unknown): Promise<void> {
       isUnwritable = true
       logger.warn({ err: error, folder }, 'sending folder not writable')
@@ -169,4 +116,19 @@ export function createSendingGuard(deps: GuardDeps) {
       clearInterval(timer)
     },
   }
+}
+
+/** Returns what a sender sent from other folders, or before this folder's epoch. */
+async function readEarlier(
+  files: readonly LogFile[],
+  found: FoundFolder,
+  sender: { ledger: string; subject: string },
+): Promise<Map<string, SentEntry>> {
+  const earlier = new Map<string, SentEntry>()
+  for (const tail of (await readTails(files)).reverse()) {
+    const { ledger, subject } = tail.header
+    if (ledger !== sender.ledger || subject !== sender.subject || isOf(found, tail.header)) continue
+    for (const entry of await readEntries(tail)) earlier.set(entry.key, entry)
+  }
+  return earlier
 }

@@ -70,7 +70,7 @@ export function createSendingPermission({ site, folder, header, earlier }: Optio
       return known.map((each) => (apart.has(each.message) ? { ...each, message: each.id } : each))
     },
 
-    /** Notes what became of a message; it is recorded with the next ones. */
+    /** Notes the result of a message; it is recorded with the next ones. */
     note(id: string, outcome: LogOutcome): void {
       outcomes.push({ id, outcome })
     },

@@ -16,10 +16,10 @@ const youngMs = 10 * 60_000
 const tailBytes = 32_768
 const nameForm = /^([\da-f-]{36})\.\d+\.log$/
 
-/** A message in the log, and what became of it: null without a reply. */
+/** A message in the log with its result: null without a reply. */
 export type SentEntry = HandedOver & { at: Date; outcome: LogOutcome | null; mark: string }
 
-type LogFile = { file: string; mark: string; bytes: number; writtenAt: Date }
+export type LogFile = { file: string; mark: string; bytes: number; writtenAt: Date }
 /** A file's header and its end. */
 export type LogTail = { file: string; header: LogHeader; counter: number; last: HandedOver | null }
 

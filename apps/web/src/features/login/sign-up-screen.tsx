@@ -123,7 +123,7 @@ export function SignUpScreen() {
   )
 }
 
-/** Says what is left to do for a member whose account exists. */
+/** Says what a member whose account exists still has to do. */
 function AccountReady({ email }: { email: string }) {
   const search: { checkout?: unknown } = useSearch({ strict: false })
   return (

@@ -2,12 +2,12 @@ export type LeaveGuard = ReturnType<typeof createLeaveGuard>
 
 type Question = () => Promise<boolean>
 
-/** Creates what knows whether the screen has something to lose when the page is left. */
+/** Creates the guard that knows whether leaving the page would lose something. */
 export function createLeaveGuard() {
   let question: Question | null = null
   let isLeaving = false
   return {
-    /** Sets what the screen asks; returns what removes it. */
+    /** Sets the screen's question; returns a function that removes it. */
     guard(ask: Question): () => void {
       question = ask
       return () => {

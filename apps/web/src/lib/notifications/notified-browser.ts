@@ -1,5 +1,5 @@
 import type { MembershipClient } from '@tidings/client'
-import type { PushDevice, PushDevices } from '@tidings/contracts/delivery/push'
+import type { PushDevice, PushDevices } from '@tidings/contracts/membership/push'
 import type { Store } from '../storage/store.ts'
 import { findSubscription, isFrom, subscribe } from './browser-push.ts'
 import { findRegistered, forgetRegistered, saveRegistered } from './registered-browser.ts'

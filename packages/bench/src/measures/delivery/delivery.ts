@@ -1,6 +1,6 @@
-import type { Bench } from '../../bench.ts'
 import { fillNumbers } from '../../data/fill-recipients.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import { type DeliverySite, startDeliverySite } from '../../sites/delivery-site.ts'
 import { startEmulators } from '../../sites/emulators.ts'
 import { compareMemory, measurePdfMemory } from './memory.ts'

@@ -1,11 +1,11 @@
 import { readdir, truncate } from 'node:fs/promises'
 import path from 'node:path'
-import type { Bench } from '../../bench.ts'
-import type { Lifetime } from '../../lifetime.ts'
 import { peakResident } from '../../probes/memory.ts'
+import type { Lifetime } from '../../programs/lifetime.ts'
 import { ratioText, whole } from '../../results/figures.ts'
 import { limitRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import type { DeliverySite } from '../../sites/delivery-site.ts'
 
 const maxRatio = 1.2

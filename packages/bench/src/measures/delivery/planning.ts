@@ -1,8 +1,8 @@
-import type { Bench } from '../../bench.ts'
 import { milliseconds, whole } from '../../results/figures.ts'
 import { takePairs } from '../../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import type { DeliverySite } from '../../sites/delivery-site.ts'
 
 const maxRatio = 3

@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BareMails } from '../../bare/bare-nodemailer.ts'
-import type { Bench } from '../../bench.ts'
 import { busiestEdition } from '../../data/edition-keys.ts'
 import { startPacedReaders } from '../../load/paced-readers.ts'
 import { startProgram } from '../../programs/program.ts'
@@ -10,6 +9,7 @@ import { quantile } from '../../results/median.ts'
 import { type Pair, summarize, takePairs } from '../../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import type { DeliverySite } from '../../sites/delivery-site.ts'
 
 const minRatio = 0.8

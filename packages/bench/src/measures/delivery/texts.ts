@@ -1,11 +1,11 @@
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
 import type { BareTexts } from '../../bare/bare-twilio.ts'
-import type { Bench } from '../../bench.ts'
 import { startProgram } from '../../programs/program.ts'
 import { perSecond, ratioText, whole } from '../../results/figures.ts'
 import { takePairs } from '../../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import type { DeliverySite } from '../../sites/delivery-site.ts'
 import type { Emulators } from '../../sites/emulators.ts'
 

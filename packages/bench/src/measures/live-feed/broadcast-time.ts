@@ -1,9 +1,9 @@
-import type { Bench } from '../../bench.ts'
 import { milliseconds, whole } from '../../results/figures.ts'
 import { median } from '../../results/median.ts'
 import { summarize, takePairs } from '../../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import { broadcast, close, open, type Sides } from './sides.ts'
 
 const maxRatio = 1.5

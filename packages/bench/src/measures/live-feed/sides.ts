@@ -1,13 +1,13 @@
 import { freePort } from '@tidings/launcher/free-port'
 import type { BareOrder } from '../../bare/bare-ws.ts'
-import type { Bench } from '../../bench.ts'
 import { connect } from '../../data/connect.ts'
 import { someMemoIds } from '../../data/edition-keys.ts'
-import type { Lifetime } from '../../lifetime.ts'
 import type { FrameTimes, ReadersOrder } from '../../load/live-feed-readers.ts'
 import { probeOptions } from '../../probes/memory.ts'
+import type { Lifetime } from '../../programs/lifetime.ts'
 import { type Program, startProgram } from '../../programs/program.ts'
 import { startApi } from '../../sites/api.ts'
+import type { Bench } from '../../sites/bench.ts'
 
 /** A measured server with its own process of readers. */
 export type Side = {

@@ -1,9 +1,9 @@
-import type { Bench } from '../../bench.ts'
 import { readMemory } from '../../probes/memory.ts'
 import { ratioText, whole } from '../../results/figures.ts'
 import { takePairs } from '../../results/pairs.ts'
 import { pairPrinter, pairsRow } from '../../results/rows.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import { close, open, type Sides } from './sides.ts'
 
 const maxRatio = 1.5

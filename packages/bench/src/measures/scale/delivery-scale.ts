@@ -1,8 +1,8 @@
-import type { Bench } from '../../bench.ts'
 import { fillDeliveries } from '../../data/fill-deliveries.ts'
 import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../../probes/query-plans.ts'
 import { whole } from '../../results/figures.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import { type DeliverySite, startDeliverySite } from '../../sites/delivery-site.ts'
 
 const tables = /\bdelivery\b/

@@ -1,4 +1,3 @@
-import type { Bench } from '../../bench.ts'
 import { logIn, signUp } from '../../calls/membership.ts'
 import { rawPost } from '../../calls/raw-request.ts'
 import { fillPaidPlans } from '../../data/fill-payers.ts'
@@ -6,6 +5,7 @@ import type { Storm, StormOrder } from '../../load/events/webhooks.ts'
 import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../../probes/query-plans.ts'
 import { startProgram } from '../../programs/program.ts'
 import type { Row } from '../../results/table.ts'
+import type { Bench } from '../../sites/bench.ts'
 import { webhookSecret } from '../../sites/emulators.ts'
 import { type PaymentsSite, startPaymentsSite } from '../../sites/payments-site.ts'
 

@@ -6,7 +6,7 @@ import { Form, LinkButton } from '../parts/form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { areValid, useField } from '../parts/use-field.ts'
 import { useDialog } from '../state/dialog-context.ts'
-import { textOf } from '../state/dialog-store.ts'
+import { textOf } from '../state/error-text.ts'
 
 export function ForgotPassword() {
   const dialog = useDialog()

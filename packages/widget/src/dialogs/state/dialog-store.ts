@@ -1,17 +1,15 @@
 import type { Reply } from '@tidings/client'
-import { CaptchaError } from '../../captcha/captcha.ts'
 import type { Translate } from '../../translations/translate.ts'
 import type { App, Member, MembershipCalls } from '../membership-calls.ts'
 import type { ModalParams, ModalResult } from '../open-modal.ts'
+import { createDialogMessage } from './dialog-message.ts'
 import type { DialogEvent, DialogState } from './dialog-state.ts'
 import { isAccount } from './dialog-state.ts'
+import { errorText } from './error-text.ts'
 import { reduceDialog } from './reduce-dialog.ts'
 import { sectionsOf } from './start-state.ts'
 
-const messageMs = 7000
 const noFields: Record<string, string> = {}
-
-type Message = { text: string; isError: boolean; id: number }
 
 /** The state and actions that a dialog's screens use. */
 export type DialogStore = ReturnType<typeof createDialogStore>
@@ -32,30 +30,13 @@ type Options = {
 export function createDialogStore({ app, calls, params, t, initial, onResult, onChange, ...start }: Options) {
   let state = initial
   let { member } = start
-  let message: Message | null = null
-  let messageCount = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const message = createDialogMessage(onChange)
 
   function dispatch(event: DialogEvent): void {
     const next = reduceDialog(state, event)
     if (next === state) return
-    if (next.display !== state.display && event.type !== 'saved') hideMessage()
+    if (next.display !== state.display && event.type !== 'saved') message.hide()
     state = next
-    onChange()
-  }
-
-  function hideMessage(): void {
-    clearTimeout(timer)
-    message = null
-    onChange()
-  }
-
-  function showMessage(text: string | undefined, { isError = false } = {}): void {
-    if (!text) return
-    clearTimeout(timer)
-    messageCount += 1
-    message = { text, isError, id: messageCount }
-    timer = setTimeout(hideMessage, messageMs)
     onChange()
   }
 
@@ -89,7 +70,7 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     } catch (error) {
       dispatch({ type: 'failed' })
       if (fail) fail(error)
-      else showMessage(errorText(error), { isError: true })
+      else message.show(errorText(t, error), { isError: true })
     }
   }
 
@@ -97,16 +78,9 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
   function enter(type: 'LOGIN' | 'SIGNUP', call: Parameters<typeof run<unknown>>[0]): void {
     void run(call, ({ data, message: text }) => {
       dispatch({ type: 'entered' })
-      showMessage(text)
+      message.show(text)
       onResult({ type, data })
     })
-  }
-
-  /** Returns the text of an error for people. The client's own errors have texts in each language. */
-  function errorText(error: unknown): string {
-    if (error instanceof CaptchaError) return t(error.textKey)
-    const code = codeOf(error)
-    return code === undefined ? (textOf(error) ?? t('unknown_error')) : t(code)
   }
 
   return {
@@ -116,7 +90,7 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     t,
     state: () => state,
     member: () => member,
-    message: () => message,
+    message: message.current,
     /** The address that was entered, which the next screen starts with. */
     email: '',
     /** The entries of the sign-up, which it starts with again. */
@@ -124,36 +98,11 @@ export function createDialogStore({ app, calls, params, t, initial, onResult, on
     dispatch,
     run,
     enter,
-    showMessage,
-    hideMessage,
+    showMessage: message.show,
+    hideMessage: message.hide,
     setMember,
     /** Reports a success to the page. The first one settles `openModal`. */
     report: (type: Exclude<ModalResult['type'], 'CLOSED'>, data: unknown) => onResult({ type, data }),
-    destroy: () => clearTimeout(timer),
+    destroy: message.destroy,
   }
-}
-
-/** Returns the text of an error for people, undefined if it has none. */
-export function textOf(error: unknown): string | undefined {
-  return error instanceof Object &&
-    'message' in error &&
-    typeof error.message === 'string' &&
-    error.message !== ''
-    ? error.message
-    : undefined
-}
-
-const clientErrors = {
-  'network-error': 'network_error',
-  'request-timeout': 'request_timeout',
-  'unreadable-reply': 'unreadable_reply',
-  'popup-blocked': 'popup_blocked',
-  'popup-closed': 'popup_closed',
-  'popup-timeout': 'popup_timeout',
-} as const
-
-function codeOf(error: unknown): (typeof clientErrors)[keyof typeof clientErrors] | undefined {
-  if (!(error instanceof Object) || !('code' in error)) return undefined
-  const entry = Object.entries(clientErrors).find(([code]) => code === error.code)
-  return entry?.[1]
 }

@@ -5,14 +5,7 @@ import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/mail/inbox.ts'
 import { codeKinds, otherCode } from '#test/sign-in/code-flows.ts'
 
-const env = {
-  RATE_WRONG_CODES_PER_HOUR: '4',
-  RATE_WRONG_CODES_IN_ALL_PER_HOUR: '12',
-  RATE_WRONG_CODES_BEYOND_TOTAL_PER_HOUR: '1',
-  RATE_WRONG_CODES_OF_REQUESTERS_PER_HOUR: '8',
-  RATE_SIGNUP_CODES_PER_DAY: '1',
-}
-const it = mailTest({ env })
+const it = mailTest()
   /** Returns the headers of a browser that stores the reply's cookies. */
   .extend('headersAfter', { scope: 'file' }, ({ flows }) => ({ cookies }: LightMyRequestResponse) => {
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -36,6 +29,14 @@ const it = mailTest({ env })
       await flows.use('login', `invented-${index}@example.com`, '000000', { from })
     }
   })
+it.beforeEach(({ site }) => {
+  site.limitCalls('wrongCodes', 4)
+  site.limitCalls('wrongCodesInAll', 12)
+  site.limitCalls('wrongCodesBeyondTotal', 1)
+  site.limitCalls('wrongCodesOfRequesters', 8)
+  site.limitCodes({ signupCodesPerDay: 1 })
+})
+
 const tooMany = { status: 429, code: 'too-many-requests' }
 const { refusal } = codeKinds.login
 

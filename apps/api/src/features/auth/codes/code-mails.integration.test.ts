@@ -4,10 +4,10 @@ import { codeIn } from '#test/mail/inbox.ts'
 import { type CodeFlows, type CodePurpose, codeKinds, codePurposes } from '#test/sign-in/code-flows.ts'
 
 const it = mailTest()
-// One email for a network, two for all unknown networks, and three in all; twice as many a day.
-const limitedIt = mailTest({ env: { RATE_CODE_MAILS_PER_HOUR: '3', RATE_CODE_MAILS_PER_DAY: '6' } })
 
 const hour = 3600
+/** One email for a network, two for all unknown networks, and three in all; twice as many a day. */
+const fewMails = { perHour: 3, perDay: 6 }
 
 /** Requests a code `times` times, each from another network. Returns the distinct replies. */
 async function askOften(
@@ -27,22 +27,24 @@ describe.each(codePurposes)('repeated requests for a %s code', (purpose) => {
   const { words } = codeKinds[purpose]
   const address = (name: string) => `${name}-${purpose}@example.com`
 
-  limitedIt(
-    'send two thirds of the hourly limit to unknown networks, always with the same response',
-    async ({ flows, inbox }) => {
-      const email = address('hourly')
-      if (purpose !== 'signup') await flows.memberOf(email)
-      const replies = await askOften(flows, { purpose, email, times: 4 })
-      expect(replies).toHaveLength(1)
-      expect(replies[0]).toMatch(/^200 /)
-      expect(await inbox.mailsTo(email, words)).toHaveLength(2)
-      flows.pass(hour)
-      await askOften(flows, { purpose, email, times: 1 })
-      expect(await inbox.mailsTo(email, words)).toHaveLength(3)
-    },
-  )
+  it.beforeEach(({ site }) => site.limitMails(fewMails))
 
-  limitedIt('send two thirds of the daily limit to unknown networks', async ({ flows, inbox }) => {
+  it('send two thirds of the hourly limit to unknown networks, always with the same response', async ({
+    flows,
+    inbox,
+  }) => {
+    const email = address('hourly')
+    if (purpose !== 'signup') await flows.memberOf(email)
+    const replies = await askOften(flows, { purpose, email, times: 4 })
+    expect(replies).toHaveLength(1)
+    expect(replies[0]).toMatch(/^200 /)
+    expect(await inbox.mailsTo(email, words)).toHaveLength(2)
+    flows.pass(hour)
+    await askOften(flows, { purpose, email, times: 1 })
+    expect(await inbox.mailsTo(email, words)).toHaveLength(3)
+  })
+
+  it('send two thirds of the daily limit to unknown networks', async ({ flows, inbox }) => {
     const email = address('daily')
     if (purpose !== 'signup') await flows.memberOf(email)
     for (let round = 0; round < 3; round += 1) {
@@ -55,7 +57,7 @@ describe.each(codePurposes)('repeated requests for a %s code', (purpose) => {
     expect(await inbox.mailsTo(email, words)).toHaveLength(5)
   })
 
-  limitedIt('leave the last code that was sent valid', async ({ flows, inbox }) => {
+  it('leave the last code that was sent valid', async ({ flows, inbox }) => {
     const email = address('last')
     if (purpose !== 'signup') await flows.memberOf(email)
     await askOften(flows, { purpose, email, times: 3 })
@@ -65,7 +67,7 @@ describe.each(codePurposes)('repeated requests for a %s code', (purpose) => {
     expect((await flows.use(purpose, email, code)).statusCode).toBe(200)
   })
 
-  limitedIt('do not count towards the limit of another address or kind', async ({ flows, inbox }) => {
+  it('do not count towards the limit of another address or kind', async ({ flows, inbox }) => {
     await askOften(flows, { purpose, email: address('greedy'), times: 3 })
     await flows.mail(purpose, address('modest'), { from: '10.0.9.7' })
     const other = purpose === 'login' ? 'reset' : 'login'
@@ -130,7 +132,9 @@ describe('an address without an account', () => {
 })
 
 describe('an account that is repeatedly created and deleted', () => {
-  limitedIt('sends a third of the hourly limit to one network', async ({ flows, inbox }) => {
+  it.beforeEach(({ site }) => site.limitMails(fewMails))
+
+  it('sends a third of the hourly limit to one network', async ({ flows, inbox }) => {
     const email = 'leaving@example.com'
     for (let index = 0; index < 3; index += 1) {
       flows.pass(1)
@@ -155,7 +159,9 @@ describe('a verified address', () => {
 })
 
 describe('one mailbox', () => {
-  limitedIt.for<[string, string[]]>([
+  it.beforeEach(({ site }) => site.limitMails(fewMails))
+
+  it.for<[string, string[]]>([
     ['tags', ['box@example.com', 'box+a@example.com', 'Box+b+c@Example.com']],
     ['dots at Gmail', ['a.box@gmail.com', 'ab.ox@gmail.com', 'abox+x@googlemail.com']],
   ])('gets no additional codes through %s', async ([_name, addresses], { flows, inbox }) => {
@@ -167,7 +173,7 @@ describe('one mailbox', () => {
     expect(mails.map(({ length }) => length)).toEqual([1, 0, 0])
   })
 
-  limitedIt('is distinguished by dots outside Gmail', async ({ flows }) => {
+  it('is distinguished by dots outside Gmail', async ({ flows }) => {
     for (const email of ['d.ot@example.com', 'do.t@example.com', 'dot@example.com']) {
       const code = await flows.code('signup', email, { from: '10.31.0.1' })
       expect((await flows.use('signup', email, code)).statusCode).toBe(200)

@@ -104,6 +104,7 @@ export function createIdentityService(deps: Deps) {
   }
 
   return {
+    disconnect: (memberId: string, provider: string) => disconnect(deps, memberId, provider),
     /** Logs in the owner of the identity, or creates an account if one may be created. */
     async signIn(app: MembershipApp, signIn: ProviderSignIn, caller: Caller): Promise<MemberSession> {
       return await database.transaction(async (tx) => {
@@ -129,22 +130,27 @@ export function createIdentityService(deps: Deps) {
         return [...providersOf(row), { provider: given.provider }]
       })
     },
-    /** Disconnects a provider; throws if it is the last way to log in. */
-    async disconnect(memberId: string, provider: string): Promise<Providers> {
-      return await database.transaction(async (tx) => {
-        const row = await lockMember(tx, memberId)
-        if (row === null) throw failMember('member-not-found')
-        const others = providersOf(row).filter((other) => other.provider !== provider)
-        if (others.length === row.identities.length) throw fail('account-not-connected')
-        if (row.passwordHash === null && others.length === 0) {
-          throw fail('account-set-password-before-disconnect')
-        }
-        await removeIdentities(tx, memberId, [provider])
-        await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
-        return others
-      })
-    },
   }
+}
+
+/** Disconnects a provider; throws if it is the last way to log in. */
+async function disconnect(
+  { database, invalidation }: Deps,
+  memberId: string,
+  provider: string,
+): Promise<Providers> {
+  return await database.transaction(async (tx) => {
+    const row = await lockMember(tx, memberId)
+    if (row === null) throw failMember('member-not-found')
+    const others = providersOf(row).filter((other) => other.provider !== provider)
+    if (others.length === row.identities.length) throw fail('account-not-connected')
+    if (row.passwordHash === null && others.length === 0) {
+      throw fail('account-set-password-before-disconnect')
+    }
+    await removeIdentities(tx, memberId, [provider])
+    await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
+    return others
+  })
 }
 
 /** Returns whether the provider has verified the member's address, which the member has not verified yet. */

@@ -5,8 +5,8 @@ import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { IdentityCallback } from '#integrations/identity/identity-provider.ts'
-import type { Database } from '#platform/database.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
@@ -26,12 +26,10 @@ type Opener = { app: MembershipApp; hostname: string | null; origins: readonly s
 /** The result for the opener: the new session, or the providers that are connected now. */
 export type PopupSuccess = MemberSession | { providers: Providers; message: string }
 
-type Deps = {
-  database: Database
+type Deps = Pick<PlatformDeps, 'database' | 'apps'> & {
   siteOrigins: ReadonlySet<string>
   identity: IdentityService
   identityFlows: IdentityFlows
-  apps: MembershipApps
   sessions: SessionService
   rateLimits: RateLimits
 }

@@ -4,8 +4,7 @@ import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/mail/inbox.ts'
 import { codeKinds, newPassword, otherCode } from '#test/sign-in/code-flows.ts'
 
-const env = { RATE_RESET_GUESSES_PER_HOUR: '36' }
-const it = mailTest({ env })
+const it = mailTest()
   /** Resets the password without an address, as published clients do. */
   .extend('reset', { scope: 'file' }, ({ flows }) => {
     return (token: string, from: { from?: string; headers?: Record<string, string> } = {}) =>
@@ -31,7 +30,10 @@ const it = mailTest({ env })
   })
 
 // Expires the codes and guesses of the previous test.
-it.beforeEach(({ flows }) => flows.pass(3601))
+it.beforeEach(({ site, flows }) => {
+  flows.pass(3601)
+  site.limitCodes({ resetGuessesPerHour: 36 })
+})
 
 const tooMany = { status: 429, code: 'too-many-requests' }
 const refused = { status: 400, code: 'invalid-reset-code' }

@@ -11,7 +11,7 @@ import type { SessionService } from './sessions.service.ts'
 
 type Deps = { sessions: SessionService }
 
-/** Registers what a member sees and ends of their sessions. */
+/** Registers the routes that list and end a member's sessions. */
 export function registerSessionRoutes(app: App, { sessions }: Deps): void {
   register(app, logout, async (request) => {
     const auth = await sessions.authenticate(request)

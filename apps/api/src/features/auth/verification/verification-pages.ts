@@ -93,7 +93,7 @@ function breakableAddress(email: string): Html {
   return at < 0 ? html`${email}` : html`${email.slice(0, at)}<wbr>${email.slice(at)}`
 }
 
-/** Returns the page that says what a form has done. */
+/** Returns the page with the result of a form. */
 export function donePage(site: PageSite, done: Done): SmallPage {
   const { heading, text, link } = doneTexts[done]
   return messagePage(site, { heading, text, link })

@@ -1,39 +1,30 @@
 import type { VerifyEmailRequest } from '@tidings/contracts/membership/auth'
 import {
-  changeEmail,
   fail as failMember,
   findMember,
   findMemberByEmail,
   lockMemberByEmail,
-  type MemberRow,
 } from '#features/members/index.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import { type Caller, hashSourceOf } from '../caller.ts'
-import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
 import { createPasswordCheck } from '../password-check.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
+import { createDecline, type DeclineDeps } from './decline.ts'
 import type { VerifyEmail } from './email-verification.ts'
+import { bindingOf, type Link, readLink } from './verification-link.ts'
 
-type Deps = Pick<
-  AuthDeps,
-  'database' | 'passwords' | 'rateLimits' | 'mailServers' | 'members' | 'syncEmail'
-> & {
-  sessions: SessionService
-  sources: KnownSources
-  codes: CodeService
-  verifyEmail: VerifyEmail
-  contact: string
-}
-
-/** The address and the code of a link, with the signature of those that we email. */
-type Link = { email: string; code: string; signature?: string }
+type Deps = DeclineDeps &
+  Pick<AuthDeps, 'passwords' | 'mailServers'> & {
+    sessions: SessionService
+    sources: KnownSources
+    verifyEmail: VerifyEmail
+  }
 
 export type VerificationService = ReturnType<typeof createVerificationService>
 
@@ -45,31 +36,8 @@ export type LinkState = 'open' | 'confirmed' | 'replaced' | 'ended' | 'expired' 
 
 /** Verifies members' addresses, and removes addresses whose owners never signed up. */
 export function createVerificationService(deps: Deps) {
-  const { database, passwords, sessions, codes, rateLimits, verifyEmail, members, contact } = deps
+  const { database, passwords, sessions, codes, rateLimits, verifyEmail } = deps
   const checkPassword = createPasswordCheck(deps)
-
-  const bindingOf = (app: MembershipApp, email: string) =>
-    ({ appId: app.id, purpose: 'verification', email: readEmail(email) }) as const
-
-  async function readCode(app: MembershipApp, request: Link, caller: Caller) {
-    const binding = bindingOf(app, request.email)
-    const code = codes.isEmailed(binding, request)
-      ? (await codes.recall(binding, request.code)).code
-      : await codes.check(binding, request.code, caller)
-    if (code === null) throw fail('invalid-verification-code')
-    return { code, binding }
-  }
-
-  /** Returns the session if it belongs to the member with this address. */
-  async function ownSession(
-    app: MembershipApp,
-    session: LiveSession | null,
-    email: string,
-  ): Promise<LiveSession | null> {
-    if (session === null || session.appId !== app.id) return null
-    const member = await findMember(database.db, session.memberId)
-    return member?.email === readEmail(email) ? session : null
-  }
 
   /**
    * Returns what shows whose the account is, without a session: the hash that the password matches, or a new one. Throws
@@ -110,9 +78,9 @@ export function createVerificationService(deps: Deps) {
       await requireReachable(database.db, deps.mailServers, email)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
-    /** Returns what a link leads to, to those who have its signature. Changes nothing and counts as no guess. */
+    /** Returns the state of a link with its signature. Changes nothing and counts as no guess. */
     async look(app: MembershipApp, link: Link): Promise<LinkState> {
-      const binding = bindingOf(app, link.email)
+      const binding = bindingOf(app, link)
       if (!codes.isEmailed(binding, link)) return 'unknown'
       const member = await findMemberByEmail(database.db, app.id, binding.email)
       if (member === null) return 'ended'
@@ -121,6 +89,7 @@ export function createVerificationService(deps: Deps) {
       if (code !== null) return 'open'
       return hasNewer ? 'replaced' : 'expired'
     },
+    decline: createDecline(deps),
     /**
      * Verifies an address by its code. The member's session or the account's password shows that its maker does it; a new
      * password replaces what someone else could have left.
@@ -131,14 +100,14 @@ export function createVerificationService(deps: Deps) {
       { session, caller }: { session: LiveSession | null; caller: Caller },
     ): Promise<void> {
       await rateLimits.consume('codeTries', caller.ip)
-      const own = await ownSession(app, session, request.email)
+      const own = await ownSession(deps, app, session, request.email)
       const password = request.password ?? ''
       const chosen =
         own === null && request.newPassword ? readNewPassword(request.newPassword, 'newPassword') : null
       if (own === null && chosen === null && password === '') {
         throw failMembership('required-field-missing', 'password')
       }
-      const { code, binding } = await readCode(app, request, caller)
+      const { code, binding } = await readLink(codes, app, request, caller)
       const { email } = binding
       const given = own === null ? await readPassword(app, { email, password, chosen }, caller) : null
       await database.transaction(async (tx) => {
@@ -156,36 +125,17 @@ export function createVerificationService(deps: Deps) {
         if (!(await verifyEmail(tx, app, member, proof))) throw fail('invalid-verification-code')
       })
     },
-    /** Removes an unwanted account or restores its previous address. Throws `access-denied` for a paying account. */
-    async decline(app: MembershipApp, request: Link, caller: Caller): Promise<void> {
-      await rateLimits.consume('codeTries', caller.ip)
-      const { code, binding } = await readCode(app, request, caller)
-      const known = await findMemberByEmail(database.db, app.id, binding.email)
-      if (known === null || known.verified) throw fail('invalid-verification-code')
-
-      async function claim(tx: Db, row: MemberRow): Promise<void> {
-        const isSame = row.email === binding.email && row.formerEmail === known?.formerEmail && !row.verified
-        if (!isSame || !(await codes.claim(tx, code, binding))) throw fail('invalid-verification-code')
-        if (row.formerEmail === null && isPaying(row)) throw fail('access-denied', 'paying', contact)
-      }
-      if (known.formerEmail === null) {
-        // Checked here too, before removal cancels the payments.
-        if (isPaying(known)) throw fail('access-denied', 'paying', contact)
-        await members.removeAccount(app, known.id, claim)
-        return
-      }
-      await members.change(app, known.id, async (tx, row) => {
-        await claim(tx, row)
-        const former = row.formerEmail ?? ''
-        if (!(await changeEmail(tx, row, former))) throw fail('access-denied', 'address-taken', contact)
-        await codes.request(tx, app, { purpose: 'verification', email: former }, caller)
-        await deps.syncEmail(tx, row.id)
-      })
-    },
   }
 }
 
-/** Returns whether the member pays for a plan, which a mistyped address must not remove. */
-function isPaying({ planConnections }: MemberRow): boolean {
-  return planConnections.some(({ type, status }) => type !== 'FREE' && status !== 'CANCELED')
+/** Returns the session if it belongs to the member with this address. */
+async function ownSession(
+  { database }: Deps,
+  app: MembershipApp,
+  session: LiveSession | null,
+  email: string,
+): Promise<LiveSession | null> {
+  if (session === null || session.appId !== app.id) return null
+  const member = await findMember(database.db, session.memberId)
+  return member?.email === readEmail(email) ? session : null
 }

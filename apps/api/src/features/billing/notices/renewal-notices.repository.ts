@@ -55,7 +55,7 @@ export function dueRenewals({ now, after, limit }: DuePage): Prisma.Sql {
     ORDER BY plan.period_ends_at, plan.id LIMIT ${limit}`
 }
 
-/** Locks what a member was last told about a subscription. */
+/** Locks the last notice to a member about a subscription. */
 export async function lockNotice(
   tx: Db,
   { subscriptionId, memberId }: Pick<DueRenewal, 'subscriptionId' | 'memberId'>,
@@ -73,7 +73,7 @@ export async function markChecked(tx: Db, subscriptionId: string, checkedAt: Dat
   await tx.renewalNotice.update({ where: { subscriptionId }, data: { checkedAt } })
 }
 
-/** Stores what a new notice says. Returns how many there were for the subscription, with this one. */
+/** Stores a new notice. Returns how many there were for the subscription, with this one. */
 export async function storeNotice(
   tx: Db,
   { subscriptionId, ...told }: Pick<RenewalNotice, 'subscriptionId' | 'renewsAt' | 'amount' | 'currency'>,

@@ -1,16 +1,11 @@
 import type { RefundedPayment } from '#features/mail/index.ts'
-import { findMember } from '#features/members/index.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
-import {
-  type Payment,
-  type Refund,
-  type RefundReason,
-  refundReasons,
-} from '#integrations/payments/payment-gateway.ts'
+import type { Payment, Refund, RefundReason } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
+import { enqueueRefundEmails, type RefundEmailDeps } from './refund-emails.ts'
 import {
   createRefundRow,
   findRefundRow,
@@ -19,12 +14,11 @@ import {
   updateRefundRow,
 } from './refunds.repository.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'emails' | 'apps' | 'clock' | 'logger' | 'metrics'> & {
-  /** When off, the merchant refunds payments by hand. */
-  automaticRefunds: boolean
-  /** Gets an email about each refund that needs a person; null for none. */
-  operatorEmail: string | null
-}
+type Deps = RefundEmailDeps &
+  Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger' | 'metrics'> & {
+    /** When off, the merchant refunds payments by hand. */
+    automaticRefunds: boolean
+  }
 
 const logged = {
   refunded: { level: 'info', message: 'payment refunded' },
@@ -36,68 +30,24 @@ const failedForMs = 30 * 24 * 3_600_000
 
 /** Refunds duplicate and late payments, each of them once. */
 export function createRefundService(deps: Deps) {
-  const { database, gateway, emails, apps, clock, logger } = deps
+  const { database, gateway, clock, logger } = deps
   const refundsTotal = deps.metrics.counter({
     name: 'tidings_payment_refunds_total',
     help: 'Automatic refunds, failed refunds, and payments that the merchant has to refund',
     labelNames: ['status', 'reason'],
   })
 
-  /** Refunds a payment. Returns null if it is disputed or was refunded by hand. */
-  async function attempt(
-    { id: paymentId, ...payment }: Payment,
-    order: { invoiceId: string; reason: RefundReason; appId: string; memberId: string | null },
-  ): Promise<Pick<RefundRow, 'amount' | 'currency' | 'status' | 'refundId'> | null> {
-    const { amount, currency, refund } = payment
-    if (refund !== null) return stateOf(refund)
-    if (!deps.automaticRefunds) return { amount, currency, status: 'manual', refundId: null }
-    try {
-      const made = await gateway.refund({ paymentId, ...order })
-      return made && stateOf(made)
-    } catch (error) {
-      if (!(error instanceof PaymentsRefusedError)) throw error
-      logger.warn({ err: error, paymentId }, 'refund refused')
-      return { amount, currency, status: 'failed', refundId: null }
-    }
-  }
-
   /** Stores a refund and enqueues its email in one transaction. */
   async function store(row: RefundRow, write: (tx: Db, row: RefundRow) => Promise<boolean>): Promise<void> {
     const isNew = await database.transaction(async (tx) => {
       if (!(await write(tx, row))) return false
-      await enqueueEmail(tx, row)
-      await enqueueOperatorEmail(tx, row)
+      await enqueueRefundEmails(tx, deps, row)
       return true
     })
     if (!isNew) return
     const { status, createdAt: _createdAt, updatedAt: _updatedAt, ...details } = row
     refundsTotal.inc({ status, reason: row.reason })
     logger[logged[status].level](details, logged[status].message)
-  }
-
-  /** Skips refunds of a deleted account, which the email about the deletion lists. */
-  async function enqueueEmail(tx: Db, refundRow: RefundRow): Promise<void> {
-    const { customerId, paymentIntentId, refundId, ...row } = refundRow
-    const customer = await findCustomer(tx, customerId)
-    const member = customer?.memberId == null ? null : await findMember(tx, customer.memberId)
-    const app = customer === null ? undefined : (await apps.directory()).byId.get(customer.appId)
-    if (member === null || app === undefined || row.reason === 'account-deleted') return
-    const { amount, currency, status, reason } = row
-    const email = { kind: 'refund', amount, currency, status, isSecond: reason === 'paid-twice' } as const
-    const cause = `${status} ${paymentIntentId} ${refundId}`
-    await emails.enqueueToProved(tx, app, member.id, email, { cause })
-  }
-
-  /** One email per failed refund, or per payment to refund by hand. */
-  async function enqueueOperatorEmail(tx: Db, row: RefundRow): Promise<void> {
-    const { amount, currency, status, paymentIntentId: paymentId, invoiceId, refundId } = row
-    const customer = await findCustomer(tx, row.customerId)
-    const app = customer === null ? undefined : (await apps.directory()).byId.get(customer.appId)
-    if (deps.operatorEmail === null || app === undefined || status === 'refunded') return
-    const reason = refundReasons.find((one) => one === row.reason) ?? 'by-merchant'
-    const ids = { paymentId, invoiceId, refundId }
-    const email = { kind: 'refund-needs-person', amount, currency, status, reason, ...ids } as const
-    await emails.enqueue(tx, app, deps.operatorEmail, email, { cause: `${paymentId} ${refundId}` })
   }
 
   /** Stores a manual refund of one of our subscriptions that failed. */
@@ -133,7 +83,7 @@ export function createRefundService(deps: Deps) {
       const refunded: RefundedPayment[] = []
       for (const payment of await gateway.listPayments(invoiceId)) {
         const known = await findRefundRow(database.db, payment.id)
-        const state = known ?? (await attempt(payment, { invoiceId, reason, appId, memberId }))
+        const state = known ?? (await attempt(deps, payment, { invoiceId, reason, appId, memberId }))
         if (state === null) continue
         refunded.push({ amount: state.amount, currency: state.currency, status: state.status })
         if (known !== null) continue
@@ -166,6 +116,25 @@ export function createRefundService(deps: Deps) {
 }
 
 export type RefundService = ReturnType<typeof createRefundService>
+
+/** Refunds a payment. Returns null if it is disputed or was refunded by hand. */
+async function attempt(
+  { gateway, automaticRefunds, logger }: Deps,
+  { id: paymentId, ...payment }: Payment,
+  order: { invoiceId: string; reason: RefundReason; appId: string; memberId: string | null },
+): Promise<Pick<RefundRow, 'amount' | 'currency' | 'status' | 'refundId'> | null> {
+  const { amount, currency, refund } = payment
+  if (refund !== null) return stateOf(refund)
+  if (!automaticRefunds) return { amount, currency, status: 'manual', refundId: null }
+  try {
+    const made = await gateway.refund({ paymentId, ...order })
+    return made && stateOf(made)
+  } catch (error) {
+    if (!(error instanceof PaymentsRefusedError)) throw error
+    logger.warn({ err: error, paymentId }, 'refund refused')
+    return { amount, currency, status: 'failed', refundId: null }
+  }
+}
 
 function stateOf({ id, amount, currency, hasFailed }: Refund) {
   return { refundId: id, amount, currency, status: hasFailed ? ('failed' as const) : ('refunded' as const) }

@@ -1,42 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
-import { connectionIdPrefix } from '#features/plans/index.ts'
+import { lockMember } from '#features/members/index.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncCustomer } from '../billing.jobs.ts'
 import { findCustomer } from '../customers/customers.repository.ts'
-import { planNameOf } from '../prices/catalog.ts'
-import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
+import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
-import { billingEmailsFor } from './billing-emails.ts'
 import { createCancellations } from './cancellations.service.ts'
-import {
-  createPaidConnection,
-  listPaidConnections,
-  releaseSubscriptions,
-  removeConnections,
-  updatePaidConnection,
-} from './plan-connections.repository.ts'
-import {
-  type ConnectionChanges,
-  compareConnections,
-  connectionsOf,
-  isInGoodStanding,
-  isRunning,
-  missingOf,
-  paysWithOwnCard,
-} from './plan-connections.ts'
+import { type SyncChange, updateConnections } from './connection-updates.ts'
+import { createDisputeCancellation } from './disputed-subscriptions.ts'
+import { isInGoodStanding, isRunning, paysWithOwnCard } from './plan-connections.ts'
 import { previewRenewals, type Renewals } from './renewals.ts'
 import { createSyncRequests } from './sync-requests.ts'
 import { completeSync, type LeasedCustomer, releaseLease, takeLease } from './sync-state.repository.ts'
 
 type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
-
-/** A plan that a sync changed, with its former and new status. */
-export type SyncChange = { memberId: string; planId: string; before: string; after: string }
 
 export type SubscriptionSync = ReturnType<typeof createSubscriptionSync>
 
@@ -45,7 +25,7 @@ const retry = { ms: 100, attempts: 50 }
 
 /** Keeps plan connections equal to Stripe's subscriptions, which are the source of truth. */
 export function createSubscriptionSync(deps: Deps) {
-  const { database, gateway, jobs, apps, emails, invalidation, clock, ids, logger, graceMs } = deps
+  const { database, gateway, jobs, apps, clock, ids, logger } = deps
   const cancellations = createCancellations(deps)
   const request = createSyncRequests(deps)
 
@@ -114,55 +94,8 @@ export function createSubscriptionSync(deps: Deps) {
       // The account was deleted during the sync, so the next one cancels its subscriptions.
       if (row === null && memberId !== null) await request(tx, [id])
       if (row === null || app === undefined) return []
-      return await updateConnections(tx, app, row, customer, { subscriptions, renewals })
+      return await updateConnections(tx, deps, app, row, customer, { subscriptions, renewals })
     })
-  }
-
-  async function updateConnections(
-    tx: Db,
-    app: MembershipApp,
-    row: MemberRow,
-    { syncedAt }: LeasedCustomer,
-    { subscriptions, renewals }: { subscriptions: readonly Subscription[]; renewals: Renewals },
-  ): Promise<SyncChange[]> {
-    const prices = await readPrices(tx, app.id)
-    const stored = await listPaidConnections(tx, [row.id])
-    const now = clock.now()
-    const paid = connectionsOf({ subscriptions, prices, now, graceMs, renewals })
-    const wanted = [...paid, ...missingOf(stored, subscriptions, paid, now)]
-    const changes = compareConnections(stored, wanted)
-    if (changes.removed.length === 0 && changes.written.length === 0) return []
-
-    await write(tx, row, changes)
-    const planName = (planId: string) => planNameOf(app, planId)
-    const facts = { planName, prices, renewals, graceMs, storedAt: syncedAt }
-    for (const { email, cause } of billingEmailsFor({ stored, wanted, subscriptions }, facts))
-      await emails.enqueueToProved(tx, app, row.id, email, { cause })
-    await invalidation.invalidate(tx, { at: [memberCacheKey(row.id)] })
-    return syncChangesOf(row.id, changes)
-  }
-
-  async function write(
-    tx: Db,
-    { id: memberId }: MemberRow,
-    { removed, written }: ConnectionChanges,
-  ): Promise<void> {
-    const replaced = written.flatMap(({ before }) => (before === null ? [] : [before.id]))
-    await removeConnections(
-      tx,
-      removed.map(({ id }) => id),
-    )
-    await releaseSubscriptions(tx, replaced)
-    for (const { before, after } of written) {
-      if (before !== null) await updatePaidConnection(tx, before.id, after)
-      else
-        await createPaidConnection(tx, {
-          ...after,
-          id: ids.public(connectionIdPrefix),
-          memberId,
-          createdAt: clock.now(),
-        })
-    }
   }
 
   return {
@@ -172,37 +105,6 @@ export function createSubscriptionSync(deps: Deps) {
      * one waits for five seconds, then requests a sync instead and returns no changes.
      */
     sync,
-    /** Cancels the subscription of an open or lost dispute and syncs its customer. Keeps later subscriptions. Idempotent. */
-    async cancelDisputed(disputeId: string): Promise<SyncChange[]> {
-      const disputed = await gateway.findDisputed(disputeId)
-      const customer = disputed && (await findCustomer(database.db, disputed.customerId))
-      if (customer === null) return []
-      const invoice = disputed && (await gateway.findPaidInvoice(disputed.paymentId))
-      const own = await readOwnSales(database.db, [customer.appId])
-      const subscriptions = await gateway.listSubscriptions(customer.id, own)
-      const subscription = subscriptions.find(({ id }) => id === invoice?.subscriptionId)
-      if (subscription === undefined) return []
-      const { id: subscriptionId } = subscription
-      if (subscription.isShared) {
-        logger.error({ subscriptionId, disputeId }, 'disputed subscription has other items')
-      } else if (isRunning(subscription)) {
-        await gateway.cancelSubscription(subscriptionId, 'payment_disputed')
-        logger.warn({ subscriptionId, disputeId }, 'disputed subscription canceled')
-      }
-      return await sync(customer.id)
-    },
+    cancelDisputed: createDisputeCancellation(deps, sync),
   }
-}
-
-function syncChangesOf(memberId: string, { removed, written }: ConnectionChanges): SyncChange[] {
-  const changes = written.map(({ before, after }) => ({
-    memberId,
-    planId: after.planId,
-    before: before?.status ?? 'none',
-    after: after.status,
-  }))
-  return [
-    ...removed.map(({ planId, status }) => ({ memberId, planId, before: status, after: 'none' })),
-    ...changes,
-  ]
 }

@@ -51,9 +51,9 @@ export function createWebhookService(deps: Deps) {
     if (isNew && type === finalizationFailed) await reportNotFinalized({ customerId, subjectId })
   }
 
-  function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
+  async function readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent> {
     try {
-      return gateway.readEvent(body, signature)
+      return await gateway.readEvent(body, signature)
     } catch (error) {
       if (error instanceof UnreadableEventError) {
         logger.warn({ reason: error.message }, 'webhook event unreadable')
@@ -68,7 +68,7 @@ export function createWebhookService(deps: Deps) {
   return {
     /** Claims an event and enqueues its syncs. Throws `invalid-signature` and `unreadable-event`. */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
-      const { isLive, accountId, ...event } = readEvent(body, signature)
+      const { isLive, accountId, ...event } = await readEvent(body, signature)
       own ??= await findPaymentAccount(database.db)
       if (own !== null && (isLive === !own.isLive || (accountId ?? own.id) !== own.id)) {
         logger.warn({ eventId: event.id, isLive, accountId }, 'event of another payment account ignored')

@@ -3,10 +3,9 @@ import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { dateInZone } from '#features/editions/index.ts'
 import type { BounceHandler } from '#integrations/mail/bounce-receiver.ts'
 import type { MailReport } from '#integrations/mail/reports/mail-report.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { createEventLimit } from '#platform/limits/event-limit.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { deliveryIdOf } from '../delivery-email.ts'
 import { countComplaint } from '../ledger/deliverability.repository.ts'
 import { countReportedRefusal } from '../ledger/refusing-domains.repository.ts'
@@ -22,10 +21,7 @@ import {
 } from './mail-events.repository.ts'
 import { classifyRefusal, type RefusalPhase } from './refusal-class.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  logger: Logger
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   returnAddresses: ReturnAddresses
   bounceLimit: number
   timeZone: string
@@ -54,33 +50,8 @@ export type BounceService = ReturnType<typeof createBounceService>
 
 /** Records the results of sent messages in the ledger, and suppresses addresses that bounce or complain. */
 export function createBounceService(deps: Deps) {
-  const { database, clock, logger, returnAddresses, bounceLimit, timeZone } = deps
+  const { database, clock, logger, returnAddresses } = deps
   const reportsOfDelivery = createEventLimit({ max: maxReportsOfDelivery, seconds: 3600, clock })
-
-  /** Counts a refusal for its address, or for us. */
-  async function count(tx: Db, refusal: AddressRefusal): Promise<void> {
-    const { address, phase, deliveryId } = refusal
-    const reason = refusal.reason.slice(0, reasonCharacters)
-    const now = clock.now()
-    switch (classifyRefusal({ phase, code: '', text: refusal.reason })) {
-      case 'address':
-        return await countBounce(tx, { address, reason, now }, bounceLimit)
-      case 'full':
-        return await countFullMailbox(tx, {
-          address,
-          reason,
-          now,
-          deliveryId,
-          today: dateInZone(now, timeZone),
-        })
-      case 'us':
-        // The sender has already counted replies to RCPT and DATA for the domain.
-        if (phase === 'rcpt' || phase === 'data') return
-        return await countReportedRefusal(tx, { address, reply: reason, now })
-      case 'other':
-        return
-    }
-  }
 
   async function record(tx: Db, outcome: Outcome): Promise<void> {
     const { type, deliveryId, address, phase } = outcome
@@ -96,7 +67,8 @@ export function createBounceService(deps: Deps) {
       }
       case 'bounced': {
         const recipient = await of((id) => markBounced(tx, id, reason, now))
-        if (recipient) await count(tx, { address: recipient, reason: outcome.reason, phase, deliveryId })
+        if (recipient)
+          await count(tx, deps, { address: recipient, reason: outcome.reason, phase, deliveryId })
         return
       }
       case 'complained': {
@@ -137,7 +109,7 @@ export function createBounceService(deps: Deps) {
     handler,
     /** Counts a refusal of a recipient while sending, like a bounce. */
     async recordRefusal(address: string, reason: string, phase: 'rcpt' | 'data' = 'rcpt'): Promise<void> {
-      await count(database.db, { address, reason, phase, deliveryId: null })
+      await count(database.db, deps, { address, reason, phase, deliveryId: null })
     },
     /** Records an event of a mail service, once for each id. */
     async receiveEvent(id: string, { type, messageId, recipient, reason }: MailEvent): Promise<void> {
@@ -163,4 +135,29 @@ function readable(reason: string): string {
     .replaceAll(/\S*@\S*/g, '…')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
+}
+
+/** Counts what a refusal says about its address, or about us. */
+async function count(tx: Db, { clock, bounceLimit, timeZone }: Deps, refusal: AddressRefusal): Promise<void> {
+  const { address, phase, deliveryId } = refusal
+  const reason = refusal.reason.slice(0, reasonCharacters)
+  const now = clock.now()
+  switch (classifyRefusal({ phase, code: '', text: refusal.reason })) {
+    case 'address':
+      return await countBounce(tx, { address, reason, now }, bounceLimit)
+    case 'full':
+      return await countFullMailbox(tx, {
+        address,
+        reason,
+        now,
+        deliveryId,
+        today: dateInZone(now, timeZone),
+      })
+    case 'us':
+      // The sender has already counted replies to RCPT and DATA for the domain.
+      if (phase === 'rcpt' || phase === 'data') return
+      return await countReportedRefusal(tx, { address, reply: reason, now })
+    case 'other':
+      return
+  }
 }

@@ -5,7 +5,7 @@ import {
   listUnconfirmed,
   resolveDelivery,
   searchDeliveries,
-} from '@tidings/contracts/delivery/deliveries'
+} from '@tidings/contracts/desk/deliveries'
 import { registerDesk } from '#features/desk/index.ts'
 import { getDate, getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'

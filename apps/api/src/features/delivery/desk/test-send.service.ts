@@ -9,7 +9,7 @@ import type { SmsResult } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
 import { listMembersAt } from './test-recipients.repository.ts'
 
-type Deps = {
+export type TestSendDeps = {
   changes: ChangeService
   rateLimits: RateLimits
   textLimits: TextLimits
@@ -25,7 +25,7 @@ type Test = TestSendRequest & {
 }
 
 /** Sends editors' tests within the limits, with an audit entry that names the recipient. */
-export function createTestSends({ changes, rateLimits, textLimits, appId, secret }: Deps) {
+export function createTestSends({ changes, rateLimits, textLimits, appId, secret }: TestSendDeps) {
   const key = createHmac('sha256', secret).update('recipient of a test').digest()
 
   /** Returns the members at an address or number; of a stranger's only a keyed hash. */

@@ -1,4 +1,4 @@
-import { memberDeliveriesReply } from '@tidings/contracts/delivery/deliveries'
+import { memberDeliveriesReply } from '@tidings/contracts/membership/deliveries'
 import { describe, expect, onTestFinished } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { publishedEdition } from '#test/factories/editions.ts'

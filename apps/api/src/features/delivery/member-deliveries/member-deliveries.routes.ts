@@ -1,4 +1,4 @@
-import { getMemberDeliveries, updateMemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import { getMemberDeliveries, updateMemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'

@@ -1,10 +1,10 @@
+import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
+import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
 import {
   deliveryObstacle,
   type MemberDeliveries,
   type MemberDeliveriesRequest,
-} from '@tidings/contracts/delivery/deliveries'
-import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
-import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
+} from '@tidings/contracts/membership/deliveries'
 import { addDays, dateInZone, listPublishedOfDay, publishInstant } from '#features/editions/index.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'

@@ -1,4 +1,4 @@
-import { memberDeliveriesReply } from '@tidings/contracts/delivery/deliveries'
+import { memberDeliveriesReply } from '@tidings/contracts/membership/deliveries'
 import { afterAll, describe, expect } from 'vitest'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { createTestMembers } from '#test/membership.ts'

@@ -1,42 +1,26 @@
-import {
-  type ChosenMethods,
-  fieldsOf,
-  methodsOf,
-  storedMethods,
-  withMethod,
-} from '@tidings/contracts/delivery/methods'
+import { withMethod } from '@tidings/contracts/delivery/methods'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
-import { findMember, type MemberRow, type MemberService, updateMember } from '#features/members/index.ts'
+import { findMember } from '#features/members/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
-import { hasCode } from '#platform/errors.ts'
-import { asObject } from '#platform/free-json.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import { toDatabaseDate } from '#platform/database-date.ts'
 import type { DeliverySite } from '../content/edition-content.ts'
 import { renderWebView } from '../content/email/prepare-email.ts'
 import { toEmailContent } from '../content/email/to-email-content.ts'
 import { readContent } from '../content/read-content.ts'
 import { findLinkedDelivery, type LinkedDelivery } from '../ledger/linked-deliveries.repository.ts'
-import { findPreferences, updatePreferences } from '../ledger/report.repository.ts'
+import { updatePreferences } from '../ledger/report.repository.ts'
 import { dashboardPath } from '../links/dashboard-path.ts'
 import type { LinkedMember, LinkOwner, RefusedLink, SignedLinks } from '../links/signed-links.ts'
 import type { TextLinks, TextPurpose } from '../links/text-links.ts'
 import { toWireMethod } from '../methods.ts'
 import type { MemberChoices } from './member-choices.ts'
+import { type Choose, createStoredChoices, type StoredChoicesDeps } from './stored-choices.ts'
 
-type Deps = {
-  database: Database
-  clock: Clock
-  apps: MembershipApps
-  members: Pick<MemberService, 'change'>
+type Deps = StoredChoicesDeps & {
   signedLinks: SignedLinks
   textLinks: TextLinks
-  appId: string
-  timeZone: string
   deliverySite: DeliverySite
 }
 
@@ -52,9 +36,6 @@ const dayMs = 86_400_000
 /** The choices behind a link to the preferences; none if the account is deleted or the link has ended. */
 export type LinkedPreferences = MemberChoices | 'deleted' | 'expired'
 
-/** Returns the methods to store; null to change nothing. */
-type Choose = (methods: ChosenMethods, tx: Db) => ChosenMethods | null | Promise<ChosenMethods | null>
-
 /** The changes of a form of the preferences page. */
 type PreferencesChange = { choose?: Choose; pausedUntil?: CalendarDate | null; pdfFormat?: PdfFormat }
 
@@ -62,53 +43,9 @@ export type LinkService = ReturnType<typeof createLinkService>
 
 /** Creates the service of the signed links in emails, which show and change things without a session. */
 export function createLinkService(deps: Deps) {
-  const { database, clock, apps, members, signedLinks, textLinks, appId, timeZone, deliverySite } = deps
-
-  /** Runs `work` with the member's row locked; returns null when the account is deleted. */
-  async function withMember(
-    memberId: string,
-    work: (tx: Db, row: MemberRow) => Promise<void>,
-  ): Promise<MemberChoices | null> {
-    const app = (await apps.directory()).byId.get(appId)
-    if (app === undefined) return null
-    try {
-      await members.change(app, memberId, work)
-    } catch (error) {
-      if (hasCode(error, 'member-not-found')) return null
-      throw error
-    }
-    return await choices(memberId)
-  }
-
-  /** Stores the methods that `choose` returns for a member, whose row is locked. */
-  async function storeMethods(tx: Db, { id, customFields }: MemberRow, choose: Choose): Promise<void> {
-    const fields = asObject(customFields)
-    const after = await choose(methodsOf(fields), tx)
-    if (after !== null) await updateMember(tx, id, { customFields: { ...fields, ...fieldsOf(after) } })
-  }
-
-  /** Changes a member's choices; returns null when the account is deleted. */
-  async function changeMethods(memberId: string, choose: Choose): Promise<MemberChoices | null> {
-    return await withMember(memberId, (tx, row) => storeMethods(tx, row, choose))
-  }
-
-  async function choices(memberId: string): Promise<MemberChoices | null> {
-    const row = await findMember(database.db, memberId)
-    if (row === null) return null
-    const { pausedUntil: until, pdfFormat } = await findPreferences(database.db, memberId)
-    const isPaused = until !== null && until > toDatabaseDate(today())
-    const fields = asObject(row.customFields)
-    return {
-      methods: methodsOf(fields),
-      stored: storedMethods(fields),
-      pausedUntil: isPaused ? fromDatabaseDate(until) : null,
-      pdfFormat,
-    }
-  }
-
-  function today(): CalendarDate {
-    return dateInZone(clock.now(), timeZone)
-  }
+  const { database, clock, signedLinks, textLinks, timeZone, deliverySite } = deps
+  const { withMember, storeMethods, changeMethods, choices } = createStoredChoices(deps)
+  const today = () => dateInZone(clock.now(), timeZone)
 
   return {
     async openView(token: string): Promise<LinkTarget> {

@@ -1,5 +1,5 @@
-import { pushDevicesReply } from '@tidings/contracts/delivery/push'
 import { memberExportReply } from '@tidings/contracts/membership/members'
+import { pushDevicesReply } from '@tidings/contracts/membership/push'
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { holdFreePlan, holdPlan, testPlans } from '#test/factories/plans.ts'

@@ -1,4 +1,4 @@
-import { addPushDevice, listPushDevices, removePushDevice } from '@tidings/contracts/delivery/push'
+import { addPushDevice, listPushDevices, removePushDevice } from '@tidings/contracts/membership/push'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'

@@ -1,6 +1,6 @@
-import type { AddPushDeviceRequest, PushDevice, PushDevices } from '@tidings/contracts/delivery/push'
 import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { deviceName } from '@tidings/contracts/membership/device-name'
+import type { AddPushDeviceRequest, PushDevice, PushDevices } from '@tidings/contracts/membership/push'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PushMessage } from '@tidings/contracts/delivery/push'
 import type { Slot } from '@tidings/contracts/edition-key'
+import type { PushMessage } from '@tidings/contracts/membership/push'
 import {
   addDays,
   dateInZone,

@@ -1,4 +1,4 @@
-import { pushDevicesReply } from '@tidings/contracts/delivery/push'
+import { pushDevicesReply } from '@tidings/contracts/membership/push'
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'

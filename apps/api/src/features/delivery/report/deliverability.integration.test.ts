@@ -1,4 +1,4 @@
-import { deliverabilityRow } from '@tidings/contracts/delivery/deliverability'
+import { deliverabilityRow } from '@tidings/contracts/desk/deliverability'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'

@@ -1,4 +1,4 @@
-import { getDeliverability } from '@tidings/contracts/delivery/deliverability'
+import { getDeliverability } from '@tidings/contracts/desk/deliverability'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { DeliverabilityService } from './deliverability.service.ts'

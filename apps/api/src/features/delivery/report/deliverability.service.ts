@@ -1,4 +1,4 @@
-import type { DeliverabilityQuery, DeliverabilityRow } from '@tidings/contracts/delivery/deliverability'
+import type { DeliverabilityQuery, DeliverabilityRow } from '@tidings/contracts/desk/deliverability'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { type DeskReply, pageReply } from '#features/desk/index.ts'
 import { addDays, dateInZone, publishInstant } from '#features/editions/index.ts'

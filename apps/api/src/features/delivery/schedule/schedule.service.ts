@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { addDays, dateInZone } from '#features/editions/index.ts'
-import type { Db } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
@@ -46,25 +46,6 @@ export function createDeliverySchedule(deps: Deps) {
   const { database, jobs, clock, logger, planning, timeZone } = deps
   const latenessMs = deps.latenessMinutes * minuteMs
 
-  async function recover(): Promise<void> {
-    const now = clock.now()
-    const since = new Date(now.getTime() - lostAfterMs)
-    const unconfirmed = await database.transaction((tx) => recoverDeliveries(tx, since, now))
-    if (unconfirmed > 0) logger.warn({ unconfirmed }, 'deliveries of lost worker unconfirmed')
-  }
-
-  async function resolveOld(): Promise<void> {
-    const { afterHours, as } = deps.unconfirmed
-    if (as === 'none') return
-    const now = clock.now()
-    const before = new Date(now.getTime() - afterHours * 60 * minuteMs)
-    await database.transaction(async (tx) => {
-      const resolved = await resolveUnconfirmed(tx, { before }, as, now)
-      if (as === 'sent') return
-      for (const runId of new Set(resolved.map((row) => row.runId))) await reopenRun(tx, runId, now)
-    })
-  }
-
   /** Plans a digest at its time. One that is too late is held, also yesterday's. */
   async function planDigestDue(date: CalendarDate): Promise<void> {
     const now = clock.now()
@@ -72,7 +53,8 @@ export function createDeliverySchedule(deps: Deps) {
     if (waiting !== null && (waiting.plannedAt !== null || waiting.state !== 'planned')) return
     const dueAt = await digestDueAt(database.db, date, deps)
     // Its last edition was withdrawn, or an editor resumed it before its time.
-    if (dueAt > now && waiting !== null && waiting.sendAfter <= now) await postpone(waiting.id, dueAt)
+    if (dueAt > now && waiting !== null && waiting.sendAfter <= now)
+      await postpone(database, waiting.id, dueAt)
     if (dueAt > now) return
     const plan = async (tx: Db) => {
       const run = await planning.digestDue(tx, date)
@@ -81,13 +63,6 @@ export function createDeliverySchedule(deps: Deps) {
       if (run !== null && lateMs > latenessMs) await updateRun(tx, run.id, lateChange(lateMs))
     }
     await database.transaction(plan, { isLong: true })
-  }
-
-  async function postpone(runId: number, sendAfter: Date): Promise<void> {
-    await database.transaction(async (tx) => {
-      const run = await lockRun(tx, runId)
-      if (run?.state === 'planned' && run.plannedAt === null) await updateRun(tx, runId, { sendAfter })
-    })
   }
 
   /** Continues or ends a run, or holds it if it is late: not started in time, or without any worker for too long. */
@@ -139,8 +114,8 @@ export function createDeliverySchedule(deps: Deps) {
 
   return {
     async sweep(): Promise<void> {
-      await recover()
-      await resolveOld()
+      await recoverLost(deps)
+      await resolveOld(deps)
       const today = dateInZone(clock.now(), timeZone)
       const yesterday = addDays(today, -1)
       const older = await listWaitingDigests(database.db, yesterday)
@@ -150,4 +125,30 @@ export function createDeliverySchedule(deps: Deps) {
       await deps.textEvents.lookUp()
     },
   }
+}
+
+async function recoverLost({ database, clock, logger }: Deps): Promise<void> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - lostAfterMs)
+  const lost = await database.transaction((tx) => recoverDeliveries(tx, since, now))
+  if (lost > 0) logger.warn({ unconfirmed: lost }, 'deliveries of lost worker unconfirmed')
+}
+
+async function resolveOld({ database, clock, unconfirmed }: Deps): Promise<void> {
+  const { afterHours, as } = unconfirmed
+  if (as === 'none') return
+  const now = clock.now()
+  const before = new Date(now.getTime() - afterHours * 60 * minuteMs)
+  await database.transaction(async (tx) => {
+    const resolved = await resolveUnconfirmed(tx, { before }, as, now)
+    if (as === 'sent') return
+    for (const runId of new Set(resolved.map((row) => row.runId))) await reopenRun(tx, runId, now)
+  })
+}
+
+async function postpone(database: Database, runId: number, sendAfter: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const run = await lockRun(tx, runId)
+    if (run?.state === 'planned' && run.plannedAt === null) await updateRun(tx, runId, { sendAfter })
+  })
 }

@@ -37,7 +37,7 @@ export function createDeliveryClaims(
 ) {
   const { database, clock, method, sender, permission } = deps
   const { untilAvailable, releaseIfUncertain } = createDatabaseRetries(release)
-  /** What is recorded, before it is handed over. */
+  /** The claimed deliveries that are recorded before they are handed over. */
   let recording: readonly StartedDelivery[] = []
   /** The highest id that was claimed. Rows below it are claimed already, or wait for a retry. */
   let takenUpTo = firstPossibleId

@@ -53,7 +53,7 @@ export function createHandOvers(deps: Deps) {
       if (result.outcome === 'unknown' && unknownInARow >= maxUnknown) stopAt(result)
       return result
     } catch (error) {
-      logger.warn({ err: error, deliveryId }, 'rendering a delivery failed')
+      logger.warn({ err: error, deliveryId }, 'delivery rendering failed')
       return { outcome: 'permanent', code: 'render', response: 'The message could not be rendered.' }
     }
   }

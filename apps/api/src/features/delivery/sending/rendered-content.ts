@@ -16,7 +16,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'logger'> & {
   run: RunRow
 }
 
-/** What is sent now, in the renditions that members got so far, and the pages that memos can't carry. */
+/** The content that is sent now, with its renditions so far, and the pages that memos can't carry. */
 export type RenderedContent = {
   version: string
   content: DeliveryContent
@@ -57,7 +57,7 @@ export async function addRendition(
     handOvers.set(rendition, await transport.prepare(content, parts, run))
   } catch (error) {
     if (parts.pdf === null || isDatabaseUnavailable(error)) throw error
-    deps.logger.warn({ err: error, runId: run.id, pages: parts.pdf }, 'rendering a pdf failed')
+    deps.logger.warn({ err: error, runId: run.id, pages: parts.pdf }, 'pdf rendering failed')
     if (isPdfMethod(method)) handOvers.set(rendition, handOverNone)
     else {
       unrendered.push(parts.pdf)

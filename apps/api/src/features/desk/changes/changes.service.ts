@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
 import type { Requester } from '../requests/requester.ts'
@@ -14,7 +14,7 @@ import {
   storeReply,
 } from './idempotency.repository.ts'
 
-type Deps = { database: Database; clock: Clock }
+type Deps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /** Adds an audit entry in the transaction of the change. */
 export type Audit = (action: string, subject: string, details: object) => Promise<void>

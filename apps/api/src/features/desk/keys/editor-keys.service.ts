@@ -1,8 +1,7 @@
 import { type EditorScope, editorScope } from '@tidings/contracts/desk/desk'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import { type Ids, sha256 } from '#platform/ids.ts'
+import { sha256 } from '#platform/ids.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
 import {
   createKey,
@@ -14,7 +13,7 @@ import {
   revokeKeys,
 } from './editor-keys.repository.ts'
 
-type Deps = { database: Database; clock: Clock; ids: Ids; rateLimits: RateLimits }
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & { rateLimits: RateLimits }
 
 /** An editor: the key of a request with its scopes. */
 export type Editor = { id: string; name: string; scopes: ReadonlySet<EditorScope> }

@@ -15,7 +15,7 @@ type Options = {
   language: string
 }
 
-/** Creates what every email knows of the site: its name, pages, contact and calendar. */
+/** Creates the site's facts for every email: its name, pages, contact and calendar. */
 export function createEmailSite({ appName, siteUrl, contact, timeZone, language }: Options) {
   const page = (screen: string) => new URL(`/#${screen}`, siteUrl.origin).href
   const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })

@@ -13,58 +13,6 @@ export function stripeCatalog(
   stripe: Stripe,
   tax: Tax,
 ): Pick<PaymentGateway, 'hasPrice' | 'prepareCatalog' | 'syncCatalog'> {
-  async function listProducts(appId: string): Promise<Stripe.Product[]> {
-    const all = await listAll(stripe.products.list({ limit: pageSize }))
-    return all.filter(({ id }) => id.endsWith(`-${appId}`))
-  }
-
-  async function listPrices(products: Stripe.Product[]): Promise<Stripe.Price[]> {
-    const prices: Stripe.Price[] = []
-    for (const { id } of products)
-      prices.push(...(await listAll(stripe.prices.list({ product: id, limit: pageSize }))))
-    return prices.filter(({ metadata }) => metadata.price !== undefined)
-  }
-
-  async function findProduct(id: string): Promise<Stripe.Product | null> {
-    try {
-      return await stripe.products.retrieve(id)
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
-  }
-
-  /** Creates or updates a plan's product. Its id is derived from the plan's, so creating it is idempotent. */
-  async function syncProduct(
-    appId: string,
-    plan: CatalogPrice,
-    onProgress: OnProgress,
-  ): Promise<Stripe.Product> {
-    const { planId, planName, planDescription } = plan
-    const wanted = { name: planName, metadata: { app: appId, plan: planId } }
-    const id = `${planId}-${appId}`
-    const found = await findProduct(id)
-    if (!found) {
-      onProgress(`plan ${planName}: created`)
-      const description = planDescription ? { description: planDescription } : {}
-      try {
-        return await stripe.products.create({ id, ...wanted, ...description })
-      } catch (error) {
-        if (!isRefusal(error, 'resource_already_exists')) throw error
-        return await stripe.products.retrieve(id)
-      }
-    }
-    const isCurrent =
-      found.active &&
-      found.name === planName &&
-      (found.description ?? '') === (planDescription ?? '') &&
-      found.metadata.app === appId &&
-      found.metadata.plan === planId
-    if (isCurrent) return found
-    onProgress(`plan ${planName}: updated`)
-    return await stripe.products.update(id, { ...wanted, description: planDescription ?? '', active: true })
-  }
-
   /** Returns the price to sell: a former one of the same amount, or a new one. It takes over the lookup key. */
   async function syncPrice(
     appId: string,
@@ -104,15 +52,15 @@ export function stripeCatalog(
     prices: readonly CatalogPrice[],
     onProgress: OnProgress,
   ): Promise<Catalog> {
-    const products = new Map((await listProducts(appId)).map((product) => [product.id, product]))
+    const products = new Map((await listProducts(stripe, appId)).map((product) => [product.id, product]))
     const soldProducts = new Map<string, string>()
     for (const price of prices) {
       if (soldProducts.has(price.planId)) continue
-      const product = await syncProduct(appId, price, onProgress)
+      const product = await syncProduct(stripe, appId, price, onProgress)
       products.set(product.id, product)
       soldProducts.set(price.planId, product.id)
     }
-    const known = await listPrices([...products.values()])
+    const known = await listPrices(stripe, [...products.values()])
     const current = new Map<string, Stripe.Price>()
     for (const price of prices) {
       const productId = soldProducts.get(price.planId) ?? ''
@@ -163,6 +111,59 @@ type Catalog = {
   soldProductIds: ReadonlySet<string>
   current: ReadonlyMap<string, Stripe.Price>
   former: readonly Stripe.Price[]
+}
+
+async function listProducts(stripe: Stripe, appId: string): Promise<Stripe.Product[]> {
+  const all = await listAll(stripe.products.list({ limit: pageSize }))
+  return all.filter(({ id }) => id.endsWith(`-${appId}`))
+}
+
+async function listPrices(stripe: Stripe, products: Stripe.Product[]): Promise<Stripe.Price[]> {
+  const prices: Stripe.Price[] = []
+  for (const { id } of products)
+    prices.push(...(await listAll(stripe.prices.list({ product: id, limit: pageSize }))))
+  return prices.filter(({ metadata }) => metadata.price !== undefined)
+}
+
+async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product | null> {
+  try {
+    return await stripe.products.retrieve(id)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Creates or updates a plan's product. Its id is derived from the plan's, so creating it is idempotent. */
+async function syncProduct(
+  stripe: Stripe,
+  appId: string,
+  plan: CatalogPrice,
+  onProgress: OnProgress,
+): Promise<Stripe.Product> {
+  const { planId, planName, planDescription } = plan
+  const wanted = { name: planName, metadata: { app: appId, plan: planId } }
+  const id = `${planId}-${appId}`
+  const found = await findProduct(stripe, id)
+  if (!found) {
+    onProgress(`plan ${planName}: created`)
+    const description = planDescription ? { description: planDescription } : {}
+    try {
+      return await stripe.products.create({ id, ...wanted, ...description })
+    } catch (error) {
+      if (!isRefusal(error, 'resource_already_exists')) throw error
+      return await stripe.products.retrieve(id)
+    }
+  }
+  const isCurrent =
+    found.active &&
+    found.name === planName &&
+    (found.description ?? '') === (planDescription ?? '') &&
+    found.metadata.app === appId &&
+    found.metadata.plan === planId
+  if (isCurrent) return found
+  onProgress(`plan ${planName}: updated`)
+  return await stripe.products.update(id, { ...wanted, description: planDescription ?? '', active: true })
 }
 
 function soldOf({ current, former, products }: Catalog) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { InvalidSignatureError, UnreadableEventError } from '../gateway-errors.ts'
-import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
+import { readStripeEvent } from './events.ts'
 
 const webhookSecret = 'whsec_of_the_store'
 const nowSeconds = testNow().getTime() / 1000
@@ -16,7 +16,10 @@ const options = {
   logger: createCapturedLog().logger,
   findStored: async () => null,
 }
-const { readEvent } = createStripePaymentGateway(options)
+
+function readEvent(body: Buffer, signature: string | undefined) {
+  return readStripeEvent(options, body, signature)
+}
 
 function bodyAbout(object: Record<string, unknown>, type = 'customer.subscription.updated') {
   return JSON.stringify({ id: 'evt_1', object: 'event', type, created: nowSeconds, data: { object } })
@@ -36,10 +39,7 @@ function read(object: Record<string, unknown>, type?: string) {
 describe('readEvent with the secrets of two endpoints', () => {
   const body = bodyAbout({ object: 'subscription', id: 'sub_1', customer: 'cus_1' })
   const readWith = (webhookSecrets: string[], signing?: Signing) =>
-    createStripePaymentGateway({ ...options, webhookSecrets }).readEvent(
-      Buffer.from(body),
-      signed(body, signing),
-    )
+    readStripeEvent({ ...options, webhookSecrets }, Buffer.from(body), signed(body, signing))
 
   it.each([[['whsec_new', webhookSecret]], [[webhookSecret, 'whsec_new']]])(
     'accepts the signature of either: %s',

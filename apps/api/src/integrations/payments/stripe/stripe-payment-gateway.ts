@@ -100,7 +100,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     prepareCatalog: checked(catalog.prepareCatalog),
     syncCatalog: checked(catalog.syncCatalog),
     syncPortal: checked(portal.syncPortal),
-    readEvent: (body, signature) => readStripeEvent({ webhookSecrets, clock }, body, signature),
+    readEvent: async (body, signature) => readStripeEvent({ webhookSecrets, clock }, body, signature),
   }
 }
 

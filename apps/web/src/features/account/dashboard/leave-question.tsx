@@ -48,7 +48,7 @@ type Place = { pathname: string }
 
 type LeaveQuestionProps = { onSave: () => void; onDiscard: () => void; onStay: () => void }
 
-/** Asks what becomes of the changes. */
+/** Asks whether to save or discard the changes. */
 export function LeaveQuestion({ onSave, onDiscard, onStay }: LeaveQuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -1,4 +1,4 @@
-import type { MemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { deliveryMethods, factsOf } from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { compareDates, formatDay, localDate } from '#lib/format/calendar.ts'
@@ -6,7 +6,7 @@ import { dayOf } from './delivery-texts.ts'
 
 export type RecentDelivery = MemberDeliveries['recent'][number]
 
-/** An edition or a digest in the list of recent deliveries, with what became of each method. */
+/** An edition or a digest in the list of recent deliveries, with the result of each method. */
 export type DeliveryRow = { id: string; edition: string | null; title: string; methods: string[] }
 
 const problems: Readonly<Partial<Record<RecentDelivery['state'], string>>> = {

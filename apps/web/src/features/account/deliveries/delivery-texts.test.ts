@@ -1,4 +1,4 @@
-import type { MemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { describe, expect, it } from 'vitest'
 import { nextDeliveryText } from './delivery-texts.ts'
 

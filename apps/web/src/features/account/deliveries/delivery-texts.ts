@@ -1,4 +1,4 @@
-import type { MemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { factsOf } from '@tidings/contracts/delivery/methods'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'

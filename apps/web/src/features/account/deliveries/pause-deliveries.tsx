@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { MemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import type { Member } from '@tidings/contracts/membership/members'
 import { messages } from '@tidings/contracts/membership/messages'
 import { type FormEvent, type RefObject, useState } from 'react'

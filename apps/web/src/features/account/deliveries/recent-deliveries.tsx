@@ -9,7 +9,7 @@ import { deliveriesOf } from './member-deliveries.ts'
 
 const shownAtFirst = 3
 
-/** The editions that were sent to a member lately, one row each, with what became of each method. */
+/** Lists the editions that were sent to a member lately, with the result of each method. */
 export function RecentDeliveries({ member }: { member: Member }) {
   const { memberSession, clock } = useServices()
   const { data } = useQuery(deliveriesOf(memberSession, member))

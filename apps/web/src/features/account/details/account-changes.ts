@@ -49,7 +49,7 @@ export function methodChanges(stored: ChosenMethods, chosen: ChosenMethods): Met
   return Object.fromEntries(changed.map((method) => [method, chosen.has(method)]))
 }
 
-/** Returns what is left of the changes once earlier ones have been saved: those made since, also back. */
+/** Returns the changes that remain once earlier ones are saved: those made since, also back. */
 export function methodsSince(saved: MethodChanges, now: MethodChanges): MethodChanges {
   const newer = deliveryMethods.flatMap((method) => {
     if (now[method] === saved[method]) return []

@@ -1,4 +1,4 @@
-import type { PushDevice } from '@tidings/contracts/delivery/push'
+import type { PushDevice } from '@tidings/contracts/membership/push'
 import { formatDay, localDate } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PushDevices } from '@tidings/contracts/delivery/push'
+import type { PushDevices } from '@tidings/contracts/membership/push'
 import { memberKey } from '#lib/member/member-queries.ts'
 import { pushSupport } from '#lib/notifications/browser-push.ts'
 import { isTurnedOn } from '#lib/notifications/notified-browser.ts'

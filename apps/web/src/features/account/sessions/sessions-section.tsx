@@ -16,7 +16,7 @@ const shownAtFirst = 4
 
 /** Where the member is logged in, with a way to end each other session. */
 export function SessionsSection() {
-  const { memberSession, clock } = useServices()
+  const { memberSession } = useServices()
   const queryClient = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsOf(memberSession))
   const submission = useSubmission('sessions')
@@ -61,28 +61,17 @@ export function SessionsSection() {
     <FoldedSection title="Where you’re logged in" summaryRef={summary}>
       <ul className="account-rows">
         {shown.map((session) => (
-          <li key={session.id}>
-            <div>
-              <p>{deviceName(session.userAgent)}</p>
-              <p className="account-detail">{lastUse(session, clock.now())}</p>
-            </div>
-            {session.current ? null : (
-              <button
-                type="button"
-                className="link"
-                aria-label={`Log out ${deviceName(session.userAgent)}`}
-                aria-disabled={submission.isBusy}
-                onClick={() =>
-                  end(
-                    (client) => client.endSession({ sessionId: session.id }),
-                    ({ id }) => id !== session.id,
-                  )
-                }
-              >
-                Log out
-              </button>
-            )}
-          </li>
+          <SessionRow
+            key={session.id}
+            session={session}
+            isBusy={submission.isBusy}
+            onEnd={() =>
+              end(
+                (client) => client.endSession({ sessionId: session.id }),
+                ({ id }) => id !== session.id,
+              )
+            }
+          />
         ))}
       </ul>
       <div className="section-actions">
@@ -115,5 +104,28 @@ export function SessionsSection() {
         />
       )}
     </FoldedSection>
+  )
+}
+
+function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
+  const { clock } = useServices()
+  return (
+    <li>
+      <div>
+        <p>{deviceName(session.userAgent)}</p>
+        <p className="account-detail">{lastUse(session, clock.now())}</p>
+      </div>
+      {session.current ? null : (
+        <button
+          type="button"
+          className="link"
+          aria-label={`Log out ${deviceName(session.userAgent)}`}
+          aria-disabled={isBusy}
+          onClick={onEnd}
+        >
+          Log out
+        </button>
+      )}
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '../../server/webhooks.ts'
+import { seededRandom } from '../../server/webhook-chaos.ts'
 import { clockStart, daySeconds, giveCard, itemOf, openBilling } from '../../testing/billing.ts'
 
 const { prices, stop, stripe } = await openBilling()

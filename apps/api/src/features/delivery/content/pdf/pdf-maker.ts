@@ -2,21 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PdfDocument } from '#integrations/pdf/pdf-document.ts'
 import type { PdfPictures, PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
 import type { FileStore } from '#integrations/storage/file-store.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
 import { fail } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { createSerialQueue } from '#platform/serial-queue.ts'
 import { claimPdf, failPdf, findPdfClaim, type PdfClaim, releasePdf } from './pdf-claims.repository.ts'
 
-export type PdfMakerDeps = {
-  database: Database
-  clock: Clock
-  ids: Ids
+export type PdfMakerDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger'> & {
   pdfStore: FileStore
   pdfRenderer: PdfRenderer
-  logger: Logger
 }
 
 const maxWaiting = 50
@@ -68,7 +61,7 @@ export function createPdfMaker({
       const holder = await findPdfClaim(db, claim.name)
       if (holder?.token === claim.token) await pdfStore.save(claim.name, pdf)
     } catch (error) {
-      logger.warn({ err: error }, 'storing a pdf failed')
+      logger.warn({ err: error }, 'pdf storage failed')
     }
   }
 

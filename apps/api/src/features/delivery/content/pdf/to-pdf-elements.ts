@@ -1,27 +1,11 @@
-import type { PdfElement, PdfLanguage, PdfNode, PdfNumberedItem } from '#integrations/pdf/pdf-document.ts'
+import type { PdfElement, PdfNode, PdfNumberedItem } from '#integrations/pdf/pdf-document.ts'
 import { formatOrdinal } from '#platform/html/format-ordinal.ts'
 import { directionOf } from '../edition-content.ts'
 import { type HtmlElement, parseHtml, textOf } from './html-elements.ts'
-import { languageOf } from './pdf-language.ts'
+import { blockNames, collapse, inherited, languageAttributes, lineOf, maxLevels } from './to-pdf-line.ts'
 import { toPdfTable } from './to-pdf-table.ts'
 
-const blockNames = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'table'])
-const inlineTags = {
-  strong: 'strong',
-  b: 'strong',
-  em: 'em',
-  i: 'em',
-  u: 'u',
-  ins: 'ins',
-  s: 's',
-  sup: 'sup',
-  sub: 'sub',
-  code: 'code',
-} as const
-// Typst limits the depth of its calls. Deeper elements are shown as text.
-const maxLevels = 12
-
-/** Converts clean HTML to elements of a PDF. */
+/** Converts clean HTML to what a PDF shows of it. */
 export function toPdfElements(html: string): PdfElement {
   const root = parseHtml(html)
   return { ...createConverter().container(root, 0), dir: directionOf(textOf(root)) }
@@ -30,7 +14,6 @@ export function toPdfElements(html: string): PdfElement {
 /** Converts the elements of one memo, in order: headings and spaces depend on what is before them. */
 function createConverter() {
   let headingLevel = 0
-  let isAfterSpace = true
 
   /** Converts an element whose texts become paragraphs. */
   function container(element: HtmlElement, level: number): PdfElement {
@@ -112,41 +95,8 @@ function createConverter() {
     return [first.tag === 'p' ? { ...first, tag: 'line' } : first, ...others]
   }
 
-  /** Converts text and inline elements as they appear in one paragraph. */
-  function lineOf(nodes: HtmlElement['children'], level: number): PdfNode[] {
-    isAfterSpace = true
-    return nodes.flatMap((node) => inline(node, level))
-  }
-
-  function inline(node: HtmlElement | string, level: number): PdfNode[] {
-    if (typeof node === 'string') {
-      const text = isAfterSpace ? collapse(node).trimStart() : collapse(node)
-      if (text !== '') isAfterSpace = text.endsWith(' ')
-      return text === '' ? [] : [text]
-    }
-    if (node.name === 'br') {
-      isAfterSpace = true
-      return [{ tag: 'br', ...inherited, children: [] }]
-    }
-    const language = languageAttributes(node)
-    if (level >= maxLevels) return inline(textOf(node), level)
-    const children = node.children.flatMap((child) => inline(child, level + 1))
-    if (children.length === 0) return []
-    if (blockNames.has(node.name)) {
-      isAfterSpace = true
-      return [...children, { tag: 'br', ...inherited, children: [] }]
-    }
-    const { href } = node.attributes
-    if (node.name === 'a' && href !== undefined) return [{ tag: 'a', ...language, url: href, children }]
-    if (node.name === 'rt') return [' (', ...children, ')']
-    if (node.name === 'rp') return []
-    return [{ tag: inlineTagOf(node.name), ...language, children }]
-  }
-
   return { container }
 }
-
-const inherited: PdfLanguage = { lang: '', region: '', dir: '' }
 
 /** Returns the items of a list. Text and elements beside them are items too. */
 function itemsOf({ children }: HtmlElement): HtmlElement[] {
@@ -158,31 +108,4 @@ function itemsOf({ children }: HtmlElement): HtmlElement[] {
 
 function integerOf(text = ''): number | undefined {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
-}
-
-function inlineTagOf(name: string): (typeof inlineTags)[keyof typeof inlineTags] | 'span' {
-  return isInlineTag(name) ? inlineTags[name] : 'span'
-}
-
-function isInlineTag(name: string): name is keyof typeof inlineTags {
-  return name in inlineTags
-}
-
-function languageAttributes(element: HtmlElement): PdfLanguage {
-  const { lang = '', dir = element.name === 'bdi' ? 'auto' : '' } = element.attributes
-  const direction = dir.toLowerCase()
-  return {
-    ...languageOf(lang),
-    dir:
-      direction === 'auto'
-        ? directionOf(textOf(element))
-        : direction === 'rtl' || direction === 'ltr'
-          ? direction
-          : '',
-  }
-}
-
-/** Collapses white space as browsers do, which keep no-break spaces. */
-function collapse(text: string): string {
-  return text.replaceAll(/[ \t\n\r\f]+/g, ' ')
 }

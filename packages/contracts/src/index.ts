@@ -1,12 +1,11 @@
 import * as articles from './articles.ts'
-import * as deliverability from './delivery/deliverability.ts'
-import * as deliveries from './delivery/deliveries.ts'
-import * as push from './delivery/push.ts'
 import * as smsWebhooks from './delivery/sms-webhooks.ts'
 import * as deskArticles from './desk/articles.ts'
 import * as audit from './desk/audit.ts'
 import * as deskComments from './desk/comments.ts'
 import * as contentGroups from './desk/content-groups.ts'
+import * as deliverability from './desk/deliverability.ts'
+import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
 import * as deskMedia from './desk/media.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
@@ -18,10 +17,12 @@ import * as mailEvents from './mail-events.ts'
 import * as auth from './membership/auth.ts'
 import * as billing from './membership/billing.ts'
 import * as comments from './membership/comments.ts'
+import * as memberDeliveries from './membership/deliveries.ts'
 import * as members from './membership/members.ts'
 import * as phone from './membership/phone.ts'
 import * as plans from './membership/plans.ts'
 import * as popups from './membership/popups.ts'
+import * as push from './membership/push.ts'
 import * as secureContent from './membership/secure-content.ts'
 import * as widgetConfig from './membership/widget-config.ts'
 import * as ops from './ops.ts'
@@ -54,6 +55,7 @@ const modules = {
   auth,
   billing,
   comments,
+  memberDeliveries,
   members,
   phone,
   plans,
@@ -75,10 +77,10 @@ type EndpointByName = { [One in Extract<Value, Endpoint> as NameOf<One>]: One }
 export type EndpointAt<At extends Route> =
   NameOf<At> extends infer Name extends keyof EndpointByName ? EndpointByName[Name] : never
 
-/** What a caller of a route gives. */
+/** The input of a call to a route. */
 export type InputAt<At extends Route> = InputOf<EndpointAt<At>>
 
-/** What a successful call of a route returns. */
+/** The body that a successful call of a route returns. */
 export type ReplyAt<At extends Route> = ReplyOf<EndpointAt<At>>
 
 /** All endpoints of the API. */

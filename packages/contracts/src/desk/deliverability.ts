@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deskEndpoint } from '../desk/desk-endpoint.ts'
 import { listQuery, pageOf } from '../envelope.ts'
+import { deskEndpoint } from './desk-endpoint.ts'
 
 /** Query of `GET /desk/v1/deliverability`: the last fourteen days, unless it says otherwise. */
 export const deliverabilityQuery = listQuery.extend({

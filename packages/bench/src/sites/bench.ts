@@ -1,8 +1,8 @@
 import type { Progress } from '@tidings/launcher/progress'
 import type { Site } from '@tidings/launcher/site'
-import type { Databases } from './data/databases.ts'
-import type { Lifetime } from './lifetime.ts'
-import type { Row } from './results/table.ts'
+import type { Databases } from '../data/databases.ts'
+import type { Lifetime } from '../programs/lifetime.ts'
+import type { Row } from '../results/table.ts'
 
 /** The parts that every measure uses. */
 export type Bench = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { pushLimits } from '../delivery/push-limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
-import * as routes from '../membership/routes.ts'
-import { pushLimits } from './push-limits.ts'
+import * as routes from './routes.ts'
 
 /** A browser that gets a notification of each new edition. */
 const pushDevice = z.object({

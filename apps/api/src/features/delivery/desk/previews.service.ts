@@ -1,0 +1,100 @@
+import type { TestSendRequest, DeliveryMethod as WireMethod } from '@tidings/contracts/delivery/deliveries'
+import { type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
+import { dateInZone } from '#features/editions/index.ts'
+import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { SmsSender } from '#integrations/sms/sms-sender.ts'
+import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
+import { contentOf } from '../content/read-content.ts'
+import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
+import { fail } from '../delivery.errors.ts'
+import type {
+  DeliveryContent,
+  DeliveryEmail,
+  DeliveryRecipient,
+  PrepareDeliveryEmail,
+} from '../delivery-email.ts'
+import { countRecipients } from '../ledger/recipients.repository.ts'
+import { noDelivery } from '../links/signed-links.ts'
+import { fromWireMethod, isPdfMethod, isTextMethod } from '../methods.ts'
+import { type DeliverySubject, listEditionsOf, nameOf } from './delivery-subject.ts'
+import { createTestSends, type TestSendDeps } from './test-send.service.ts'
+
+export type PreviewDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> &
+  TestSendDeps & {
+    prepareEmail: PrepareDeliveryEmail
+    bulkMailer: BulkMailer
+    editionPdfs: EditionPdfs
+    texts: DeliveryTexts
+    smsSender: SmsSender
+    appId: string
+    pushKey: string | null
+    timeZone: string
+  }
+
+/** Shows editors what members get: as PDF, as a preview, or sent to one address. */
+export function createPreviews(deps: PreviewDeps) {
+  const { database, clock, ids, prepareEmail, bulkMailer, editionPdfs, texts } = deps
+  const testSends = createTestSends(deps)
+
+  async function contentOfSubject(subject: DeliverySubject): Promise<DeliveryContent> {
+    const kind = 'edition' in subject ? 'memo' : 'digest'
+    const content = await contentOf(database.db, kind, await listEditionsOf(database.db, subject))
+    if (content === null) throw fail('edition-not-found')
+    return content
+  }
+
+  async function render(
+    subject: DeliverySubject,
+    method: DeliveryRecipient['method'],
+    address: string,
+  ): Promise<DeliveryEmail> {
+    const parts = { methods: [method] as const, pdf: isPdfMethod(method) ? ('phone' as const) : null }
+    const fill = await prepareEmail(await contentOfSubject(subject), parts)
+    return fill({ deliveryId: noDelivery, memberId: '', linkVersion: 0, method, address })
+  }
+
+  return {
+    /** Returns an edition or a digest as PDF, drafts too. */
+    async pdf(subject: DeliverySubject, format: PdfFormat): Promise<DeskReply> {
+      const content = await editionPdfs.of(await contentOfSubject(subject), format)
+      return { ...replyWith({}), file: { type: 'application/pdf', content } }
+    },
+
+    async preview(subject: DeliverySubject, wireMethod: WireMethod): Promise<DeskReply> {
+      const method = fromWireMethod(wireMethod)
+      if (isTextMethod(method)) {
+        const content = await contentOfSubject(subject)
+        const today = dateInZone(clock.now(), deps.timeZone)
+        const count = await countRecipients(database.db, method, { ...deps, today })
+        const cost = texts.costOf(content, [{ method, count, withStopNotice: 0 }])
+        return replyWith({ subject: '', html: '', text: texts.sample(content, method), texts: cost })
+      }
+      const { subject: title, html, text } = await render(subject, method, '')
+      return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text), texts: null })
+    },
+
+    /** Sends an edition to one address, outside the ledger. */
+    async testSend(
+      requester: Requester,
+      subject: DeliverySubject,
+      request: TestSendRequest,
+    ): Promise<DeskReply> {
+      const method = fromWireMethod(request.method)
+      const { to } = request
+      return await testSends.send(requester, {
+        ...request,
+        subject: nameOf(subject),
+        async prepare() {
+          if (isTextMethod(method)) {
+            const body = texts.sample(await contentOfSubject(subject), method)
+            return () => deps.smsSender.send({ to, body })
+          }
+          const email = await render(subject, method, to)
+          return () => bulkMailer.send({ ...email, envelopeFrom: null, to, messageId: `test-${ids.uuid()}` })
+        },
+      })
+    },
+  }
+}

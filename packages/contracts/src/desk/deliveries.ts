@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import {
+  deliveriesQuery,
+  deliveryMethod,
+  deliveryPreview,
+  deliveryReport,
+  deliverySearch,
+  deliverySearchQuery,
+  deskDelivery,
+  foundDelivery,
+  pdfQuery,
+  reportQuery,
+  resolveRequest,
+  testSendReply,
+  testSendRequest,
+  unconfirmedQuery,
+} from '../delivery/deliveries.ts'
+import { dataOf, pageOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
+import { deskEndpoint } from './desk-endpoint.ts'
+
+const deliveryParams = z.object({ id: z.uuid("must be a delivery's id") })
+
+export const searchDeliveries = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/deliveries/search' },
+  {
+    tag: 'Desk: deliveries',
+    summary: "Finds a member's deliveries by id, address or number, newest first",
+    description:
+      'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
+    scope: 'read',
+    query: deliverySearchQuery,
+    body: deliverySearch,
+    reply: pageOf(foundDelivery),
+  },
+)
+
+export const listUnconfirmed = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/deliveries' },
+  {
+    tag: 'Desk: deliveries',
+    summary: 'Lists the unconfirmed deliveries of all editions and digests',
+    scope: 'read',
+    query: unconfirmedQuery,
+    reply: pageOf(deskDelivery),
+  },
+)
+
+export const resolveDelivery = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/deliveries/:id/resolve' },
+  {
+    tag: 'Desk: deliveries',
+    summary: 'Decides what became of an unconfirmed delivery',
+    scope: 'publish',
+    params: deliveryParams,
+    body: resolveRequest,
+    reply: dataOf(deskDelivery),
+    errors: {
+      409: describedError('It is not unconfirmed, or it is to be sent again and its edition is withdrawn'),
+    },
+  },
+)
+
+const report = dataOf(deliveryReport)
+
+/** Returns the calls that editions and digests both have. */
+function subjectEndpoints<
+  const Base extends string,
+  Shape extends z.core.$ZodShape,
+  Method extends z.ZodType,
+>(base: Base, name: string, { key, method }: { key: Shape; method: Method }) {
+  const shared = { tag: 'Desk: deliveries', params: z.object(key) } as const
+  return {
+    list: deskEndpoint({ method: 'GET', path: `${base}/deliveries` } as const, {
+      ...shared,
+      summary: `Lists the deliveries of ${name}, in the order in which they are sent`,
+      scope: 'read',
+      query: deliveriesQuery,
+      reply: pageOf(deskDelivery),
+    }),
+    report: deskEndpoint({ method: 'GET', path: `${base}/delivery-report` } as const, {
+      ...shared,
+      summary: `Returns what happened to the deliveries of ${name}`,
+      description: '`?format=csv` returns the counts as CSV.',
+      scope: 'read',
+      query: reportQuery,
+      reply: report,
+    }),
+    stop: deskEndpoint({ method: 'POST', path: `${base}/deliveries/stop` } as const, {
+      ...shared,
+      summary: `Stops sending ${name}`,
+      description: 'Only the messages in flight are still sent.',
+      scope: 'publish',
+      reply: report,
+      errors: { 409: describedError('It is not being sent, or its edition is withdrawn') },
+    }),
+    resume: deskEndpoint({ method: 'POST', path: `${base}/deliveries/resume` } as const, {
+      ...shared,
+      summary: `Resumes sending ${name}, also one that was held`,
+      scope: 'publish',
+      reply: report,
+      errors: { 409: describedError('It is not stopped or held, or its edition is withdrawn') },
+    }),
+    pdf: deskEndpoint({ method: 'GET', path: `${base}/pdf` } as const, {
+      ...shared,
+      summary: `Returns ${name} as PDF`,
+      description: 'Drafts too.',
+      scope: 'read',
+      query: pdfQuery,
+    }),
+    preview: deskEndpoint({ method: 'GET', path: `${base}/preview/:method` } as const, {
+      ...shared,
+      summary: `Returns ${name} as members get it`,
+      description: 'Drafts too. Its links say that it is a test. Of a text, also what it would cost now.',
+      scope: 'read',
+      params: z.object({ ...key, method }),
+      reply: dataOf(deliveryPreview),
+    }),
+    testSend: deskEndpoint({ method: 'POST', path: `${base}/test-send` } as const, {
+      ...shared,
+      summary: `Sends ${name} as a test`,
+      description: 'To one address, or to one number as a text. Its links say that it is a test.',
+      scope: 'publish',
+      body: testSendRequest,
+      reply: dataOf(testSendReply),
+    }),
+  }
+}
+
+export const editionDeliveryEndpoints = subjectEndpoints('/desk/v1/editions/:key', 'an edition', {
+  key: { key: z.string().describe('MM-DD-YY-slot') },
+  method: deliveryMethod.exclude(['digest']),
+})
+
+export const digestDeliveryEndpoints = subjectEndpoints('/desk/v1/digests/:date', 'the digest of a day', {
+  key: { date: z.string().describe('MM-DD-YY') },
+  method: deliveryMethod.extract(['digest']),
+})
