@@ -32,7 +32,9 @@ test('pages are those of the gateway', async () => {
   const listing = gateway.listDisputes()
   expect(loaded.times).toBe(0)
 
-  expect(await Array.fromAsync(listing)).toEqual([[{ id: 'dp_1', customerId: 'cus_1' }], []])
+  const pages = []
+  for await (const page of listing) pages.push(page)
+  expect(pages).toEqual([[{ id: 'dp_1', customerId: 'cus_1' }], []])
 })
 
 test('every method of a gateway can be called', () => {
