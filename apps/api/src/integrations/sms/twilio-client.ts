@@ -9,7 +9,7 @@ type Options = {
 }
 
 /** A refusal of Twilio, or of a proxy in front of it: its HTTP status, and Twilio's code if it has one. */
-export class TwilioError extends Error {
+class TwilioError extends Error {
   override readonly name = 'TwilioError'
   readonly status: number
   readonly code: number | undefined
