@@ -37,11 +37,6 @@ export const gatedArticleRefusal = z.object({
   }),
 })
 
-/** Returns the address of a gated article's picture. `width` is in CSS pixels times the screen's density. */
-export function gatedMediaUrl(file: string, width: number): string {
-  return `/gated/${encodeURIComponent(file)}?w=${width}`
-}
-
 export const listGatedArticles = endpoint(routes.listGatedArticles, {
   access: ['gate', 'member'],
   tag: 'Gated articles',

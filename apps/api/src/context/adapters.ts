@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { paths } from '@tidings/contracts/paths'
+import { receiveSmsStatus } from '@tidings/contracts/delivery/sms-webhooks'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
 import { networksOf } from '../http/limits/networks.ts'
@@ -140,7 +140,7 @@ function createSmsSender({ sms, site }: Config, clock: Clock): SmsSender {
   const apiUrl = sms.apiUrl === null ? null : new URL(sms.apiUrl)
   // Twilio refuses a text whose callback it can't reach.
   const isReachable = apiUrl !== null || !isLocalAddress(site.url)
-  const statusUrl = isReachable ? new URL(paths.textStatus, site.url.origin) : null
+  const statusUrl = isReachable ? new URL(receiveSmsStatus.path, site.url.origin) : null
   return account === null
     ? createNoSmsSender()
     : createTwilioSmsSender({ account, from, apiUrl, statusUrl, concurrency, perSecond, clock })

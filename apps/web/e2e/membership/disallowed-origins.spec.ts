@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { doneReply, sessionReply } from '@tidings/contracts/membership/auth'
 import { postsReply } from '@tidings/contracts/membership/comments'
 import { currentMemberReply, sessionsReply } from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { signUp } from '@tidings/contracts/membership/routes'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expect, freshAddress, freshName, type Guest, test } from './guest.ts'
 import { about, mailsTo, mailTo } from './inbox.ts'
@@ -81,7 +81,7 @@ test.describe('a page of an origin that is not allowed', () => {
         })
         return { type, status }
       },
-      [siteUnderTest.url() + membershipPaths.signup, JSON.stringify(account)] as const,
+      [siteUnderTest.url() + signUp.path, JSON.stringify(account)] as const,
     )
     expect(response).toEqual({ type: 'opaque', status: 0 })
     // The address is still available.

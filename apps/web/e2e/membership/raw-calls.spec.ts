@@ -1,7 +1,7 @@
 import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import { currentMemberReply } from '@tidings/contracts/membership/members'
-import { membershipPaths } from '@tidings/contracts/paths'
+import * as routes from '@tidings/contracts/membership/routes'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expect, type Guest, test } from './guest.ts'
 
@@ -32,7 +32,7 @@ test.describe('a page of another origin, without the client', () => {
     const { token, email } = await guest.signUp()
     for (const headers of [earlierClients, laterClients]) {
       const authorization = `Bearer ${token}`
-      const { body } = await send(guest, membershipPaths.member, { headers: { ...headers, authorization } })
+      const { body } = await send(guest, routes.getMember.path, { headers: { ...headers, authorization } })
       expect(currentMemberReply.parse(body).data?.auth.email).toBe(email)
     }
   })
@@ -43,10 +43,10 @@ test.describe('a page of another origin, without the client', () => {
     const large = { method: 'POST', headers: { ...json, authorization: `Bearer ${token}` } }
     const calls: [string, Sent, [number, string]][] = [
       ['/v1/data-records/1', { method: 'PUT', headers: json, text: '{}' }, [404, 'not-found']],
-      [membershipPaths.app, { headers: { 'X-API-Key': 'pk_unknown' } }, [404, 'app-not-found']],
-      [membershipPaths.memberJson, {}, [401, 'login-required']],
-      [membershipPaths.login, { ...login, text: '{"email":' }, [400, 'invalid-request']],
-      [membershipPaths.memberJson, { ...large, text: 'x'.repeat(6_000_000) }, [413, 'payload-too-large']],
+      [routes.getApp.path, { headers: { 'X-API-Key': 'pk_unknown' } }, [404, 'app-not-found']],
+      [routes.getMemberJson.path, {}, [401, 'login-required']],
+      [routes.login.path, { ...login, text: '{"email":' }, [400, 'invalid-request']],
+      [routes.updateMemberJson.path, { ...large, text: 'x'.repeat(6_000_000) }, [413, 'payload-too-large']],
     ]
     for (const [path, sent, expected] of calls) {
       expectRefusal(expected[0])
@@ -67,7 +67,7 @@ test.describe('a page of another origin, without the client', () => {
         return { status: sent.status, code: (await sent.json()).error.code }
       },
       [
-        siteUnderTest.url() + membershipPaths.profileImage,
+        siteUnderTest.url() + routes.setProfileImage.path,
         siteUnderTest.publicKey(),
         token,
         limits.profileImageBytes + 1,

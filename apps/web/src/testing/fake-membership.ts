@@ -1,12 +1,12 @@
 import { wireApp, wireMember, wireSession } from '@tidings/client/testing/wire-samples'
+import { login, logout, resetPassword, sendResetEmail, signUp } from '@tidings/contracts/membership/auth'
+import { startCheckout } from '@tidings/contracts/membership/billing'
+import { getCommentChannel } from '@tidings/contracts/membership/comments'
 import {
   getMemberDeliveries,
   type MemberDeliveries,
   updateMemberDeliveries,
 } from '@tidings/contracts/membership/deliveries'
-import { login, logout, resetPassword, sendResetEmail, signUp } from '@tidings/contracts/membership/auth'
-import { startCheckout } from '@tidings/contracts/membership/billing'
-import { getCommentChannel } from '@tidings/contracts/membership/comments'
 import {
   endSuppression,
   getMember,

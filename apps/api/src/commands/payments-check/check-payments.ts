@@ -1,4 +1,4 @@
-import { paths } from '@tidings/contracts/paths'
+import { receiveStripeEvent } from '@tidings/contracts/membership/billing'
 import type { Config } from '#config/config.ts'
 import type { CheckedAccount } from '#features/billing/index.ts'
 import { checkAccount } from './account-findings.ts'
@@ -21,7 +21,7 @@ export function checkPayments(
     checkAccount(account),
     checkSales(account),
     checkWebhooks(account, {
-      webhookUrl: new URL(paths.stripeWebhook, site.url),
+      webhookUrl: new URL(receiveStripeEvent.path, site.url),
       secrets: payments.stripe?.webhookSecrets.length ?? 0,
     }),
     checkCards(account),

@@ -1,4 +1,4 @@
-import { paths } from '@tidings/contracts/paths'
+import { feedJson, feedRss } from '@tidings/contracts/routes'
 import { type CachedResponse, createCachedText } from '#http/responses/cached-response.ts'
 import { type Feed, toJsonFeed, toRss } from './feed-formats.ts'
 import { toFeedItem } from './feed-item.ts'
@@ -17,8 +17,8 @@ export type NewestEditions = {
 export type FeedSite = { name: string; url: URL; language: string; hasGate: boolean }
 
 const formats = {
-  rss: { path: paths.feedRss, contentType: 'application/rss+xml; charset=utf-8', write: toRss },
-  json: { path: paths.feedJson, contentType: 'application/feed+json; charset=utf-8', write: toJsonFeed },
+  rss: { path: feedRss.path, contentType: 'application/rss+xml; charset=utf-8', write: toRss },
+  json: { path: feedJson.path, contentType: 'application/feed+json; charset=utf-8', write: toJsonFeed },
 } as const
 
 /** Returns a document, written at its first use. Members share theirs, so it does not contain its address. */

@@ -1,5 +1,6 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
-import { mediaUrl } from '@tidings/contracts/paths'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { memoPicture } from '@tidings/contracts/routes'
 import { directionOfLanguage } from '@tidings/contracts/text-direction'
 import { plainText } from '#platform/html/plain-text.ts'
 import { dropCutWord } from '#platform/text/cut-text.ts'
@@ -76,7 +77,8 @@ function toContent(memo: Memo, edition: EditionId, { siteUrl, withPictures }: It
 function toPicture(memo: Memo, { date, slot }: EditionId, siteUrl: URL): string {
   const { mediaFile, mediaTitle, mediaText } = memo
   if (mediaFile === null) return ''
-  const url = new URL(mediaUrl({ date: formatWireDate(date), slot }, mediaFile, pictureWidth), siteUrl)
+  const params = { date: formatWireDate(date), timestamp: slot, file: mediaFile }
+  const url = new URL(urlOf(memoPicture, { params, query: { w: pictureWidth } }), siteUrl)
   const caption = mediaTitle === '' ? '' : `<figcaption>${escapeMarkup(mediaTitle)}</figcaption>`
   return `<figure><img src="${escapeMarkup(url.href)}" alt="" />${caption}</figure>${mediaText}`
 }

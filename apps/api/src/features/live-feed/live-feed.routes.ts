@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { channelSocketQuery } from '@tidings/contracts/membership/comments'
-import { paths } from '@tidings/contracts/paths'
+import { liveFeed } from '@tidings/contracts/routes'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
@@ -41,7 +41,7 @@ export function registerLiveFeedRoutes(app: App, { subscribers, socketsPerNetwor
 
   app.route({
     method: 'GET',
-    url: paths.socket,
+    url: liveFeed.path,
     // `authorize` checks the gate pass and the origin together.
     config: { access: 'public' },
     schema: {

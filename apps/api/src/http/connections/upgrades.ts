@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { paths } from '@tidings/contracts/paths'
+import { liveFeed } from '@tidings/contracts/routes'
 import { AppError } from '#platform/errors.ts'
 import type { App } from '../app-type.ts'
 
@@ -14,7 +14,7 @@ export function isLiveFeedHandshake({ method, url, headers }: IncomingMessage): 
   const protocols = headers['sec-websocket-protocol']
   return (
     method === 'GET' &&
-    url?.split('?')[0] === paths.socket &&
+    url?.split('?')[0] === liveFeed.path &&
     wantsWebSocket(headers) &&
     handshakeKey.test(headers['sec-websocket-key'] ?? '') &&
     ['8', '13'].includes(headers['sec-websocket-version'] ?? '') &&
@@ -25,8 +25,8 @@ export function isLiveFeedHandshake({ method, url, headers }: IncomingMessage): 
 /** Rejects WebSocket handshakes at other paths. */
 export function refuseUpgradesElsewhere(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (wantsWebSocket(request.raw.headers) && request.routeOptions.url !== paths.socket) {
-      done(new AppError('not-found', 404, `There is no WebSocket here. The live feed is ${paths.socket}.`))
+    if (wantsWebSocket(request.raw.headers) && request.routeOptions.url !== liveFeed.path) {
+      done(new AppError('not-found', 404, `There is no WebSocket here. The live feed is ${liveFeed.path}.`))
     } else {
       done()
     }

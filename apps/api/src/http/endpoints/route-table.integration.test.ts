@@ -1,4 +1,5 @@
-import { membershipPaths, paths } from '@tidings/contracts/paths'
+import { endpoints } from '@tidings/contracts/endpoints'
+import { paths } from '@tidings/contracts/paths'
 import { describe, expect } from 'vitest'
 import { buildApp } from '#app.ts'
 import { routesTest } from '#test/fixtures.ts'
@@ -106,13 +107,11 @@ const it = routesTest()
 
 describe('the route table', () => {
   it('contains every path of the contracts', ({ routes }) => {
-    const { desk, docs, ...others } = paths
-    const { provider, ...membership } = membershipPaths
+    const { docs, ...others } = paths
     const urls = new Set(routes.map(({ url }) => url))
-    for (const path of [...Object.values(others), ...Object.values(desk), ...Object.values(membership)]) {
+    for (const path of [...Object.values(others), ...endpoints.map((endpoint) => endpoint.path)]) {
       expect(urls).toContain(path)
     }
-    for (const mode of ['login', 'signup', 'connect']) expect(urls).toContain(provider.replace(':mode', mode))
     expect([...urls].some((url) => url.startsWith(docs))).toBe(true)
   })
 

@@ -9,9 +9,7 @@ type Plan =
   | { kind: 'optional' | 'nullable' | 'array' | 'record' | 'default'; inner: Plan }
   | { kind: 'object' | 'extend' | 'union'; fields: Record<string, Plan> }
 
-const leaf = fc.constantFrom(
-  ...(['string', 'uuid', 'number', 'int', 'boolean', 'literal', 'enum'] as const),
-)
+const leaf = fc.constantFrom(...(['string', 'uuid', 'number', 'int', 'boolean', 'literal', 'enum'] as const))
 const fieldName = fc.constantFrom('a', 'b', 'c')
 const plans = fc.letrec<{ plan: Plan }>((tie) => ({
   plan: fc.oneof(

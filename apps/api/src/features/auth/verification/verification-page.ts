@@ -1,4 +1,5 @@
-import { membershipPaths } from '@tidings/contracts/paths'
+import { verifyEmail } from '@tidings/contracts/membership/routes'
+import { paths } from '@tidings/contracts/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
@@ -63,7 +64,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
   const appOf = async (link: Link) => (await apps.directory()).byId.get(link.app)
 
   app.get(
-    membershipPaths.verifyEmail,
+    verifyEmail.path,
     { config: { access: 'public' }, schema: { hide: true, querystring: linkQuery } },
     async (request, reply) => {
       const link = request.query
@@ -80,7 +81,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
   )
 
   app.post(
-    membershipPaths.verifyEmailByLink,
+    paths.verifyEmailByLink,
     { config: { access: 'public' }, schema: { hide: true, body: linkForm } },
     async (request, reply) => {
       const form = request.body

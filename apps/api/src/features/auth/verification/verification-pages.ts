@@ -1,5 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
-import { membershipPaths } from '@tidings/contracts/paths'
+import { verifyEmail } from '@tidings/contracts/membership/routes'
+import { paths } from '@tidings/contracts/paths'
 import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import { type Html, html } from '#platform/html/html.ts'
 import type { LinkState } from './verification.service.ts'
@@ -143,7 +144,7 @@ export function brokenLinkPage(site: PageSite): SmallPage {
 /** Returns the page of a failure that has nothing to do with the link. */
 export function failurePage(site: PageSite, text: string, link: Link): SmallPage {
   const { app, email, code, signature } = link
-  const address = `${membershipPaths.verifyEmail}?${new URLSearchParams({ app, email, code, signature })}`
+  const address = `${verifyEmail.path}?${new URLSearchParams({ app, email, code, signature })}`
   return messagePage(site, { heading: 'That didn’t work', text, link: ['Go back to the link', address] })
 }
 
@@ -192,5 +193,5 @@ function form(
   const fields = Object.entries({ app, email, code, signature, action }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
-  return html`<form method="post" action="${membershipPaths.verifyEmailByLink}"${attributes}>\n${fields}${content}\n</form>`
+  return html`<form method="post" action="${paths.verifyEmailByLink}"${attributes}>\n${fields}${content}\n</form>`
 }
