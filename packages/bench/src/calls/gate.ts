@@ -1,7 +1,9 @@
+import { passGate as passGateRoute } from '@tidings/contracts/routes'
+
 /** Enters the site's password and returns a Cookie header with the gate pass. */
 export async function passGate(url: string, password: string): Promise<string> {
-  const response = await fetch(`${url}/gate`, {
-    method: 'POST',
+  const response = await fetch(url + passGateRoute.path, {
+    method: passGateRoute.method,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ password }),
   })

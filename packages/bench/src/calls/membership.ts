@@ -1,3 +1,4 @@
+import * as routes from '@tidings/contracts/membership/routes'
 import { type RawReply, rawGet, rawPost } from './raw-request.ts'
 
 /** The app of the measured sites, with limits that one address cannot reach. */
@@ -21,28 +22,28 @@ export type LoggedIn = { memberId: string; sessionId: string; headers: Record<st
 /** Logs a member in. */
 export async function logIn(url: string, email: string): Promise<LoggedIn> {
   const body = { email, password: memberPassword }
-  return readLogin(requireOk(await rawPost(`${url}/auth/login`, appHeaders, body)))
+  return readLogin(requireOk(await rawPost(url + routes.login.path, appHeaders, body)))
 }
 
 /** Signs a member up. */
 export async function signUp(url: string, email: string): Promise<void> {
-  requireOk(await rawPost(`${url}/auth/signup`, appHeaders, { email, password: memberPassword }))
+  requireOk(await rawPost(url + routes.signUp.path, appHeaders, { email, password: memberPassword }))
 }
 
 /** Ends the session on the server. */
 export async function logOut(url: string, { headers }: LoggedIn): Promise<void> {
-  requireOk(await rawPost(`${url}/member/logout`, headers))
+  requireOk(await rawPost(url + routes.logout.path, headers))
 }
 
 /** Returns the member's id, or null for a visitor. */
 export async function currentMember(url: string, { headers }: LoggedIn): Promise<string | null> {
-  const { data } = JSON.parse(requireOk(await rawGet(`${url}/member`, headers)).body.toString())
+  const { data } = JSON.parse(requireOk(await rawGet(url + routes.getMember.path, headers)).body.toString())
   return data === null ? null : data.id
 }
 
 /** Returns the status of a call that only members may make. */
 export async function statusForMembers(url: string, { headers }: LoggedIn): Promise<number> {
-  return (await rawGet(`${url}/member/json`, headers)).status
+  return (await rawGet(url + routes.getMemberJson.path, headers)).status
 }
 
 /** Reads the reply of a login. The session's id is in the token's claims. */

@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { listMemos } from '@tidings/contracts/routes'
 import type { BareReply } from '../bare/bare-fastify.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
 import { requestsPerSecond } from '../load/requests-per-second.ts'
@@ -20,7 +22,7 @@ export async function measureEdition(bench: Bench): Promise<Row[]> {
   const databaseUrl = await databases.week()
   return await bench.lifetime.within(async (lifetime) => {
     const api = await startApi(lifetime, { name: 'edition-api', databaseUrl, dataDir: databases.dataDir })
-    const path = `/edition/prod/${await busiestEdition(databaseUrl)}`
+    const path = urlOf(listMemos, { params: { key: await busiestEdition(databaseUrl) } })
     const rows: Row[] = []
     for (const encoding of ['identity', 'br']) {
       const headers = { Cookie: api.cookie, 'Accept-Encoding': encoding }
@@ -28,7 +30,7 @@ export async function measureEdition(bench: Bench): Promise<Row[]> {
       const bare = startProgram(lifetime, new URL('../bare/bare-fastify.ts', import.meta.url))
       const bareUrl = await bare.request<string>({
         ...reply,
-        route: '/edition/prod/:key',
+        route: listMemos.path,
       } satisfies BareReply)
       requireSame(reply, await readReply(bareUrl + path, headers))
       const side = (url: string, pid: number): Side => ({

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { listMemos } from '@tidings/contracts/routes'
 import type { BareVerify } from '../bare/bare-argon2.ts'
 import { appHeaders, memberPassword } from '../calls/membership.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
@@ -53,7 +55,7 @@ export async function measureLogin(bench: Bench): Promise<Row[]> {
       site,
       logins: program('../load/logins.ts'),
       readers: startPacedReaders(lifetime),
-      editionUrl: `${site.api.url}/edition/prod/${key}`,
+      editionUrl: site.api.url + urlOf(listMemos, { params: { key } }),
     }
     const rows: Row[] = []
     for (const bare of bares) {

@@ -1,3 +1,5 @@
+import { uploadPicture } from '@tidings/contracts/desk/media'
+import { urlOf } from '@tidings/contracts/endpoint'
 import sharp, { type Sharp } from 'sharp'
 import { peakResident } from '../probes/memory.ts'
 import { limitRow } from '../results/rows.ts'
@@ -69,7 +71,7 @@ async function upload(url: string, picture: Buffer): Promise<number> {
   body.append('file', new Blob([new Uint8Array(picture)]), 'picture')
   const began = performance.now()
   const headers = { Authorization: `Bearer ${editorKey}` }
-  const { status } = await fetch(`${url}/desk/v1/media`, { method: 'POST', headers, body })
+  const { status } = await fetch(url + urlOf(uploadPicture), { method: uploadPicture.method, headers, body })
   if (status !== 201) throw new Error(`The upload responded with ${status}.`)
   return (performance.now() - began) / 1_000
 }

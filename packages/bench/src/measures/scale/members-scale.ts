@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { getTimeList } from '@tidings/contracts/routes'
 import { currentMember, type LoggedIn, logIn, signUp } from '../../calls/membership.ts'
 import { rawGet } from '../../calls/raw-request.ts'
 import { broadQueriesRow, describePlan, explainQueries } from '../../probes/query-plans.ts'
@@ -13,7 +15,10 @@ import { countMisses, invalidate } from './invalidation.ts'
 const tables = /\b(member|member_session|member_identity|plan_connection|one_time_code|rate_limit)\b/
 const membersInMemory = 60
 // A cached response whose loads are counted.
-const watched = { path: '/edition/prod/get_time_list/11-20-26', invalidatedKey: 'times:11-20-26' }
+const watched = {
+  path: urlOf(getTimeList, { params: { date: '11-20-26' } }),
+  invalidatedKey: 'times:11-20-26',
+}
 
 /** A site with logged-in members. `turn` counts the requests, so that each is about another member. */
 type ScaledSite = MembersSite & { loggedIn: LoggedIn[]; turn: number }

@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { getTimeList, listArchive, listMemos } from '@tidings/contracts/routes'
 import type pg from 'pg'
 import { rawGet } from '../../calls/raw-request.ts'
 import { connect } from '../../data/connect.ts'
@@ -34,17 +36,18 @@ type Sites = Sizes<ScaledSite>
 const measuredRequests: MeasuredRequest[] = [
   {
     name: 'time list',
-    path: ({ editions }, index) => `/edition/prod/get_time_list/${pick(editions, index).slice(0, 8)}`,
+    path: ({ editions }, index) =>
+      urlOf(getTimeList, { params: { date: pick(editions, index).slice(0, 8) } }),
     invalidatedKey: ({ editions }, index) => `times:${pick(editions, index).slice(0, 8)}`,
   },
   {
     name: 'edition',
-    path: ({ editions }, index) => `/edition/prod/${pick(editions, index)}`,
+    path: ({ editions }, index) => urlOf(listMemos, { params: { key: pick(editions, index) } }),
     invalidatedKey: ({ editions }, index) => `edition:${pick(editions, index)}`,
   },
   {
     name: 'archive list',
-    path: () => '/edition/prod/get_list',
+    path: () => urlOf(listArchive),
     invalidatedKey: () => 'archive',
     reloadsItself: true,
   },
