@@ -1,7 +1,7 @@
 import type { PdfFormat } from '@tidings/contracts/delivery/deliveries'
-import type { AddPushDeviceRequest } from '@tidings/contracts/membership/push'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
+import type { AddPushDeviceRequest } from '@tidings/contracts/membership/push'
 import * as routes from '@tidings/contracts/membership/routes'
 import { normalizeCode, normalizeEmail } from '@tidings/contracts/membership/typed-text'
 import type { SessionStore } from '../session/session-store.ts'

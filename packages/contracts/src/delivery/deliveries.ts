@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataOf, listQuery, pageOf } from '../envelope.ts'
+import { listQuery } from '../envelope.ts'
 import { deliveryMethods, factsOf, pushMethod, textMethods } from './methods.ts'
 
 export const deliveryMethod = z.enum(deliveryMethods)

@@ -10,7 +10,6 @@ import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { ArticleDesk } from './article-desk.service.ts'
 
-
 export function registerArticleDesk(app: App, desk: ArticleDesk): void {
   registerDesk(app, listDeskArticles, ({ query }) => desk.list(query))
 

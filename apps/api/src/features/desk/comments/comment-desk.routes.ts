@@ -3,7 +3,6 @@ import type { App } from '#http/app-type.ts'
 import { registerDesk } from '../requests/register-desk.ts'
 import type { CommentDesk } from './comment-desk.service.ts'
 
-
 export function registerCommentDesk(app: App, desk: CommentDesk): void {
   registerDesk(app, listComments, ({ query }) => desk.list(query))
 

@@ -9,7 +9,6 @@ import type { App } from '#http/app-type.ts'
 import { registerDesk } from '../requests/register-desk.ts'
 import type { ContentGroupDesk } from './content-group-desk.service.ts'
 
-
 export function registerContentGroupDesk(app: App, desk: ContentGroupDesk): void {
   registerDesk(app, listContentGroups, ({ query }) => desk.list(query))
 

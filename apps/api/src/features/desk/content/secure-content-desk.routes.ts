@@ -8,7 +8,6 @@ import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { SecureContentDesk } from './secure-content-desk.service.ts'
 
-
 export function registerSecureContentDesk(app: App, desk: SecureContentDesk): void {
   registerDesk(app, listSecureContents, ({ query }) => desk.list(query))
 

@@ -14,7 +14,6 @@ import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { EditionDesk } from './edition-desk.service.ts'
 import type { MemoDesk } from './memo-desk.service.ts'
 
-
 export function registerEditionDesk(app: App, desk: EditionDesk): void {
   registerDesk(app, listEditions, ({ query }) => desk.list(query))
 

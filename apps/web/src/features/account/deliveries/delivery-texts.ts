@@ -1,7 +1,7 @@
-import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { factsOf } from '@tidings/contracts/delivery/methods'
 import { latestPauseEnd } from '@tidings/contracts/delivery/pause'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
+import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import {
   compareDates,
   formatClockTime,
