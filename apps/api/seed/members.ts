@@ -1,5 +1,5 @@
 import { factsOf } from '@tidings/contracts/delivery/methods'
-import { siteMessages } from '@tidings/contracts/site-messages'
+import { siteMessages } from '@tidings/contracts/site/site-messages'
 import type { Context } from '#context.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
 import type { SeedMember } from './content/types.ts'

@@ -1,4 +1,4 @@
-import { languageTag } from '@tidings/contracts/language'
+import { languageTag } from '@tidings/contracts/site/language'
 import { z } from 'zod'
 import { mailSettings } from './mail-settings.ts'
 import { pushSettings } from './push-settings.ts'

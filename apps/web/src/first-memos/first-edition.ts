@@ -1,5 +1,5 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
-import type { SiteStart } from '@tidings/contracts/site-start'
+import type { SiteStart } from '@tidings/contracts/site/site-start'
 import { localDate } from '#lib/format/calendar.ts'
 
 /**

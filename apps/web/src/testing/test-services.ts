@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
 import { vi } from 'vitest'
 import { createLeaveGuard } from '../lib/browser/leave-guard.ts'
 import { createMemberSession } from '../lib/member-session/member-session.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languageTag } from '../language.ts'
+import { languageTag } from '../site/language.ts'
 import { limits } from '../limits.ts'
 import { hasVisibleText } from '../membership/typed-text.ts'
 

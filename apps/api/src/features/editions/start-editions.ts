@@ -1,6 +1,6 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { TimeList } from '@tidings/contracts/editions'
-import type { StartEditions } from '@tidings/contracts/site-start'
+import type { StartEditions } from '@tidings/contracts/site/site-start'
 import { DateTime } from 'luxon'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'

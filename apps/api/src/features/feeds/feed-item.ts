@@ -1,7 +1,7 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { urlOf } from '@tidings/contracts/endpoint'
 import { memoPicture } from '@tidings/contracts/routes'
-import { directionOfLanguage } from '@tidings/contracts/text-direction'
+import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import { plainText } from '#platform/html/plain-text.ts'
 import { dropCutWord } from '#platform/text/cut-text.ts'
 import { type EditionId, idOf, keyOf } from '../editions/index.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Phone, VerifyPhoneRequest } from '@tidings/contracts/membership/phone'
 import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
-import { siteMessages } from '@tidings/contracts/site-messages'
+import { siteMessages } from '@tidings/contracts/site/site-messages'
 import type { Caller, CodeSecrets } from '#features/auth/index.ts'
 import { confirmProgram, toText } from '#features/delivery/index.ts'
 import { fail as failMember, findMember, lockMember, type MemberRow } from '#features/members/index.ts'

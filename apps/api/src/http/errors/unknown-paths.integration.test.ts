@@ -1,5 +1,5 @@
-import { siteStartElementId } from '@tidings/contracts/element-ids'
-import { siteStartSchema } from '@tidings/contracts/site-start'
+import { siteStartElementId } from '@tidings/contracts/site/element-ids'
+import { siteStartSchema } from '@tidings/contracts/site/site-start'
 import { describe, expect } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'

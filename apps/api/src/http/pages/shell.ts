@@ -1,4 +1,4 @@
-import type { SiteStart, StartEditions } from '@tidings/contracts/site-start'
+import type { SiteStart, StartEditions } from '@tidings/contracts/site/site-start'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '#platform/logger.ts'
 import { type Precompressed, precompress } from './precompressed.ts'

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
 import { describe, expect, it } from 'vitest'
 import { configOf, production } from '#test/test-config.ts'
 import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'

@@ -1,7 +1,7 @@
-import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/element-ids'
-import type { SiteConfig } from '@tidings/contracts/site-config'
-import type { SiteStart } from '@tidings/contracts/site-start'
-import { directionOfLanguage } from '@tidings/contracts/text-direction'
+import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/site/element-ids'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
+import type { SiteStart } from '@tidings/contracts/site/site-start'
+import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import type { Config } from '#config/config.ts'
 import { type Html, html, jsonHtml } from '#platform/html/html.ts'
 

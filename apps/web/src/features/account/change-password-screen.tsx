@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Member } from '@tidings/contracts/membership/members'
-import { siteMessages } from '@tidings/contracts/site-messages'
+import { siteMessages } from '@tidings/contracts/site/site-messages'
 import { useState } from 'react'
 import { Form } from '#components/forms/form.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { GateReply } from '@tidings/contracts/gate'
 import * as routes from '@tidings/contracts/routes'
-import type { SiteStart } from '@tidings/contracts/site-start'
+import type { SiteStart } from '@tidings/contracts/site/site-start'
 import { call } from '#lib/api/api-client.ts'
 
 /** Whether the gate is on, and whether this browser has passed it. */

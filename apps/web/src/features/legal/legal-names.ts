@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
 
 /** The names in the legal texts, and what happens to the payment details of deleted accounts. */
 export type LegalNames = { site: string } & Pick<SiteConfig, 'customerOnDeletion'> & SiteConfig['legal']

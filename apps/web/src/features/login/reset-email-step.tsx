@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
-import { siteMessages } from '@tidings/contracts/site-messages'
+import { siteMessages } from '@tidings/contracts/site/site-messages'
 import { useState } from 'react'
 import { EmailField } from '#components/forms/email-field.tsx'
 import { emailCheck, required } from '#components/forms/field-checks.ts'

@@ -2,7 +2,7 @@ import '#styles/account/account.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'
-import { siteMessages } from '@tidings/contracts/site-messages'
+import { siteMessages } from '@tidings/contracts/site/site-messages'
 import { useState } from 'react'
 import { EmailAddress } from '#components/email-address.tsx'
 import {

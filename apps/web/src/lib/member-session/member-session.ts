@@ -1,5 +1,5 @@
 import type { Member } from '@tidings/contracts/membership/members'
-import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
 import { loadChunk } from '../browser/chunk.ts'
 import type { Store } from '../storage/store.ts'
 import type { SiteClient } from './site-client.ts'

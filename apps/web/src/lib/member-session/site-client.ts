@@ -1,5 +1,5 @@
 import { createMembershipClient, type MembershipClient } from '@tidings/client'
-import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
 import { createModals, type Modals } from '@tidings/widget'
 import { endAfterLeaving } from '../notifications/notified-browser.ts'
 import type { Store } from '../storage/store.ts'

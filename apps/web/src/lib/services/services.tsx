@@ -1,5 +1,5 @@
-import type { SiteConfig } from '@tidings/contracts/site-config'
-import type { SiteStart } from '@tidings/contracts/site-start'
+import type { SiteConfig } from '@tidings/contracts/site/site-config'
+import type { SiteStart } from '@tidings/contracts/site/site-start'
 import { createContext, type ReactNode, use } from 'react'
 import { browserClock, type Clock } from '../browser/clock.ts'
 import { whenIdle } from '../browser/idle.ts'

@@ -1,6 +1,6 @@
-import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/element-ids'
-import { type SiteConfig, siteConfigSchema } from '@tidings/contracts/site-config'
-import { type SiteStart, siteStartSchema } from '@tidings/contracts/site-start'
+import { siteConfigElementId, siteStartElementId } from '@tidings/contracts/site/element-ids'
+import { type SiteConfig, siteConfigSchema } from '@tidings/contracts/site/site-config'
+import { type SiteStart, siteStartSchema } from '@tidings/contracts/site/site-start'
 import { parseJson } from '../api/json.ts'
 
 const developmentConfig: SiteConfig = {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import { directionOfLanguage } from '@tidings/contracts/text-direction'
+import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import type { SubjectFormat } from '#config/subject-format.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 

@@ -1,7 +1,7 @@
 import '#styles/account/unsaved-changes.css'
 import { storedMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
-import { siteMessages } from '@tidings/contracts/site-messages'
+import { siteMessages } from '@tidings/contracts/site/site-messages'
 import { useState } from 'react'
 import { emailCheck, nameCheck, optional, phoneCheck } from '#components/forms/field-checks.ts'
 import { Form } from '#components/forms/form.tsx'

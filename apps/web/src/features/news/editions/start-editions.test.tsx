@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import type { SiteStart } from '@tidings/contracts/site-start'
+import type { SiteStart } from '@tidings/contracts/site/site-start'
 import { describe, expect, it } from 'vitest'
 import { fakeSite, wireMemo } from '#testing/api-handlers.ts'
 import { renderApp } from '#testing/render-app.tsx'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { parseEditionKey, parseWireDate, type Slot, sortSlots } from '@tidings/contracts/edition-key'
-import type { SiteStart } from '@tidings/contracts/site-start'
+import type { SiteStart } from '@tidings/contracts/site/site-start'
 import { newestEdition } from './newest-edition.ts'
 import { slotsOfDay } from './time-list.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timeListReply } from './editions.ts'
+import { timeListReply } from '../editions.ts'
 
 /** The data that the API writes into the page's shell to save the first requests. */
 export const siteStartSchema = z.object({
