@@ -30,6 +30,8 @@ const roles = [
 /** The only place where each of these libraries may be imported. */
 const vendorHomes = [
   ['nodemailer', '^apps/api/src/integrations/'],
+  ['react-email', '^apps/api/src/features/(mail/layout|delivery/content/email)/'],
+  ['react', '^apps/api/src/features/(mail/layout|delivery/content/email)/'],
   ['openid-client', '^apps/api/src/integrations/'],
   ['altcha-lib', '^apps/api/src/integrations/'],
   ['@myriaddreamin/[^/]+', '^apps/api/src/integrations/'],

@@ -32,7 +32,7 @@ test('pages are those of the gateway', async () => {
   const listing = gateway.listDisputes()
   expect(loaded.times).toBe(0)
 
-  const pages: unknown[] = []
+  const pages = []
   for await (const page of listing) pages.push(page)
   expect(pages).toEqual([[{ id: 'dp_1', customerId: 'cus_1' }], []])
 })

@@ -7,7 +7,6 @@ import { createTwilioSmsSender } from './twilio-sms-sender.ts'
 
 const clock = { now: () => new Date('2026-11-20T18:00:00Z') }
 const ann = '+15005551001'
-const bob = '+15005551009'
 
 let emulators: Emulators
 
@@ -179,14 +178,6 @@ describe('createTwilioSmsSender', () => {
 
     expect(await sender().send({ to: ann, body: 'Hi' })).toMatchObject({ outcome: 'accepted' })
     expect(hosts).toEqual([])
-  })
-
-  test('lists the texts to a number since an instant, with the errors of those that failed', async () => {
-    await sender().send({ to: bob, body: 'Hi' })
-    await sender().send({ to: '+15005551003', body: 'Other' })
-    const listed = await sender().listTo(bob, new Date('2026-11-20T17:00:00.500Z'))
-    expect(listed).toEqual([{ body: 'Hi', status: expect.any(String), errorCode: '' }])
-    expect(await sender().listTo(bob, new Date('2026-11-20T19:00:00Z'))).toEqual([])
   })
 
   test('no reason contains the number', async () => {

@@ -18,31 +18,30 @@ type Options = {
   timeoutMs?: number
 }
 
-const twilioUrl = new URL('https://api.twilio.com')
-
 /** Sends texts through Twilio, without repeating a request. */
 export function createTwilioSmsSender(options: Options): SmsSender {
   const { account, from, apiUrl, statusUrl, concurrency, timeoutMs = 15_000 } = options
-  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+  const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   const takeTurn = createPerSecond(options.perSecond, options.clock)
   let opening: ReturnType<typeof open> | null = null
 
-  // Loaded with the first text, because undici takes 20 MB of memory.
+  // Loaded with the first text, because it takes 35 MB of memory.
   async function open() {
-    const { createTwilioClient } = await import('./twilio-client.ts')
-    return createTwilioClient({
-      account,
-      apiUrl: apiUrl ?? twilioUrl,
-      connections: concurrency,
-      timeoutMs,
-    })
+    const [{ default: Twilio }, { TwilioHttpClient }] = await Promise.all([
+      import('twilio/lib/rest/Twilio.js'),
+      import('./twilio-http-client.ts'),
+    ])
+    const httpClient = new TwilioHttpClient({ connections: concurrency, timeoutMs })
+    const client = new Twilio(account.sid, account.authToken, { httpClient })
+    if (apiUrl !== null) client.api.baseUrl = apiUrl.origin
+    return client.messages
   }
 
   function callbackOf(deliveryId: string | undefined) {
     if (statusUrl === null || deliveryId === undefined) return {}
     const url = new URL(statusUrl)
     url.searchParams.set('delivery', deliveryId)
-    return { StatusCallback: url.href }
+    return { statusCallback: url.href }
   }
 
   return {
@@ -53,8 +52,8 @@ export function createTwilioSmsSender(options: Options): SmsSender {
         opening ??= open()
         const messages = await opening
         await takeTurn()
-        const id = await messages.create({ To: to, ...sender, Body: body, ...callbackOf(deliveryId) })
-        return { outcome: 'accepted', id }
+        const { sid } = await messages.create({ ...sender, to, body, ...callbackOf(deliveryId) })
+        return { outcome: 'accepted', id: sid }
       } catch (error) {
         return resultOf(error)
       }
@@ -64,14 +63,16 @@ export function createTwilioSmsSender(options: Options): SmsSender {
       opening ??= open()
       const messages = await opening
       const found = await messages.list({
-        To: number,
-        'DateSent>': since.toISOString().replace(/\.\d+Z$/, 'Z'),
-        ...('From' in sender && sender),
+        to: number,
+        dateSentAfter: since,
+        pageSize: 100,
+        limit: 100,
+        ...('from' in sender && sender),
       })
-      return found.map(({ body, status, error_code: errorCode }) => ({
+      return found.map(({ body, status, errorCode }) => ({
         body,
         status,
-        errorCode: errorCode === null ? '' : String(errorCode),
+        errorCode: errorCode ? String(errorCode) : '',
       }))
     },
   }

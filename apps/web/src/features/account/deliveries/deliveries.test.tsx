@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { updateMemberDeliveries } from '@tidings/contracts/delivery/deliveries'
+import { updateMemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { expect, it } from 'vitest'
 import { apiServer } from '#testing/api-handlers.ts'
 import { errorResponse, fake } from '#testing/fake.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { addPushDevice } from '@tidings/contracts/delivery/push'
+import { addPushDevice } from '@tidings/contracts/membership/push'
 import { pushLimits } from '@tidings/contracts/delivery/push-limits'
 import { logout } from '@tidings/contracts/membership/auth'
 import { HttpResponse } from 'msw/http'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { wireMember } from '@tidings/client/testing/wire-samples'
-import { addPushDevice, removePushDevice } from '@tidings/contracts/delivery/push'
+import { addPushDevice, removePushDevice } from '@tidings/contracts/membership/push'
 import { expect, it } from 'vitest'
 import { apiServer } from '#testing/api-handlers.ts'
 import { setOnline } from '#testing/connection.ts'
