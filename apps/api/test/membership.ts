@@ -1,4 +1,4 @@
-import { type MemberSession, sessionReply } from '@tidings/contracts/membership/auth'
+import { login, type MemberSession, sessionReply, signUp } from '@tidings/contracts/membership/auth'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from './test-app.ts'
 
@@ -65,7 +65,7 @@ export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'conte
     ): Promise<TestMember> {
       membersMade += 1
       const { email = `member-${membersMade}@example.com`, password = testPassword, ...rest } = options
-      const reply = await call('POST', '/auth/signup', { body: { email, password, ...rest } })
+      const reply = await call(signUp.method, signUp.path, { body: { email, password, ...rest } })
       const session = readSession(reply)
       const { accessToken: token } = session.tokens
       return { email, password, memberId: session.member.id, token, headers: headersOf(session) }
@@ -73,7 +73,7 @@ export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'conte
     /** Logs in with a password. */
     async logIn(credentials: { email: string; password?: string }): Promise<MemberSession> {
       const body = { password: testPassword, ...credentials }
-      return readSession(await call('POST', '/auth/login', { body }))
+      return readSession(await call(login.method, login.path, { body }))
     },
   }
 }

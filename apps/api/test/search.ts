@@ -1,4 +1,5 @@
-import { type SearchReply, searchReply } from '@tidings/contracts/search'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { type SearchReply, searchEditions, searchReply } from '@tidings/contracts/search'
 import { publishedEdition } from './factories/editions.ts'
 import { siteTest } from './fixtures.ts'
 import type { TestAppOptions } from './test-app.ts'
@@ -16,7 +17,7 @@ export function searchTest(options: Partial<TestAppOptions> = {}) {
             query: Record<string, string>,
             headers: Record<string, string> = {},
           ): Promise<SearchReply> => {
-            const url = `/edition/search?${new URLSearchParams(query)}`
+            const url = urlOf(searchEditions, { query })
             const reply = await site.app.inject({ url, headers: { cookie: site.pass, ...headers } })
             if (reply.statusCode !== 200) throw new Error(reply.body)
             return searchReply.parse(reply.json())

@@ -1,3 +1,5 @@
+import { uploadPicture } from '@tidings/contracts/desk/media'
+import { urlOf } from '@tidings/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../test-app.ts'
 import { type FormPart, multipartForm } from './multipart.ts'
@@ -7,8 +9,8 @@ export function createDeskUploads(site: TestApp) {
   async function form(parts: readonly FormPart[], key?: string): Promise<LightMyRequestResponse> {
     const { headers, payload } = multipartForm(parts)
     return await site.app.inject({
-      method: 'POST',
-      url: '/desk/v1/media',
+      method: uploadPicture.method,
+      url: urlOf(uploadPicture),
       headers: {
         ...headers,
         authorization: site.editor,

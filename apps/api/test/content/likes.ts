@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { likeMemo } from '@tidings/contracts/routes'
 import { expect } from 'vitest'
 import { publishedEdition } from '../factories/editions.ts'
 import { siteTest } from '../fixtures.ts'
@@ -38,8 +40,8 @@ export function createBrowser({ site: { app, context }, forgets = false, from = 
     async like(id: unknown, add: unknown = true) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const reply = await app.inject({
-        method: 'POST',
-        url: '/edition/update_counter',
+        method: likeMemo.method,
+        url: urlOf(likeMemo),
         headers: { cookie },
         payload: { id, add },
         remoteAddress: from,

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { profileImageReply } from '@tidings/contracts/membership/members'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { profileImageReply, setProfileImage } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestMember } from '../membership.ts'
 import type { TestApp } from '../test-app.ts'
@@ -17,8 +18,8 @@ export function createTestProfileImages({ app, context }: TestApp) {
   ): Promise<LightMyRequestResponse> {
     const { headers, payload } = multipartForm(parts)
     return await app.inject({
-      method: 'POST',
-      url: '/member/profile-image',
+      method: setProfileImage.method,
+      url: urlOf(setProfileImage),
       headers: { ...owner.headers, ...headers },
       payload,
       remoteAddress: from,

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { receiveStripeEvent } from '@tidings/contracts/membership/billing'
 import type { Member } from '@tidings/contracts/membership/members'
 import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
@@ -52,8 +54,8 @@ export function createPaymentActions(at: PaymentSite) {
   /** Posts any body to the webhook. */
   async function post(body: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     return await site.app.inject({
-      method: 'POST',
-      url: '/webhooks/stripe',
+      method: receiveStripeEvent.method,
+      url: urlOf(receiveStripeEvent),
       headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
       payload: body,
     })
