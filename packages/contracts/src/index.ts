@@ -18,6 +18,7 @@ import * as auth from './membership/auth.ts'
 import * as billing from './membership/billing.ts'
 import * as comments from './membership/comments.ts'
 import * as memberDeliveries from './membership/deliveries.ts'
+import * as memberFeed from './membership/member-feed.ts'
 import * as members from './membership/members.ts'
 import * as phone from './membership/phone.ts'
 import * as plans from './membership/plans.ts'
@@ -56,6 +57,7 @@ const modules = {
   billing,
   comments,
   memberDeliveries,
+  memberFeed,
   members,
   phone,
   plans,

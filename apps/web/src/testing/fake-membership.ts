@@ -7,10 +7,10 @@ import {
   type MemberDeliveries,
   updateMemberDeliveries,
 } from '@tidings/contracts/membership/deliveries'
+import { getMemberFeed } from '@tidings/contracts/membership/member-feed'
 import {
   endSuppression,
   getMember,
-  getMemberFeed,
   getSuppression,
   type Member,
   type PlanConnection,

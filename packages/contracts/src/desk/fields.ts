@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { languageTag } from '../site/language.ts'
 import { limits } from '../limits.ts'
 import { hasVisibleText } from '../membership/typed-text.ts'
+import { languageTag } from '../site/language.ts'
 
 /** A text of one line with at least one visible character. */
 export function visibleLine(maxCharacters: number) {

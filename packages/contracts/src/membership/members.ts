@@ -112,21 +112,6 @@ export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))
 /** `DELETE /member/sessions`: how many sessions have ended. */
 export const endedSessionsReply = dataOf(z.object({ ended: z.int() }))
 
-/** `GET /member/feed`: since when the member has feed addresses; null for none. */
-export const memberFeedReply = dataOf(z.object({ createdAt: z.string() }).nullable())
-
-/** `POST /member/feed`: the new addresses, which no other call returns. */
-export const newMemberFeedReply = dataOf(
-  z.object({
-    createdAt: z.string(),
-    rss: z.string().describe('An absolute address'),
-    json: z.string().describe('An absolute address'),
-  }),
-)
-
-/** `DELETE /member/feed`. */
-export const removedMemberFeedReply = dataOf(z.object({ success: z.literal(true) }))
-
 /** `GET /member/suppression`: why and since when no editions are sent to the address; null if they are. */
 export const suppressionReply = dataOf(
   z.object({ kind: z.enum(['bounce', 'complaint']), since: z.string() }).nullable(),
@@ -244,28 +229,6 @@ export const endSuppression = endpoint(routes.endSuppression, {
   tag: 'Membership: members',
   summary: 'Sends editions to the address again; succeeds if they are sent',
   reply: liftedSuppressionReply,
-})
-
-export const getMemberFeed = endpoint(routes.getMemberFeed, {
-  access: 'member',
-  tag: 'Membership: members',
-  summary: 'Says since when the member has private feed addresses; null for none',
-  reply: memberFeedReply,
-})
-
-export const renewMemberFeed = endpoint(routes.renewMemberFeed, {
-  access: ['member', 'gate'],
-  tag: 'Membership: members',
-  summary: 'Creates or renews the private feed addresses',
-  description: 'Returns them once; earlier ones end.',
-  reply: newMemberFeedReply,
-})
-
-export const endMemberFeed = endpoint(routes.endMemberFeed, {
-  access: 'member',
-  tag: 'Membership: members',
-  summary: 'Ends the private feed addresses; succeeds without any',
-  reply: removedMemberFeedReply,
 })
 
 export const getMember = endpoint(routes.getMember, {

@@ -1,6 +1,6 @@
 import { type Route, urlOf } from '@tidings/contracts/endpoint'
 import { feedJson, feedRss, memberFeedJson, memberFeedRss } from '@tidings/contracts/feeds'
-import { endMemberFeed, getMemberFeed, renewMemberFeed } from '@tidings/contracts/membership/members'
+import { endMemberFeed, getMemberFeed, renewMemberFeed } from '@tidings/contracts/membership/member-feed'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'

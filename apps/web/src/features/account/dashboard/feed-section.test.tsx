@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { endMemberFeed, getMemberFeed, renewMemberFeed } from '@tidings/contracts/membership/members'
+import { endMemberFeed, getMemberFeed, renewMemberFeed } from '@tidings/contracts/membership/member-feed'
 import { describe, expect, it } from 'vitest'
 import { apiServer } from '#testing/api-handlers.ts'
 import { errorResponse, fake } from '#testing/fake.ts'
