@@ -10,7 +10,7 @@ import { useServices } from '#lib/services/services.tsx'
 import { detailsOf } from '../details/account-details.ts'
 import { CodeForm } from './code-form.tsx'
 import { useConfirmationText } from './confirmation-text.ts'
-import { keptText, missingText, type NumberField } from './phone-texts.ts'
+import { keptText, missingText, type NumberField } from './phone-sentences.ts'
 import { RequestCode } from './request-code.tsx'
 import { phoneKey, usePhone } from './use-phone.ts'
 

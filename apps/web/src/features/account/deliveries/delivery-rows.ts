@@ -2,7 +2,7 @@ import { deliveryMethods, factsOf } from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { compareDates, formatDay, localDate } from '#lib/format/calendar.ts'
-import { dayOf } from './delivery-texts.ts'
+import { dayOf } from './delivery-sentences.ts'
 
 export type RecentDelivery = MemberDeliveries['recent'][number]
 

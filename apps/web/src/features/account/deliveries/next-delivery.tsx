@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services/services.tsx'
 import { AccountSection } from '../account-section.tsx'
-import { nextDeliveryText } from './delivery-texts.ts'
+import { nextDeliveryText } from './delivery-sentences.ts'
 import { deliveriesOf } from './member-deliveries.ts'
 import { PauseDeliveries } from './pause-deliveries.tsx'
 

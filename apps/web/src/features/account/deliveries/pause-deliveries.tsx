@@ -9,7 +9,7 @@ import { useSubmission } from '#components/forms/use-submission.ts'
 import { StatusLine } from '#components/status-line.tsx'
 import { formatDay, localDate } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
-import { earliestPauseEnd, latestPauseEndOn, parseIsoDay } from './delivery-texts.ts'
+import { earliestPauseEnd, latestPauseEndOn, parseIsoDay } from './delivery-sentences.ts'
 import { deliveriesOf } from './member-deliveries.ts'
 
 type PauseDeliveriesProps = {

@@ -1,6 +1,6 @@
 import type { MemberDeliveries } from '@tidings/contracts/membership/deliveries'
 import { describe, expect, it } from 'vitest'
-import { nextDeliveryText } from './delivery-texts.ts'
+import { nextDeliveryText } from './delivery-sentences.ts'
 
 const now = new Date('2026-11-20T20:30:00-08:00')
 
