@@ -30,6 +30,9 @@ export default defineConfig({
           include: ['src/**/*.integration.test.ts'],
           globalSetup: ['src/testing/running-site.ts'],
           isolate: false,
+          // All files use one running site.
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
           // Tests wait on emails and syncs; on a busy machine these may take their time.
           testTimeout: 120_000,
           hookTimeout: 120_000,
