@@ -25,15 +25,12 @@ RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
     && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/widget --filter @tidings/web run build
 
-# Production needs no type declarations, no source maps, no other databases of Prisma and no other styles of fonts.
+# Production needs no type declarations, no source maps and no other databases of Prisma.
 FROM manifests AS production-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile --prod --filter @tidings/api --filter @tidings/prisma \
     && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
-      -o -name 'query_compiler_*' -not -name '*.postgresql.*' -o -name 'NotoSansHans-*Light.otf' -o -name 'NotoSansHans-Medium.otf' \
-      -o -path '*/@expo-google-fonts/*/[12389]00*/*' -o -path '*/@expo-google-fonts/*.png' \
-      -o -path '*/@fontsource/*' -not -name package.json -not -name LICENSE -not -name '*-[46]00-normal.woff' \
-      -o -path '*/@fontsource/*' \( -name '*-latin-*' -o -name '*-math-*' -o -name '*-symbols-*' \) \) -delete
+      -o -name 'query_compiler_*' -not -name '*.postgresql.*' \) -delete
 
 FROM manifests AS sandbox-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \

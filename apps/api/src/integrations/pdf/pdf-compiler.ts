@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 import { createSubstitution } from './font-coverage.ts'
+import { locateFont } from './font-files.ts'
 import {
   type CompileRequest,
   type CompileResponse,
@@ -56,7 +57,7 @@ function createCompiler() {
     const key = scripts.map(({ family }) => family).join()
     const fontBlobs = scripts.flatMap(({ files }) => files.map(readFont))
     // NOTE: Typst's node bindings abort if fonts in memory follow files.
-    const fontArgs = [{ fontBlobs }, { fontPaths: [...fontFiles] }]
+    const fontArgs = [{ fontBlobs }, { fontPaths: fontFiles.map(locateFont) }]
     const compiler = compilers.get(key) ?? NodeCompiler.create({ workspace, fontArgs })
     compilers.set(key, compiler)
     return compiler

@@ -1,78 +1,44 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
-
-/** A font family and its files; the first file is the upright one of normal weight. */
+/** A font family and its files, for `locateFont`; the first one is upright and of normal weight. */
 export type Family = { family: string; files: readonly [string, ...string[]] }
 
-const require = createRequire(import.meta.url)
 const styles = { regular: '400Regular', italic: '400Regular_Italic' }
 const bold = { semi: '600SemiBold', semiItalic: '600SemiBold_Italic', full: '700Bold' }
 
 /** Returns the static fonts of a package from Google Fonts, one for each style. */
 function googleFont(
-  manifest: string,
+  packageName: string,
   { family, name = family.replaceAll(' ', '') }: { family: string; name?: string },
   ...others: string[]
 ): Family {
-  const file = (style: string) => path.join(path.dirname(manifest), style, `${name}_${style}.ttf`)
+  const file = (style: string) => `@expo-google-fonts/${packageName}/${style}/${name}_${style}.ttf`
   return { family, files: [file(styles.regular), ...others.map(file)] }
 }
 
-const chineseFonts = path.join(path.dirname(require.resolve('@embedpdf/fonts-sc')), '../fonts')
-
 const newsreader = googleFont(
-  require.resolve('@expo-google-fonts/newsreader/package.json'),
+  'newsreader',
   { family: 'Newsreader' },
   ...[styles.italic, '500Medium', '500Medium_Italic', bold.semi, bold.semiItalic],
 )
-const figtree = googleFont(
-  require.resolve('@expo-google-fonts/figtree/package.json'),
-  { family: 'Figtree' },
-  ...[styles.italic, bold.semi, bold.semiItalic],
-)
+const figtree = googleFont('figtree', { family: 'Figtree' }, ...[styles.italic, bold.semi, bold.semiItalic])
 const alphabets = [
-  googleFont(
-    require.resolve('@expo-google-fonts/noto-serif/package.json'),
-    { family: 'Noto Serif' },
-    ...[styles.italic, bold.semi, bold.semiItalic],
-  ),
-  googleFont(
-    require.resolve('@expo-google-fonts/noto-naskh-arabic/package.json'),
-    { family: 'Noto Naskh Arabic' },
-    bold.semi,
-  ),
-  googleFont(
-    require.resolve('@expo-google-fonts/noto-serif-hebrew/package.json'),
-    { family: 'Noto Serif Hebrew' },
-    bold.semi,
-  ),
+  googleFont('noto-serif', { family: 'Noto Serif' }, ...[styles.italic, bold.semi, bold.semiItalic]),
+  googleFont('noto-naskh-arabic', { family: 'Noto Naskh Arabic' }, bold.semi),
+  googleFont('noto-serif-hebrew', { family: 'Noto Serif Hebrew' }, bold.semi),
 ]
-const japanese = googleFont(
-  require.resolve('@expo-google-fonts/biz-udpmincho/package.json'),
-  { family: 'BIZ UDPMincho' },
-  bold.full,
-)
+const japanese = googleFont('biz-udpmincho', { family: 'BIZ UDPMincho' }, bold.full)
 const chinese: Family = {
   family: 'Noto Sans S Chinese',
   files: [
-    path.join(chineseFonts, 'NotoSansHans-Regular.otf'),
-    path.join(chineseFonts, 'NotoSansHans-Bold.otf'),
+    '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf',
+    '@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf',
   ],
 }
-const korean = googleFont(
-  require.resolve('@expo-google-fonts/nanum-myeongjo/package.json'),
-  { family: 'NanumMyeongjo' },
-  bold.full,
-)
+const korean = googleFont('nanum-myeongjo', { family: 'NanumMyeongjo' }, bold.full)
 const symbols = [
-  googleFont(require.resolve('@expo-google-fonts/noto-emoji/package.json'), { family: 'Noto Emoji' }),
-  googleFont(require.resolve('@expo-google-fonts/noto-sans-symbols/package.json'), {
-    family: 'Noto Sans Symbols',
-  }),
-  googleFont(require.resolve('@expo-google-fonts/noto-sans-symbols-2/package.json'), {
-    family: 'Noto Sans Symbols 2',
-  }),
-  googleFont(require.resolve('@expo-google-fonts/noto-sans-math/package.json'), { family: 'Noto Sans Math' }),
+  googleFont('noto-emoji', { family: 'Noto Emoji' }),
+  googleFont('noto-sans-symbols', { family: 'Noto Sans Symbols' }),
+  googleFont('noto-sans-symbols-2', { family: 'Noto Sans Symbols 2' }),
+  googleFont('noto-sans-math', { family: 'Noto Sans Math' }),
 ]
 
 /** The files of the fonts that Typst opens when a document needs them. */
