@@ -64,7 +64,9 @@ type ParamsInput<At extends Route> = [NamesIn<At['path']>] extends [never]
   : { readonly params: ParamsOf<At['path']> }
 
 type QueryInput<At> = At extends { query: infer Query extends Schema }
-  ? { readonly query?: z.input<Query> }
+  ? object extends z.input<Query>
+    ? { readonly query?: z.input<Query> }
+    : { readonly query: z.input<Query> }
   : { readonly query?: undefined }
 
 type BodyInput<At> = At extends { consumes: readonly string[] }
@@ -86,8 +88,18 @@ export type InputOf<At extends Route> = Input & ParamsInput<At> & QueryInput<At>
 /** The body that a successful call of an endpoint returns. */
 export type ReplyOf<At> = At extends { reply: infer Reply extends Schema } ? z.output<Reply> : undefined
 
+type AddressInput<At extends Route> = ParamsInput<At> & { readonly query?: object | undefined }
+type AddressInputs<At extends Route> = [NamesIn<At['path']>] extends [never]
+  ? [input?: AddressInput<At>]
+  : [input: AddressInput<At>]
+
 /** Returns the address of a call, from the root of the site. A query leaves out undefined values. */
-export function urlOf({ path }: Route, { params = {}, query = {} }: Omit<Input, 'body'> = {}): string {
+export function urlOf<At extends Route>({ path }: At, ...[input]: AddressInputs<At>): string {
+  return fillPath(path, input)
+}
+
+/** Returns a path with the values of its parameters and a query. */
+export function fillPath(path: string, { params = {}, query = {} }: Omit<Input, 'body'> = {}): string {
   const values = new Map(Object.entries(params))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
   const search = new URLSearchParams()

@@ -3,6 +3,5 @@ CREATE UNLOGGED TABLE pdf_claim (
     name varchar(80) NOT NULL,
     token uuid NOT NULL,
     claimed_until timestamptz(3) NOT NULL,
-    has_failed boolean NOT NULL DEFAULT false,
     CONSTRAINT pdf_claim_pkey PRIMARY KEY (name)
 );

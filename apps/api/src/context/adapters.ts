@@ -156,14 +156,27 @@ function createPushSender({ push: { vapid, ...calls } }: Config, clock: Clock): 
     return createWebPushSender(settings)
   }
   function open(): Promise<PushSender> {
-    loading ??= load()
+    // A failed load is tried again by the next call.
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
     return loading
   }
   return {
     concurrency: pushConcurrency,
     publicKey: vapid.publicKey,
     accepts: async (subscription) => await (await open()).accepts(subscription),
-    send: async (subscription, message) => await (await open()).send(subscription, message),
+    async send(subscription, message) {
+      const sender = await open().catch(() => null)
+      if (sender !== null) return await sender.send(subscription, message)
+      return {
+        outcome: 'temporary',
+        code: 'load',
+        response: 'The sender could not be loaded.',
+        retryAt: null,
+      }
+    },
   }
 }
 

@@ -19,9 +19,9 @@ type SignupParams = {
 }
 
 export function createLoginCalls({ send, session }: { send: Send; session: SessionStore }) {
-  async function openSession(call: Promise<Reply<MemberSession>>) {
+  async function openSession(call: () => Promise<Reply<MemberSession>>) {
     const start = session.begin()
-    const reply = await call
+    const reply = await call()
     session.open(reply.data, start)
     return reply
   }
@@ -30,12 +30,12 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
     /** Creates an account and logs the member in. */
     signupMemberEmailPassword(params: SignupParams & { password: string }) {
       const body = { ...params, email: normalizeEmail(params.email), origin_domain: location.origin }
-      return openSession(send(routes.signUp, { body }))
+      return openSession(() => send(routes.signUp, { body }))
     },
 
     /** Logs in with a password. */
     loginMemberEmailPassword({ email, password }: Credentials) {
-      return openSession(send(routes.login, { body: { email: normalizeEmail(email), password } }))
+      return openSession(() => send(routes.login, { body: { email: normalizeEmail(email), password } }))
     },
 
     /** Emails a login code. The response is the same for unknown addresses. */
@@ -46,7 +46,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
     /** Logs in with the code from the email. */
     loginMemberPasswordless({ email, passwordlessToken }: PasswordlessLogin) {
       const body = { email: normalizeEmail(email), passwordlessToken: normalizeCode(passwordlessToken) }
-      return openSession(send(routes.loginWithCode, { body }))
+      return openSession(() => send(routes.loginWithCode, { body }))
     },
 
     /** Emails a sign-up code, or a login code to a known address. */
@@ -62,7 +62,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
         passwordlessToken: normalizeCode(params.passwordlessToken),
         origin_domain: location.origin,
       }
-      return openSession(send(routes.signUp, { query: { isPasswordless: 'true' }, body }))
+      return openSession(() => send(routes.signUp, { query: { isPasswordless: 'true' }, body }))
     },
 
     /** Emails a code for a new password. The response is the same for unknown addresses. */

@@ -13,10 +13,10 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
   /** Updates the cached member from the response to a change. */
   async function change<Data>(
     apply: (member: Member | null, data: Data) => Member | null,
-    call: Promise<Reply<Data>>,
+    call: () => Promise<Reply<Data>>,
   ) {
     const start = session.begin()
-    const reply = await call
+    const reply = await call()
     session.change((member) => apply(member, reply.data), start)
     return reply
   }
@@ -24,24 +24,24 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
   const replaced = (_: Member | null, member: Member) => member
 
   function deleteMemberProfileImage() {
-    return change(withImage, send(routes.removeProfileImage, {}))
+    return change(withImage, () => send(routes.removeProfileImage, {}))
   }
 
   return {
     /** Changes the given custom fields. */
     updateMember({ customFields }: { customFields?: Record<string, unknown> }) {
-      return change(replaced, send(routes.updateMember, { body: { customFields } }))
+      return change(replaced, () => send(routes.updateMember, { body: { customFields } }))
     },
 
     /** Changes the address, or the password with the old one. Ends the member's other sessions. */
     updateMemberAuth({ email, oldPassword, newPassword }: AuthChange) {
       const body = { email: email && normalizeEmail(email), oldPassword, newPassword }
-      return change(replaced, send(routes.updateAuth, { body }))
+      return change(replaced, () => send(routes.updateAuth, { body }))
     },
 
     /** Sets the first password of a member. */
     setPassword({ password }: { password: string }) {
-      return change(replaced, send(routes.setPassword, { body: { password } }))
+      return change(replaced, () => send(routes.setPassword, { body: { password } }))
     },
 
     /** Returns the member's JSON, or null. */
@@ -52,7 +52,7 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     /** Replaces the member's JSON. */
     updateMemberJSON({ json }: { json: unknown }) {
       const withJson = (member: Member | null, data: unknown) => member && { ...member, json: data }
-      return change(withJson, send(routes.updateMemberJson, { body: { json } }))
+      return change(withJson, () => send(routes.updateMemberJson, { body: { json } }))
     },
 
     /** Uploads a picture of at most 4,000,000 bytes. Null removes the picture. */
@@ -61,7 +61,7 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
       assertUsableImage(profileImage)
       const body = new FormData()
       body.append('profileImage', profileImage)
-      return change(withImage, send(routes.setProfileImage, { body }))
+      return change(withImage, () => send(routes.setProfileImage, { body }))
     },
 
     deleteMemberProfileImage,

@@ -29,9 +29,9 @@ type PortalParams = {
 }
 
 export function createPlanCalls({ send, session }: { send: Send; session: SessionStore }) {
-  async function change<Changed extends { member: Member }>(call: Promise<Reply<Changed>>) {
+  async function change<Changed extends { member: Member }>(call: () => Promise<Reply<Changed>>) {
     const start = session.begin()
-    const reply = await call
+    const reply = await call()
     session.change(() => reply.data.member, start)
     return reply
   }
@@ -39,12 +39,12 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
   return {
     /** Adds a free plan. */
     addPlan({ planId }: { planId: string }) {
-      return change(send(routes.addPlan, { body: { planId } }))
+      return change(() => send(routes.addPlan, { body: { planId } }))
     },
 
     /** Removes a free plan. */
     removePlan({ planId }: { planId: string }) {
-      return change(send(routes.removePlan, { body: { planId } }))
+      return change(() => send(routes.removePlan, { body: { planId } }))
     },
 
     /**
@@ -54,7 +54,7 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
     changePlan({ priceId, terms }: { priceId: string; terms?: PlanChangeTerms }) {
       const { amountDue, currency, proratedAt, renewalAmount } = terms ?? {}
       const body = { priceId, amountDue, currency, proratedAt, renewalAmount }
-      return change(send(routes.changePlan, { body }))
+      return change(() => send(routes.changePlan, { body }))
     },
 
     /** Returns the terms of a change: when it takes effect, and the amounts due now and later. */

@@ -1,4 +1,4 @@
-import { type Input, type Route, urlOf } from '@tidings/contracts/endpoint'
+import { fillPath, type Input, type Route } from '@tidings/contracts/endpoint'
 import type { InputAt } from '@tidings/contracts/endpoints'
 import type { SessionStore } from '../session/session-store.ts'
 import { clientError, isInvalidToken, serverError } from '../wire/membership-error.ts'
@@ -30,7 +30,7 @@ export function createSend(settings: RequestSettings, session: SessionStore): Se
     const init = { method: route.method, credentials: 'include' as const, ...contentOf(body, headers) }
     try {
       const { status, text } = await exchange(
-        settings.apiBase + urlOf(route, input),
+        settings.apiBase + fillPath(route.path, input),
         init,
         settings.timeoutMs,
       )

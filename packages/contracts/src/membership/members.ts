@@ -206,7 +206,6 @@ export const endSession = endpoint(routes.endSession, {
   access: 'member',
   tag: 'Membership: members',
   summary: 'Ends one of the member’s own sessions',
-  params: z.object({ id: z.string() }),
   reply: endedSessionReply,
 })
 

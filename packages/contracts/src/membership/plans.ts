@@ -43,7 +43,6 @@ export const getPlan = endpoint(routes.getPlan, {
   access: 'public',
   tag: 'Membership: plans',
   summary: 'Returns a plan; a free plan has no prices',
-  params: z.object({ planId: z.string() }),
   reply: planReply,
 })
 

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as routes from './routes.ts'
 
+/** The largest JSON of custom fields in a popup's query. */
+export const maxFieldBytes = 20_000
+
 /**
  * The query that a client opens a popup with. Clients URL-encode `customFields` and `plans` twice, and leave missing values
  * out or send their name. The oldest send neither their key nor their origin.
@@ -11,7 +14,7 @@ export const popupQuery = z.object({
   appId: z.string().max(100).optional(),
   publicKey: z.string().max(100).optional(),
   origin: z.string().max(255).optional(),
-  customFields: z.string().max(20_000).optional(),
+  customFields: z.string().max(maxFieldBytes).optional(),
   plans: z.string().max(5_000).optional(),
   member: z.string().max(2_000).optional(),
   allowSignup: z.string().max(10).optional(),

@@ -82,6 +82,5 @@ export const removePushDevice = endpoint(routes.removePushDevice, {
   access: 'member',
   tag: 'Membership: deliveries',
   summary: 'Ends the notifications of one of the member’s own browsers',
-  params: z.object({ id: z.string() }),
   reply: removedPushDeviceReply,
 })

@@ -1,4 +1,4 @@
-import { type Route, urlOf } from '@tidings/contracts/endpoint'
+import { urlOf } from '@tidings/contracts/endpoint'
 import { feedJson, feedRss, memberFeedJson, memberFeedRss } from '@tidings/contracts/feeds'
 import { endMemberFeed, getMemberFeed, renewMemberFeed } from '@tidings/contracts/membership/member-feed'
 import type { App } from '#http/app-type.ts'
@@ -41,7 +41,8 @@ export function registerMemberFeedRoutes(
   // The gate pass too, because the addresses open the editions without one.
   register(app, renewMemberFeed, async (request) => {
     const { token, createdAt } = await feeds.renew(sessionOf(request))
-    const address = (feed: Route) => new URL(urlOf(feed, { params: { token } }), siteUrl).href
+    const address = (feed: typeof memberFeedRss | typeof memberFeedJson) =>
+      new URL(urlOf(feed, { params: { token } }), siteUrl).href
     return {
       data: {
         createdAt: createdAt.toISOString(),

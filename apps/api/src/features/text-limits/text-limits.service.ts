@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { namesOfCountries } from '@tidings/contracts/membership/country-names'
+import { namesOfCountries } from '@tidings/contracts/site/country-names'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type NumberObstacle, numberObstacle, type TextedNumbers } from '#platform/phone/texted-number.ts'

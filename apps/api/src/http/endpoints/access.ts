@@ -1,7 +1,5 @@
+import type { Access } from '@tidings/contracts/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-
-/** The callers of a route; `signed` routes check a signature themselves. Several values must all hold, in order. */
-export type Access = 'public' | 'gate' | 'member' | 'editor' | 'signed'
 
 /** Throws, or rejects, when the requester has no access. */
 export type AccessCheck = (request: FastifyRequest) => void | Promise<void>

@@ -6,7 +6,7 @@ const security: Readonly<Record<Access, Readonly<Record<string, string[]>>>> = {
   public: {},
   signed: {},
   gate: { gatePass: [] },
-  member: { appKey: [], member: [] },
+  member: { member: [] },
   editor: { editorKey: [] },
 }
 

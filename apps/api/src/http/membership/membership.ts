@@ -18,6 +18,10 @@ export function appOf(request: FastifyRequest): MembershipApp {
 
 /** Finds the app of every call and rejects other origins. Register before the access checks, which need it. */
 export function registerMembershipApp(scope: App, apps: MembershipApps): void {
+  scope.addHook('onRoute', (route) => {
+    const [proofs] = route.schema?.security ?? []
+    route.schema = { ...route.schema, security: [{ ...proofs, appKey: [] }] }
+  })
   scope.addHook('onRequest', (request, reply, done) => {
     const publicKey = textOf(request.headers['x-api-key'])
     neverStored(reply)

@@ -5,7 +5,11 @@ export function createLazyPaymentGateway(load: () => Promise<PaymentGateway>): P
   let loading: Promise<PaymentGateway> | null = null
 
   function open(): Promise<PaymentGateway> {
-    loading ??= load()
+    // A failed load is tried again by the next call.
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
     return loading
   }
 

@@ -17,7 +17,7 @@ export function listArticleUrls(queryClient: QueryClient): { articles: string[];
     .map(({ name }) => new URL(name, location.origin))
     .filter(
       ({ origin, pathname }) =>
-        origin === location.origin && pathname.startsWith(urlOf(routes.articlePicture)),
+        origin === location.origin && pathname.startsWith(routes.articlePicture.path.replace(':file', '')),
     )
     .map(({ pathname, search }) => `${pathname}${search}`)
   return {

@@ -1,4 +1,4 @@
-import { type Input, type Route, urlOf } from '@tidings/contracts/endpoint'
+import { fillPath, type Input, type Route } from '@tidings/contracts/endpoint'
 import type { InputAt, ReplyAt } from '@tidings/contracts/endpoints'
 import { errorReply } from '@tidings/contracts/errors'
 import { type TextReply, takeEarlyReply } from './early-reply.ts'
@@ -61,7 +61,7 @@ export async function call<At extends Route>(
  * @throws {ApiError | NetworkError}
  */
 export async function callUnparsed(route: Route, input: Input, options: CallOptions = {}): Promise<unknown> {
-  const response = await request(urlOf(route, input), initOf(route, input.body, options))
+  const response = await request(fillPath(route.path, input), initOf(route, input.body, options))
   const body = parseJson(response.text)
   if (!response.ok) throw toApiError(response.status, body)
   return body

@@ -1,4 +1,4 @@
-import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/membership/country-names'
+import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/site/country-names'
 
 /** The countries whose numbers get texts, as a screen names them. `all`: the whole list, if `text` has a part. */
 export type TextedCountries = { text: string; all: string | null }

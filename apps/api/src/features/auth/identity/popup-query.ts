@@ -1,8 +1,6 @@
-import type { PopupQuery } from '@tidings/contracts/membership/popups'
+import { maxFieldBytes, type PopupQuery } from '@tidings/contracts/membership/popups'
 import { z } from 'zod'
 import { cleanJsonObject, cleanText } from '#platform/free-json.ts'
-
-const maxFieldBytes = 20_000
 
 const customFieldsSchema = z.record(z.string(), z.unknown())
 const plansSchema = z.array(z.object({ planId: z.string().max(100).transform(cleanText) })).max(20)

@@ -12,7 +12,7 @@ export async function recordChange(
 }
 
 /** Lists a page of entries, newest first. Ids grow with time. */
-export async function listChanges(
+export async function listAuditRows(
   db: Db,
   { limit, before, subject }: { limit: number; before: string | undefined; subject: string | undefined },
 ): Promise<AuditRow[]> {

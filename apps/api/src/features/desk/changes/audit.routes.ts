@@ -4,12 +4,12 @@ import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
 import { pageReply } from '../desk-reply.ts'
 import { registerDesk } from '../requests/register-desk.ts'
-import { type AuditRow, listChanges as findChanges } from './audit.repository.ts'
+import { type AuditRow, listAuditRows } from './audit.repository.ts'
 
 /** Registers the audit log: who changed what, and when. */
 export function registerAuditLog(app: App, database: Database): void {
   registerDesk(app, listChanges, async ({ query: { limit, after, subject } }) => {
-    const rows = await findChanges(database.db, { limit: limit + 1, before: after, subject })
+    const rows = await listAuditRows(database.db, { limit: limit + 1, before: after, subject })
     return pageReply(rows, limit, { map: toAuditEntry, next: ({ id }) => id })
   })
 }

@@ -16,8 +16,8 @@ export function memosOfEdition(key: string, deviceStore: Store) {
   return queryOptions({
     queryKey: memosKey(key),
     queryFn: async ({ client, signal }) => {
-      const call = callUnparsed(routes.listMemos, { params: { key } }, { signal })
-      const reply = await call.catch((error: unknown) => {
+      const reading = callUnparsed(routes.listMemos, { params: { key } }, { signal })
+      const reply = await reading.catch((error: unknown) => {
         // The edition was withdrawn while it was on the screen.
         if (isNotFound(error) && client.getQueryData(memosKey(key)) !== undefined) return []
         throw error

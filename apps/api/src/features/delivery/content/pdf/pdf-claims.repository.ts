@@ -12,8 +12,8 @@ export async function claimPdf(
   const claimed = await db.$executeRaw`
     INSERT INTO pdf_claim AS held (name, token, claimed_until) VALUES (${name}, ${token}::uuid, ${until})
     ON CONFLICT (name) DO UPDATE
-      SET token = excluded.token, claimed_until = excluded.claimed_until, has_failed = false
-      WHERE held.has_failed OR held.claimed_until <= ${now}`
+      SET token = excluded.token, claimed_until = excluded.claimed_until
+      WHERE held.claimed_until <= ${now}`
   return claimed === 1
 }
 
@@ -25,11 +25,6 @@ export async function findPdfClaim(db: Db, name: string) {
 /** Deletes a claim, unless another process has taken it over. */
 export async function releasePdf(db: Db, claim: PdfClaim): Promise<void> {
   await db.pdfClaim.deleteMany({ where: claim })
-}
-
-/** Releases a claim whose PDF could not be made, unless another process has taken it over. */
-export async function failPdf(db: Db, claim: PdfClaim): Promise<void> {
-  await db.pdfClaim.updateMany({ where: claim, data: { hasFailed: true } })
 }
 
 /** Deletes the claims that expired before a time. */

@@ -5,7 +5,7 @@ import type { FileStore } from '#integrations/storage/file-store.ts'
 import { fail } from '#platform/errors.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { createSerialQueue } from '#platform/serial-queue.ts'
-import { claimPdf, failPdf, findPdfClaim, type PdfClaim, releasePdf } from './pdf-claims.repository.ts'
+import { claimPdf, findPdfClaim, type PdfClaim, releasePdf } from './pdf-claims.repository.ts'
 
 export type PdfMakerDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger'> & {
   pdfStore: FileStore
@@ -45,10 +45,8 @@ export function createPdfMaker({
           const pdf = stored ?? (await pdfRenderer.render(document, pictures))
           resolve(pdf)
           if (stored === null) await keep(claim, pdf)
-          await releasePdf(db, claim)
-        } catch (error) {
-          await failPdf(db, claim)
-          throw error
+        } finally {
+          await release(claim)
         }
       })
       work.catch(reject)
@@ -65,22 +63,28 @@ export function createPdfMaker({
     }
   }
 
-  /** Returns the stored PDF or a new one. Waits while another process makes it, and fails if that one fails. */
+  /** Ends a claim. One that can't be ended expires. */
+  async function release(claim: PdfClaim): Promise<void> {
+    await releasePdf(db, claim).catch((error: unknown) => {
+      logger.warn({ err: error }, 'pdf claim release failed')
+    })
+  }
+
+  /** Returns the stored PDF or a new one. Waits while another process makes it, and makes it if that one fails. */
   return async function make(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer> {
     let awaited: string | undefined
     for (let attempt = 0; attempt < poll.attempts; attempt += 1) {
       const stored = await pdfStore.find(name)
       if (stored !== null) return stored
       const claim = await findPdfClaim(db, name)
-      const isHeld = claim !== null && !claim.hasFailed && claim.claimedUntil > clock.now()
-      if (isHeld) {
-        awaited = claim.token
-        await pause(poll.ms)
-      } else if (claim !== null && claim.token === awaited && claim.hasFailed) {
-        throw fail('service-unavailable')
-      } else {
+      if (claim === null || claim.claimedUntil <= clock.now()) {
         const pdf = await tryToMake(name, document, pictures)
         if (pdf !== null) return pdf
+      } else {
+        // Each process that makes it has its own time.
+        if (claim.token !== awaited) attempt = 0
+        awaited = claim.token
+        await pause(poll.ms)
       }
     }
     throw fail('service-unavailable')
