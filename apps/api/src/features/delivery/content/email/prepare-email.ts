@@ -3,6 +3,7 @@ import { type DeliveryLinks, linkMarks, linksTemplate } from '#features/delivery
 import type { ReturnAddresses } from '#features/delivery/links/return-addresses.ts'
 import type { SignedLinks } from '#features/delivery/links/signed-links.ts'
 import { idOf, keyOf } from '#features/editions/index.ts'
+import { pageFonts } from '#http/pages/small-page.ts'
 import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { oneLine } from '#platform/text/one-line.ts'
@@ -14,7 +15,6 @@ import { listIdOf } from './list-id.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { subjectOf } from './subject.ts'
 import { toEmailContent } from './to-email-content.ts'
-import { webStyles } from './web-styles.ts'
 
 /** An email ready for one member. */
 export type FilledEmail = {
@@ -27,6 +27,13 @@ export type FilledEmail = {
 // Gmail clips at 102,400 bytes; the links that are filled in take their part of the rest.
 const maxTemplateBytes = 92_000
 const previewCharacters = 200
+
+/** The site's fonts, for the page in the browser. */
+const webStyles = `
+@font-face { font-family: Newsreader; font-weight: 200 800; font-display: swap; src: url(${pageFonts.serif.path}) }
+@font-face { font-family: Figtree; font-weight: 300 900; font-display: swap; src: url(${pageFonts.sans.path}) }
+:target { scroll-margin-top: 16px }
+`
 
 type Deps = {
   deliverySite: DeliverySite
