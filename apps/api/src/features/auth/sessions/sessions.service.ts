@@ -23,7 +23,7 @@ import {
 } from './sessions.repository.ts'
 
 /** A new session's access token and the time of its login. */
-export type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
+type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
 
 type Deps = AuthenticationDeps & Pick<AuthDeps, 'invalidation' | 'ids'> & { sources: KnownSources }
 
