@@ -11,7 +11,7 @@
  */
 export { createBounceService } from './bounces/bounces.service.ts'
 export { registerMailEventRoutes } from './bounces/mail-events.routes.ts'
-export { createDeliveryEmails } from './content/email/delivery-emails.ts'
+export { createDeliveryEmails } from './content/email/prepare-email.ts'
 export { createEditionPdfs } from './content/pdf/edition-pdfs.service.ts'
 export { createDeliveryTexts } from './content/sms/delivery-texts.ts'
 export { createProgramWords } from './content/sms/program-words.ts'

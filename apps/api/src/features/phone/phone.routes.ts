@@ -3,7 +3,7 @@ import { callerOf } from '#features/auth/index.ts'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { withMessage } from '#http/membership/with-message.ts'
+import { withMessage } from '#http/membership/membership.ts'
 import type { PhoneService } from './phone.service.ts'
 
 /** Registers how members verify the number that receives their texts. */

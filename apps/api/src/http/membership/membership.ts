@@ -58,3 +58,8 @@ function admit(app: MembershipApp | null, request: FastifyRequest, reply: Fastif
   }
   request.membershipApp = app
 }
+
+/** Returns a response body of the membership protocol with a message for the reader. */
+export function withMessage<Data>(data: Data, message: string) {
+  return { data, _internalUseOnly: { message } }
+}

@@ -2,7 +2,7 @@ import { disconnectProvider } from '@tidings/contracts/membership/auth'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
-import { withMessage } from '#http/membership/with-message.ts'
+import { withMessage } from '#http/membership/membership.ts'
 import type { IdentityService } from './identity.service.ts'
 
 /** Registers the end of a connection with an identity provider. */

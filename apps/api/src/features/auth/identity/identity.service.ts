@@ -18,8 +18,7 @@ import type { CodeService } from '../codes/codes.service.ts'
 import { requireReachable } from '../credentials.ts'
 import { createIdentity, findIdentity, removeIdentities } from '../identity.repository.ts'
 import type { SignupService } from '../logins/signup.service.ts'
-import { logIn } from '../sessions/session-reply.ts'
-import type { SessionService } from '../sessions/sessions.service.ts'
+import { logIn, type SessionService } from '../sessions/sessions.service.ts'
 import type { VerifyEmail } from '../verification/email-verification.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'members' | 'emails' | 'invalidation' | 'names' | 'mailServers'> & {

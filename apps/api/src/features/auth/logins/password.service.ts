@@ -7,8 +7,7 @@ import type { Caller } from '../caller.ts'
 import { readEmail } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
 import { createPasswordCheck } from '../password-check.ts'
-import { toSessionReply } from '../sessions/session-reply.ts'
-import type { SessionService } from '../sessions/sessions.service.ts'
+import { type SessionService, toSessionReply } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits'> & {
   sessions: SessionService

@@ -15,8 +15,7 @@ import { type Caller, hashSourceOf } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
-import { logIn } from '../sessions/session-reply.ts'
-import type { SessionService } from '../sessions/sessions.service.ts'
+import { logIn, type SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<
   AuthDeps,

@@ -1,7 +1,13 @@
 import { limits } from '@tidings/contracts/limits'
 import type { MemberSession } from '@tidings/contracts/membership/auth'
 import { removeFeed } from '#features/feeds/index.ts'
-import { memberCacheKey, removeExpiredPushDevices } from '#features/members/index.ts'
+import {
+  findMember,
+  type MemberRow,
+  type MemberService,
+  memberCacheKey,
+  removeExpiredPushDevices,
+} from '#features/members/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
@@ -17,7 +23,7 @@ import {
 } from './sessions.repository.ts'
 
 /** A new session's access token and the time of its login. */
-export type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
+type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
 
 type Deps = AuthenticationDeps & Pick<AuthDeps, 'invalidation' | 'ids'> & { sources: KnownSources }
 
@@ -91,4 +97,27 @@ export function createSessionService(deps: Deps) {
       return await listActiveSessions(database.db, memberId, clock.now())
     },
   }
+}
+
+/** Returns what login and sign-up reply; the row may be older than the session. */
+export function toSessionReply(
+  members: MemberService,
+  app: MembershipApp,
+  row: MemberRow,
+  { tokens, begunAt }: BegunSession,
+): MemberSession {
+  const member = members.toWire({ ...row, lastLoginAt: begunAt }, app)
+  return { tokens, member, redirect: app.loginRedirect }
+}
+
+/** Begins a session of a member and returns its reply; null if the member is gone. */
+export async function logIn(
+  tx: Db,
+  { sessions, members }: { sessions: SessionService; members: MemberService },
+  app: MembershipApp,
+  { memberId, caller }: { memberId: string; caller: Caller },
+): Promise<MemberSession | null> {
+  const session = await sessions.begin(tx, app, memberId, { caller })
+  const row = await findMember(tx, memberId)
+  return session === null || row === null ? null : toSessionReply(members, app, row, session)
 }

@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../billing.deps.ts'
 import { findCustomer } from '../customers/customers.repository.ts'
-import { createSyncRequests } from '../sync/sync-requests.ts'
+import { createSyncRequests } from '../sync/subscription-sync.service.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'jobs' | 'clock'>
 

@@ -4,8 +4,7 @@ import type { CustomerRow } from '../customers/customers.repository.ts'
 import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
-import { isToSettle } from './ended-subscriptions.ts'
-import { chooseRunning, duplicatesOf } from './plan-connections.ts'
+import { chooseRunning, duplicatesOf, isToSettle } from './plan-connections.ts'
 import { type LeasedCustomer, renewLease } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {

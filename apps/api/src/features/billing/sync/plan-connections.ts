@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { CustomerRow } from '../customers/customers.repository.ts'
 import { findPriceOf, type PriceRow } from '../prices/prices.repository.ts'
 import { type ConnectionState, type StoredConnection, syncedColumns } from './plan-connections.repository.ts'
 import { type Renewals, type StoredTerms, storedRenewalOf } from './renewals.ts'
@@ -17,6 +18,9 @@ export type ConnectionSource = {
 
 const running = new Set<Subscription['status']>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
+/** How long the invoices of an ended subscription are looked at again, in case one is still charged. */
+const watchedMs = 30 * 24 * 3_600_000
+
 /** Returns whether a subscription hasn't ended and may still charge. */
 export function isRunning({ status }: Subscription): boolean {
   return running.has(status)
@@ -25,6 +29,19 @@ export function isRunning({ status }: Subscription): boolean {
 /** Returns whether a subscription of ours alone charges a card of its own. */
 export function paysWithOwnCard(subscription: Subscription): boolean {
   return isRunning(subscription) && subscription.hasOwnCard && !subscription.isShared
+}
+
+/**
+ * Returns whether the invoices of a subscription must be looked at: it has ended, and isn't settled or ended within the
+ * last 30 days.
+ */
+export function isToSettle(
+  { id, endedAt, isShared }: Pick<Subscription, 'id' | 'endedAt' | 'isShared'>,
+  { settledSubscriptionIds }: Pick<CustomerRow, 'settledSubscriptionIds'>,
+  now: Date,
+): boolean {
+  if (endedAt === null || isShared) return false
+  return !settledSubscriptionIds.includes(id) || now.getTime() - endedAt.getTime() <= watchedMs
 }
 
 export function isInGoodStanding({ status }: Subscription): boolean {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lockMember } from '#features/members/index.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Sql } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncCustomer } from '../billing.jobs.ts'
@@ -13,8 +14,13 @@ import { type SyncChange, updateConnections } from './connection-updates.ts'
 import { createDisputeCancellation } from './disputed-subscriptions.ts'
 import { isInGoodStanding, isRunning, paysWithOwnCard } from './plan-connections.ts'
 import { previewRenewals, type Renewals } from './renewals.ts'
-import { createSyncRequests } from './sync-requests.ts'
-import { completeSync, type LeasedCustomer, releaseLease, takeLease } from './sync-state.repository.ts'
+import {
+  completeSync,
+  type LeasedCustomer,
+  markSyncsRequested,
+  releaseLease,
+  takeLease,
+} from './sync-state.repository.ts'
 
 type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
 
@@ -106,5 +112,17 @@ export function createSubscriptionSync(deps: Deps) {
      */
     sync,
     cancelDisputed: createDisputeCancellation(deps, sync),
+  }
+}
+
+export function createSyncRequests({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>) {
+  /** Requests syncs in the caller's transaction; one job serves many requests. */
+  return async (tx: Sql, customerIds: readonly string[]): Promise<void> => {
+    const first = await markSyncsRequested(tx, customerIds, clock.now())
+    await jobs.enqueueAll(
+      tx,
+      syncCustomer,
+      first.map((customerId) => ({ customerId })),
+    )
   }
 }

@@ -4,7 +4,6 @@ import type { Database, Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import { lateChange } from '../lateness.ts'
 import {
   listActiveTransports,
   recoverDeliveries,
@@ -22,7 +21,7 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
-import { isWithdrawn, withdrawnChange } from '../ledger/withdrawal.ts'
+import { isWithdrawn, lateChange, withdrawnChange } from '../ledger/withdrawal.ts'
 import type { TextEvents } from '../sms-program/text-events.service.ts'
 import { enqueueSending, idleTransports } from '../transports.ts'
 import { type DigestTimes, digestDueAt } from './digest-times.ts'

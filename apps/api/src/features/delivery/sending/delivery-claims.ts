@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { dateInZone } from '#features/editions/index.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
@@ -12,7 +13,6 @@ import {
 } from '../ledger/deliveries.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
-import { createDatabaseRetries } from './database-retries.ts'
 import type { HandOvers } from './hand-overs.ts'
 import { messagesOf } from './message-parts.ts'
 import { type Finished, outcomesOf } from './outcomes.ts'
@@ -29,6 +29,9 @@ export type DeliveryClaimDeps = Pick<PlatformDeps, 'database' | 'clock'> & {
   onUnwritable(error: unknown): Promise<void>
   run: RunRow
 }
+
+const databaseRetries = 60
+const databaseRetryMs = 1_000
 
 /** Creates what claims a run's deliveries for a sender, one batch after another, and releases what it doesn't send. */
 export function createDeliveryClaims(
@@ -104,4 +107,36 @@ export function createDeliveryClaims(
       return isLater
     },
   }
+}
+
+/** Creates the retries of a sender's statements. What a failed one may have claimed is released first. */
+function createDatabaseRetries(releaseClaimed: () => Promise<void>) {
+  /** A statement failed, and may be stored all the same. */
+  let isUncertain = false
+
+  /**
+   * Repeats a statement while the database is down: messages in flight must not become unconfirmed by a restart. What it
+   * may have marked before the connection was lost is released.
+   */
+  async function untilAvailable<T>(statement: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await releaseIfUncertain()
+        return await statement()
+      } catch (error) {
+        isUncertain = true
+        if (!isDatabaseUnavailable(error) || tries === databaseRetries) throw error
+        await wait(databaseRetryMs)
+      }
+    }
+  }
+
+  /** Releases what a failed statement may have claimed. */
+  async function releaseIfUncertain(): Promise<void> {
+    if (!isUncertain) return
+    await releaseClaimed()
+    isUncertain = false
+  }
+
+  return { untilAvailable, releaseIfUncertain }
 }

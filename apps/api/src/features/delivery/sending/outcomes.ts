@@ -1,6 +1,8 @@
 import type { DeliveryOutcome, StartedDelivery } from '../ledger/deliveries.repository.ts'
+import { backoffMinutes, longestRetryMs } from '../retry-times.ts'
 import { type HandOverResult, replyOf } from '../transports.ts'
-import { nextAttempt } from './retry-policy.ts'
+
+const minuteMs = 60_000
 
 /** A message with its result, before the ledger has it. */
 export type Finished = { row: StartedDelivery; result: HandOverResult }
@@ -34,6 +36,17 @@ function outcomeOf(
       return { ...ended, state: nextAttemptAt === null ? 'failed' : 'planned', nextAttemptAt }
     }
   }
+}
+
+/**
+ * Returns when a delivery is tried again after a temporary refusal; null six hours after sending began. One that began
+ * later, such as a text after quiet hours, is tried a few times all the same.
+ */
+function nextAttempt({ attempts, now, since }: { attempts: number; now: Date; since: Date }): Date | null {
+  const minutes = backoffMinutes[Math.max(attempts - 1, 0)] ?? 60
+  const at = new Date(now.getTime() + minutes * minuteMs)
+  const isOver = at.getTime() - since.getTime() > longestRetryMs && attempts > backoffMinutes.length
+  return isOver ? null : at
 }
 
 function laterOf(one: Date, other: Date | null | undefined): Date {

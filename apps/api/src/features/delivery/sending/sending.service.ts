@@ -5,10 +5,18 @@ import { type HoldReason, holdReasons } from '#platform/sending-guard/hold-reaso
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import { createSender, removeSender, renewSender, type Sender } from '../ledger/deliveries.repository.ts'
-import { finishRun, hasClaimable, nameSubject, type RunRow } from '../ledger/runs.repository.ts'
+import {
+  finishRun,
+  hasClaimable,
+  listMemoIdsOfRun,
+  lockRun,
+  nameSubject,
+  type RunRow,
+  updateRun,
+} from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
-import type { Transport } from '../transports.ts'
-import { beginRun } from './begin-run.ts'
+import { isWithdrawn, lateChange } from '../ledger/withdrawal.ts'
+import { idleTransports, type Transport } from '../transports.ts'
 import { createSenderTurn } from './sender-turn.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
@@ -22,6 +30,10 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'>
 
 const heartbeatMs = 5_000
 const leftToOthersMs = 5_000
+
+/** A run with more deliveries than this is shared by several senders. */
+const deliveriesOfOneSender = 500
+const sendersOfRun = 4
 
 /** Sends the deliveries of runs by one transport. Any number of processes may send the same run. */
 export function createSending(deps: Deps) {
@@ -107,4 +119,38 @@ export function createSending(deps: Deps) {
       await Promise.allSettled(turns)
     },
   }
+}
+
+/** Starts a run that is due. Returns it while it is being sent. */
+async function beginRun(
+  {
+    database,
+    jobs,
+    clock,
+    logger,
+    latenessMinutes,
+  }: Pick<Deps, 'database' | 'jobs' | 'clock' | 'logger' | 'latenessMinutes'>,
+  runId: number,
+): Promise<RunRow | null> {
+  const now = clock.now()
+  return await database.transaction(async (tx) => {
+    const run = await lockRun(tx, runId)
+    if (run?.state === 'sending') return run
+    if (run?.state !== 'planned' || run.plannedAt === null || run.sendAfter > now) return null
+    // It waits until it is published again, and isn't late.
+    if (await isWithdrawn(tx, run)) return null
+    const lateMs = now.getTime() - run.sendAfter.getTime()
+    if (lateMs > latenessMinutes * 60_000) {
+      await updateRun(tx, runId, lateChange(lateMs))
+      logger.warn({ runId }, 'delivery held')
+      return null
+    }
+    const memoIds = await listMemoIdsOfRun(tx, runId)
+    if (memoIds.length === 0) return null
+    for (const { methods, job } of idleTransports()) {
+      if (!(await hasClaimable(tx, runId, methods, now, deliveriesOfOneSender))) continue
+      for (let other = 1; other < sendersOfRun; other += 1) await jobs.enqueue(tx, job, { runId })
+    }
+    return await updateRun(tx, runId, { state: 'sending', startedAt: now, activeAt: now, memoIds })
+  })
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
-import type { Requester } from '../requests/requester.ts'
+import type { Requester } from '../requests/register-desk.ts'
 import { recordChange } from './audit.repository.ts'
 import {
   claimKey,

@@ -5,8 +5,14 @@ import { useToasts } from '#components/toaster.tsx'
 import { ApiError, NetworkError } from '#lib/api/api-client.ts'
 import { useServices } from '#lib/services/services.tsx'
 import type { Memo } from '../memo.ts'
-import { findLikeMark } from './like-marks.ts'
-import { isLikeSending, likeSending, pendingLikes, queueLike, takeBackLike } from './pending-likes.ts'
+import {
+  findLikeMark,
+  isLikeSending,
+  likeSending,
+  pendingLikes,
+  queueLike,
+  takeBackLike,
+} from './pending-likes.ts'
 
 /** The heart and its count. A tap is pending until the server has replied with 200, which changes mark and count. */
 export function LikeButton({ memo }: { memo: Memo }) {

@@ -4,10 +4,12 @@ import { ApiError, call, NetworkError } from '#lib/api/api-client.ts'
 import { parseJson } from '#lib/api/json.ts'
 import type { Store } from '#lib/storage/store.ts'
 import { setLikes } from './edition-memos.ts'
-import { findLikeMark, saveLikeMark } from './like-marks.ts'
 
 /** Likes that the server hasn't saved yet, by memo id: whether the last tap adds or removes the like. */
 type PendingLikes = Readonly<Record<string, boolean>>
+
+/** The mark that a device stores under a memo's id: liked, or liked once and unliked. */
+type LikeMark = 'added' | 'origin'
 
 const storeKey = 'tidings:pending-likes'
 
@@ -103,4 +105,14 @@ export async function sendPendingLikes(queryClient: QueryClient, store: Store): 
     }
   }
   return refused
+}
+
+/** Returns the device's mark for a memo; null before the first tap. */
+export function findLikeMark(store: Store, memoId: string): LikeMark | null {
+  const mark = store.get(memoId)
+  return mark === 'added' || mark === 'origin' ? mark : null
+}
+
+function saveLikeMark(store: Store, memoId: string, mark: LikeMark): void {
+  store.set(memoId, mark)
 }

@@ -1,13 +1,20 @@
+import type { DeliveryContent, PrepareDeliveryEmail } from '#features/delivery/delivery-email.ts'
 import { type DeliveryLinks, linkMarks, linksTemplate } from '#features/delivery/links/links-template.ts'
-import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
+import type { ReturnAddresses } from '#features/delivery/links/return-addresses.ts'
+import type { SignedLinks } from '#features/delivery/links/signed-links.ts'
+import { idOf, keyOf } from '#features/editions/index.ts'
+import { pageFonts } from '#http/pages/small-page.ts'
+import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
+import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import type { DeliverySite, EmailContent } from '../edition-content.ts'
+import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
 import { renderDeliveryText } from './delivery-text.ts'
 import { listIdOf } from './list-id.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { subjectOf } from './subject.ts'
-import { webStyles } from './web-styles.ts'
+import { toEmailContent } from './to-email-content.ts'
 
 /** An email ready for one member. */
 export type FilledEmail = {
@@ -20,6 +27,48 @@ export type FilledEmail = {
 // Gmail clips at 102,400 bytes; the links that are filled in take their part of the rest.
 const maxTemplateBytes = 92_000
 const previewCharacters = 200
+
+/** The site's fonts, for the page in the browser. */
+const webStyles = `
+@font-face { font-family: Newsreader; font-weight: 200 800; font-display: swap; src: url(${pageFonts.serif.path}) }
+@font-face { font-family: Figtree; font-weight: 300 900; font-display: swap; src: url(${pageFonts.sans.path}) }
+:target { scroll-margin-top: 16px }
+`
+
+type Deps = {
+  deliverySite: DeliverySite
+  signedLinks: SignedLinks
+  returnAddresses: ReturnAddresses
+  editionPdfs: Pick<EditionPdfs, 'of'>
+}
+
+/** Creates the renderer of emails: it renders each edition or digest once, and fills in the links of each delivery. */
+export function createDeliveryEmails(deps: Deps): PrepareDeliveryEmail {
+  const { deliverySite, signedLinks, returnAddresses, editionPdfs } = deps
+  return async (content, { methods, pdf: attached }) => {
+    const shown = toEmailContent(content, { methods, attached }, signedLinks)
+    const fill = prepareDeliveryEmail(shown, deliverySite)
+    const pdf = attached === null ? {} : await attachmentOf(content, attached)
+    return ({ deliveryId, memberId, linkVersion }) => {
+      const email = fill(signedLinks.ofDelivery(deliveryId, { memberId, methods, linkVersion }))
+      return {
+        ...email,
+        ...pdf,
+        headers: { ...email.headers, ...returnAddresses.headerOf(deliveryId) },
+        envelopeFrom: returnAddresses.of(deliveryId),
+      }
+    }
+  }
+
+  async function attachmentOf(
+    content: DeliveryContent,
+    format: PdfFormat,
+  ): Promise<{ attachment: Attachment }> {
+    const bytes = await editionPdfs.of(content, format)
+    const names = content.editions.map(({ edition }) => `${keyOf(idOf(edition))}.pdf`)
+    return { attachment: { name: names[0] ?? '', type: 'application/pdf', bytes } }
+  }
+}
 
 /** Renders an email once for all members. The returned function fills in the links of one. */
 export function prepareDeliveryEmail(
