@@ -1,4 +1,4 @@
-import '#styles/archive.css'
+import '#features/archive/archive.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'

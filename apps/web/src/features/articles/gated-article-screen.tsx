@@ -1,4 +1,4 @@
-import '#styles/articles.css'
+import '#features/articles/articles.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

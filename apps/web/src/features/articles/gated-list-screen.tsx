@@ -1,4 +1,4 @@
-import '#styles/articles.css'
+import '#features/articles/articles.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'

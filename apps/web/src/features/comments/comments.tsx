@@ -1,4 +1,4 @@
-import '#styles/comments.css'
+import '#features/comments/comments.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useServices } from '#lib/services/services.tsx'

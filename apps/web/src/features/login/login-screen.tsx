@@ -1,4 +1,4 @@
-import '#styles/account/account.css'
+import '#styles/account.css'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@tidings/contracts/membership/messages'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'

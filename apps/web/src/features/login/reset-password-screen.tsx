@@ -1,4 +1,4 @@
-import '#styles/account/account.css'
+import '#styles/account.css'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { mainId, Screen } from '#components/screen.tsx'

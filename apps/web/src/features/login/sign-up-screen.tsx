@@ -1,4 +1,4 @@
-import '#styles/account/account.css'
+import '#styles/account.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { normalizeEmail } from '@tidings/contracts/membership/typed-text'

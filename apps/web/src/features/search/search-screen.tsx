@@ -1,4 +1,4 @@
-import '#styles/search.css'
+import '#features/search/search.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'

@@ -1,4 +1,4 @@
-import '#styles/account/unsaved-changes.css'
+import '#features/account/dashboard/unsaved-changes.css'
 import { storedMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { siteMessages } from '@tidings/contracts/site/site-messages'

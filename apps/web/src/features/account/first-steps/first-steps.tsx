@@ -1,4 +1,4 @@
-import '#styles/account/steps.css'
+import '#features/account/first-steps/steps.css'
 import { Link } from '@tanstack/react-router'
 import { deliveryMethods, factsOf, methodsOf } from '@tidings/contracts/delivery/methods'
 import { limits } from '@tidings/contracts/limits'

@@ -1,6 +1,6 @@
 import type { Member, PlanConnection } from '@tidings/contracts/membership/members'
-import '#styles/account/account.css'
-import '#styles/account/dashboard.css'
+import '#styles/account.css'
+import '#styles/dashboard.css'
 import { Link } from '@tanstack/react-router'
 import { Screen } from '#components/screen.tsx'
 import { useServices } from '#lib/services/services.tsx'
