@@ -17,7 +17,8 @@ const it = siteTest().extend('pdf', async ({ site, db }, { onCleanup }) => {
   names += 1
   const name = `${String(names).padStart(16, '0')}.pdf`
   const folder = await mkdtemp(path.join(tmpdir(), 'tidings-pdf-'))
-  onCleanup(() => rm(folder, { recursive: true, force: true }))
+  // A PDF is stored after its readers have it.
+  onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   const pdfStore = createDiskFileStore(folder)
   const { pdfRenderer } = site.context
   let rendered = 0
