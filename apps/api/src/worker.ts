@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   registerJobs(context)
   await context.start({ jobs: true, listening: false })
   await context.bounceReceiver.start()
-  await context.jobs.enqueue(database.db, checkMailServers, {})
+  await context.jobs.enqueue(database.sql, checkMailServers, {})
   heartbeat.start()
   logger.info('working')
 }

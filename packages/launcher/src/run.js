@@ -29,4 +29,6 @@ if (!commands.includes(command)) {
   console.error(`Unknown command '${command}'. Use one of: ${commands.join(', ')}.`)
   process.exit(1)
 }
+// All processes start from the same sources: Node compiles each file once.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 await import(`./${command}.ts`)

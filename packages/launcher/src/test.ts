@@ -12,9 +12,6 @@ import { type Failure, nameOf, type Results } from './testing/results.ts'
 import { type RunOptions, runPlaywright, runVitest } from './testing/runners.ts'
 import { type RunFile, runFailedFilesAgain } from './testing/second-run.ts'
 
-// Many short programs start from the same sources: Node compiles each file once.
-process.env.NODE_COMPILE_CACHE ??= join(cacheDir, 'compile')
-
 const progress = createProgress()
 /** Room for the temporary files of a run. */
 const temporaryBytes = 4_000_000_000

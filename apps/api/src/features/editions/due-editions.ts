@@ -56,7 +56,7 @@ export function createDueEditions(deps: DueEditionDeps, publish: Publish) {
 
     /** Publishes every scheduled edition that is due. */
     async sweep(): Promise<void> {
-      for (const id of await listDue(database.db, clock.now(), sweepSize)) await publishIfDue(id)
+      for (const id of await listDue(database.sql, clock.now(), sweepSize)) await publishIfDue(id)
     },
   }
 }

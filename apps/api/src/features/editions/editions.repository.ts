@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
 import type { Edition } from '#generated/prisma/client.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import type { EditionId } from './edition-id.ts'
@@ -87,13 +87,9 @@ export async function findNewestPublished(db: Db): Promise<EditionRow | null> {
 }
 
 /** Lists the ids of scheduled editions that are due, oldest first. */
-export async function listDue(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.edition.findMany({
-    where: { status: 'scheduled', publishAt: { lte: now } },
-    orderBy: { publishAt: 'asc' },
-    select: { id: true },
-    take: limit,
-  })
+export async function listDue(sql: Sql, now: Date, limit: number): Promise<string[]> {
+  const rows = await queryRows(sql, z.object({ id: z.string() }))`
+    SELECT id FROM edition WHERE status = 'scheduled' AND publish_at <= ${now} ORDER BY publish_at LIMIT ${limit}`
   return rows.map((row) => row.id)
 }
 

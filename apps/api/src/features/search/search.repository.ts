@@ -99,11 +99,12 @@ export async function separatesWords(sql: Sql): Promise<boolean> {
  * Stores the site's language, and the LC_CTYPE of the database, which decides what a word is. Returns whether one of them
  * was another one.
  */
-export async function updateSiteLanguage(tx: Db, language: string): Promise<boolean> {
-  const changed = await tx.$executeRaw`
+export async function updateSiteLanguage(sql: Sql, language: string): Promise<boolean> {
+  const changed = await queryRows(sql, z.object({ language: z.string() }))`
     UPDATE search_site SET language = ${language}, ctype = search_ctype()
-    WHERE (language, ctype) IS DISTINCT FROM (${language}, search_ctype())`
-  return changed > 0
+    WHERE (language, ctype) IS DISTINCT FROM (${language}, search_ctype())
+    RETURNING language`
+  return changed.length > 0
 }
 
 const indexedSchema = z.object({ count: z.int(), last: z.string().nullable() })

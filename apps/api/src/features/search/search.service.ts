@@ -92,7 +92,7 @@ export function createSearchService({
      * all again.
      */
     async followLanguage(): Promise<void> {
-      await database.transaction(async (tx) => {
+      await database.sqlTransaction(async (tx) => {
         if (await updateSiteLanguage(tx, language)) await jobs.enqueue(tx, reindexTexts, {})
       })
     },
