@@ -11,9 +11,6 @@ const knownLong: readonly string[] = [
   'editorOf',
   'membershipHandlers',
   'preparePaymentSite',
-  'registerIdentityPopups',
-  'registerLinkRoutes',
-  'registerVerificationPage',
   'startRestoreSite',
 ]
 
