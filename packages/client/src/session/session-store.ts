@@ -29,6 +29,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
   const { token: tokenKey = '_ms-mid', member: memberKey = '_ms-mem', visit = '_ms-visit' } = options.keys
   const local = createLocalStore()
   const tokens = options.useCookies ? createCookieStore() : local
+  const readMember = () => (tokens.get(tokenKey) === null ? null : parseMember(local.get(memberKey)))
   const listeners = createAuthListeners(readMember)
   const calls = createCallOrder()
 
@@ -40,12 +41,6 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
       listeners.announce()
     },
   })
-
-  function readMember(): Member | null {
-    if (tokens.get(tokenKey) === null) return null
-    const member = parseJson(local.get(memberKey) ?? '')
-    return isMember(member) ? member : null
-  }
 
   function store(member: Member): void {
     const text = JSON.stringify(member)
@@ -128,6 +123,11 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
       tabs.close()
     },
   }
+}
+
+function parseMember(text: string | null): Member | null {
+  const member = parseJson(text ?? '')
+  return isMember(member) ? member : null
 }
 
 function isMember(value: unknown): value is Member {
