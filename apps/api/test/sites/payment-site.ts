@@ -3,6 +3,7 @@ import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { createEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { createLazyPaymentGateway } from '#integrations/payments/lazy-payment-gateway.ts'
 import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import { createCapturedLog } from '../captured-log.ts'
@@ -54,7 +55,7 @@ export async function preparePaymentSite({
     STRIPE_API_URL: stripeServer.url,
     ...options.env,
   }
-  const gateway = createStripePaymentGateway({
+  const stripeGateway = createStripePaymentGateway({
     secretKey,
     webhookSecrets: [webhookSecret],
     apiUrl: new URL(stripeServer.url),
@@ -63,6 +64,7 @@ export async function preparePaymentSite({
     logger: options.overrides?.logger ?? createCapturedLog().logger,
     findStored: async () => null,
   })
+  const gateway = createLazyPaymentGateway(async () => stripeGateway)
   const overrides = { ...(stripeTimeoutMs === undefined ? {} : { gateway }), ...options.overrides }
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
