@@ -4,21 +4,6 @@ import ts from 'typescript'
 
 const maxLines = 100
 
-/** Functions that are too long until they are divided. The check also fails once one of these is short enough. */
-const knownLong: readonly string[] = [
-  'createMemberCalls',
-  'createPaymentActions',
-  'createSessionStore',
-  'createSquatting',
-  'editorOf',
-  'membershipHandlers',
-  'preparePaymentSite',
-  'registerIdentityPopups',
-  'registerLinkRoutes',
-  'registerVerificationPage',
-  'startRestoreSite',
-]
-
 /** A function with its number of lines. */
 export type LongFunction = { file: string; name: string; lines: number }
 
@@ -58,18 +43,7 @@ function isAssigned(node: ts.Node): node is ts.VariableDeclaration | ts.Property
   return ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)
 }
 
-/** Returns a line for each function that is too long and isn't known, and for each known one that is no longer. */
-export function checkFunctionLengths(
-  found: readonly LongFunction[],
-  known: readonly string[] = knownLong,
-): string[] {
-  const names = new Set(found.map(({ name }) => name))
-  return [
-    ...found
-      .filter(({ name }) => !known.includes(name))
-      .map(({ file, name, lines }) => `${file}: ${name} has ${lines} lines`),
-    ...known
-      .filter((name) => !names.has(name))
-      .map((name) => `${name} is short enough: remove it from function-length.ts`),
-  ]
+/** Returns a line for each function that is too long. */
+export function checkFunctionLengths(found: readonly LongFunction[]): string[] {
+  return found.map(({ file, name, lines }) => `${file}: ${name} has ${lines} lines`)
 }

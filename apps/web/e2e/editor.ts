@@ -1,31 +1,44 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { deskArticle } from '@tidings/contracts/desk/articles'
-import { deskEdition } from '@tidings/contracts/desk/editions'
+import { deskArticle, listDeskArticles } from '@tidings/contracts/desk/articles'
+import {
+  addMemo,
+  changeMemo,
+  deleteMemo,
+  deskEdition,
+  getEdition,
+  publishEdition,
+  putEdition,
+} from '@tidings/contracts/desk/editions'
+import { fillPath, type Route } from '@tidings/contracts/endpoint'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 /** The keys of a memo that a test sets, in place of a plain memo's. */
 type NewMemo = { position?: number; language?: string; memo_content?: string }
 
+/** A request to the desk API. A response with another status than a success or one of `allowed` fails the test. */
+type DeskRequest = {
+  params?: Record<string, string>
+  data?: unknown
+  ifMatch?: string
+  allowed?: readonly number[]
+}
+
 /** Returns an editor's actions on the desk API, as far as the browser tests need them. */
 export function editorOf(request: APIRequestContext) {
-  const headers = { Authorization: `Bearer ${siteUnderTest.editorKey()}` }
+  const call = callDesk(request)
+  const publishWith = (edition: string, data: object) =>
+    call(publishEdition, { params: { key: edition }, data })
+  const draft = (edition: string, options: DeskRequest = {}) =>
+    call(putEdition, { params: { key: edition }, data: { status: 'draft' }, ...options })
 
-  async function post(path: string, data: unknown): Promise<void> {
-    const response = await request.post(path, { headers, data })
-    if (!response.ok()) throw await failure(path, response)
-  }
-
-  /** Returns the path of a memo, found by its title, and the header that names its newest version. */
+  /** Returns the id of a memo, found by its title, and its newest version. */
   async function findMemo(edition: string, title: string) {
-    const response = await request.get(`/desk/v1/editions/${edition}`, { headers })
+    const response = await call(getEdition, { params: { key: edition } })
     const { data } = dataOf(deskEdition).parse(await response.json())
     const memo = data.memos.find((each) => each.title === title)
     if (memo === undefined) throw new Error(`${edition} has no memo ${title}`)
-    return {
-      path: `/desk/v1/memos/${memo.id}`,
-      headers: { ...headers, 'If-Match': `"${memo.version}"` },
-    }
+    return { params: { id: memo.id }, ifMatch: `"${memo.version}"` }
   }
 
   /** Creates a draft of a morning without an edition, so that tests share nothing, and returns its key. */
@@ -33,11 +46,8 @@ export function editorOf(request: APIRequestContext) {
     for (let day = 0; day < 28 * 12; day += 1) {
       const [month, dayOfMonth] = [Math.floor(day / 28) + 1, (day % 28) + 1]
       const key = `${twoDigits(month)}-${twoDigits(dayOfMonth)}-03-10AM`
-      const path = `/desk/v1/editions/${key}`
-      const response = await request.put(path, { headers, data: { status: 'draft' } })
-      if (response.ok()) return key
-      // It exists already: changing it would need If-Match.
-      if (response.status() !== 428) throw await failure(path, response)
+      // An edition that exists already is not changed without If-Match.
+      if ((await draft(key, { allowed: [428] })).ok()) return key
     }
     throw new Error('Every morning of 2003 has an edition')
   }
@@ -45,47 +55,36 @@ export function editorOf(request: APIRequestContext) {
   return {
     /** Returns a published article of a content group; null for one that every member may read. */
     async articleOf(group: string | null): Promise<{ id: string; title: string }> {
-      const response = await request.get('/desk/v1/articles', { headers })
-      const { data } = pageOf(deskArticle).parse(await response.json())
+      const { data } = pageOf(deskArticle).parse(await (await call(listDeskArticles)).json())
       const article = data.find((each) => each.group === group && each.status === 'published')
       if (article === undefined) throw new Error(`No article belongs to ${group ?? 'every member'}`)
       return article
     },
     /** Adds a memo with a title and a sentence to an edition. */
-    addMemo(edition: string, title: string, more: NewMemo = {}): Promise<void> {
+    async addMemo(edition: string, title: string, more: NewMemo = {}): Promise<void> {
       const memo_content = `<p>The body of ${title}, with <a href="https://example.com/">a link</a>.</p>`
       const source = 'https://example.com/source'
-      return post(`/desk/v1/editions/${edition}/memos`, { title, memo_content, source, ...more })
+      await call(addMemo, { params: { key: edition }, data: { title, memo_content, source, ...more } })
     },
     async correctMemo(edition: string, title: string, change: Record<string, unknown>): Promise<void> {
-      const memo = await findMemo(edition, title)
-      const response = await request.patch(memo.path, { headers: memo.headers, data: change })
-      if (!response.ok()) throw await failure(memo.path, response)
+      await call(changeMemo, { ...(await findMemo(edition, title)), data: change })
     },
     async withdrawMemo(edition: string, title: string): Promise<void> {
-      const memo = await findMemo(edition, title)
-      const response = await request.delete(memo.path, { headers: memo.headers })
-      if (!response.ok()) throw await failure(memo.path, response)
+      await call(deleteMemo, await findMemo(edition, title))
     },
     /** Publishes an edition that doesn't exist yet, or was withdrawn, with memos of the given titles. */
     async publishAs(edition: string, titles: readonly string[]): Promise<void> {
-      const path = `/desk/v1/editions/${edition}`
-      if ((await request.get(path, { headers })).status() === 404) {
-        const response = await request.put(path, { headers, data: { status: 'draft' } })
-        if (!response.ok()) throw await failure(path, response)
+      const found = await call(getEdition, { params: { key: edition }, allowed: [404] })
+      if (!found.ok()) {
+        await draft(edition)
         for (const title of titles) await this.addMemo(edition, title)
       }
-      await post(`${path}/publish`, {})
+      await publishWith(edition, {})
     },
     /** Takes a published edition back. */
     async withdraw(edition: string): Promise<void> {
-      const path = `/desk/v1/editions/${edition}`
-      const { etag = '' } = (await request.get(path, { headers })).headers()
-      const response = await request.put(path, {
-        headers: { ...headers, 'If-Match': etag },
-        data: { status: 'draft' },
-      })
-      if (!response.ok()) throw await failure(path, response)
+      const { etag = '' } = (await call(getEdition, { params: { key: edition } })).headers()
+      await draft(edition, { ifMatch: etag })
     },
     /** Publishes an edition with memos of the given titles, and of one content if given; returns its key. */
     async publish(titles: readonly string[], more: NewMemo = {}): Promise<string> {
@@ -97,25 +96,35 @@ export function editorOf(request: APIRequestContext) {
     async deliver(title: string): Promise<void> {
       const edition = await draftFreshEdition()
       await this.addMemo(edition, title)
-      await post(`/desk/v1/editions/${edition}/publish`, { deliver: true })
+      await publishWith(edition, { deliver: true })
     },
     /** Publishes the afternoon edition of a day. */
     async publishAfternoon(morning: string, titles: readonly string[]): Promise<void> {
       const edition = morning.replace('10AM', '3PM')
-      const path = `/desk/v1/editions/${edition}`
-      const response = await request.put(path, { headers, data: { status: 'draft' } })
-      if (!response.ok()) throw await failure(path, response)
+      await draft(edition)
       await this.publishDraft(edition, titles)
     },
     async publishDraft(edition: string, titles: readonly string[], more: NewMemo = {}): Promise<void> {
       for (const title of titles) await this.addMemo(edition, title, more)
-      await post(`/desk/v1/editions/${edition}/publish`, {})
+      await publishWith(edition, {})
     },
   }
 }
 
-async function failure(path: string, response: APIResponse): Promise<Error> {
-  return new Error(`${path} failed with ${response.status()}: ${await response.text()}`)
+/** Returns a function that calls the desk API with an editor's key. */
+function callDesk(request: APIRequestContext) {
+  const headers = { Authorization: `Bearer ${siteUnderTest.editorKey()}` }
+
+  return async ({ method, path }: Route, { params = {}, data, ifMatch, allowed = [] }: DeskRequest = {}) => {
+    const url = fillPath(path, { params })
+    const response: APIResponse = await request.fetch(url, {
+      method,
+      headers: ifMatch === undefined ? headers : { ...headers, 'If-Match': ifMatch },
+      data,
+    })
+    if (response.ok() || allowed.includes(response.status())) return response
+    throw new Error(`${url} failed with ${response.status()}: ${await response.text()}`)
+  }
 }
 
 function twoDigits(number: number): string {

@@ -2,6 +2,7 @@ import type { Member } from '@tidings/contracts/membership/members'
 import { createAppCalls } from './calls/app-calls.ts'
 import { createCommentCalls } from './calls/comment-calls.ts'
 import { createCurrentMember } from './calls/current-member.ts'
+import { createDeliveryCalls } from './calls/delivery-calls.ts'
 import { createLoginCalls } from './calls/login-calls.ts'
 import { createMemberCalls } from './calls/member-calls.ts'
 import { createPlanCalls } from './calls/plan-calls.ts'
@@ -47,6 +48,7 @@ export function createMembershipClient(options: MembershipClientOptions) {
     ...createAppCalls({ send, session }),
     ...createLoginCalls({ send, session }),
     ...createMemberCalls({ send, session }),
+    ...createDeliveryCalls({ send }),
     ...createPlanCalls({ send, session }),
     ...createProviderCalls({ send, session, settings: { apiBase, publicKey, appId, popupTimeoutMs } }),
     ...createSecureContentCalls({ send }),

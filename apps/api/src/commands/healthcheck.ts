@@ -1,3 +1,4 @@
+import { getReadiness } from '@tidings/contracts/ops'
 import { processSettings } from '../config/env.ts'
 import { findWorkerFailure, heartbeatFileOf } from '../features/ops/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -15,7 +16,9 @@ async function findFailure(name: string | undefined): Promise<string | null> {
   const { port, host = '0.0.0.0' } = http
   const isAnyAddress = host === '0.0.0.0' || host === '::'
   const address = isAnyAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const response = await fetch(`http://${address}:${port}/readyz`, { signal: AbortSignal.timeout(4_000) })
+  const response = await fetch(`http://${address}:${port}${getReadiness.path}`, {
+    signal: AbortSignal.timeout(4_000),
+  })
   return response.ok ? null : await response.text()
 }
 

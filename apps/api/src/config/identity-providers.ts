@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IdentityProviderConfig } from '../integrations/identity/identity-provider.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { ConfigurationError } from './env.ts'
 import type { Settings } from './settings.ts'
 
@@ -77,7 +78,9 @@ function github({ github: { clientId, clientSecret, url } }: IdentitySettings): 
 
 function oidc(text: string): IdentityProviderConfig[] {
   if (text === '') return []
-  const result = oidcProvider.array().safeParse(parseJson(text))
+  const json = parseJson(text)
+  if (json === undefined) throw new ConfigurationError('OIDC_PROVIDERS is not valid JSON')
+  const result = oidcProvider.array().safeParse(json)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigurationError(
@@ -95,12 +98,4 @@ function isComplete(settings: Readonly<Record<string, string>>): boolean {
   throw new ConfigurationError(
     `${Object.keys(settings).join(', ')} belong together; missing: ${missing.join(', ')}`,
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigurationError('OIDC_PROVIDERS is not valid JSON')
-  }
 }

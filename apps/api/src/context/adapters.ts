@@ -39,6 +39,7 @@ import { createTwilioWebhookVerifier } from '../integrations/sms/twilio-webhooks
 import { createDiskFileStore } from '../integrations/storage/disk-file-store.ts'
 import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import type { Clock } from '../platform/clock.ts'
+import { lazily } from '../platform/lazily.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { ContextOverrides } from './overrides.ts'
@@ -112,18 +113,11 @@ function createMailServers({ mail: { smtpUrl, bulkSmtpUrl } }: Config): MailServ
 
 /** Loads libvips with the first picture: it takes 14 MB, and workers encode none. */
 function createEncoder({ locations }: Config): PictureEncoder {
-  let loading: Promise<PictureEncoder> | null = null
-  async function load(): Promise<PictureEncoder> {
+  const open = lazily(async () => {
     const { createSharpPictureEncoder } = await import('../integrations/pictures/sharp-picture-encoder.ts')
     return createSharpPictureEncoder({ heicDecoder: locations.heicDecoder })
-  }
-  return {
-    async encode(upload, use) {
-      loading ??= load()
-      const encoder = await loading
-      return await encoder.encode(upload, use)
-    },
-  }
+  })
+  return { encode: async (upload, use) => await (await open()).encode(upload, use) }
 }
 
 function createBulkMailer({ mail }: Config, clock: Clock): BulkMailer {
@@ -150,19 +144,10 @@ function createSmsSender({ sms, site }: Config, clock: Clock): SmsSender {
 function createPushSender({ push: { vapid, ...calls } }: Config, clock: Clock): PushSender {
   if (vapid === null) return createNoPushSender()
   const settings = { vapid, ...calls, clock }
-  let loading: Promise<PushSender> | null = null
-  async function load(): Promise<PushSender> {
+  const open = lazily(async () => {
     const { createWebPushSender } = await import('../integrations/push/web-push-sender.ts')
     return createWebPushSender(settings)
-  }
-  function open(): Promise<PushSender> {
-    // A failed load is tried again by the next call.
-    loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+  })
   return {
     concurrency: pushConcurrency,
     publicKey: vapid.publicKey,

@@ -25,18 +25,7 @@ export async function startRestoreSite(
   postgres: OwnPostgres,
   { members, seed }: { members: number; seed: number },
 ) {
-  const random = createRandom(seed)
-  const faults = {
-    correction: 'no correction',
-    random,
-    slowMs: 30,
-    late: 0,
-    cutAfter: 1_000_000,
-    full: [],
-    throttleEvery: 0,
-    blocked: [],
-  }
-  const mails = await startRecordingMailServer(faults)
+  const mails = await startRecordingMailServer(faultlessServer(seed))
   onTestFinished(() => mails.stop())
   const key = formatEditionKey(noonDate(), '10AM')
   const first = await openSite(postgres.url)
@@ -51,83 +40,10 @@ export async function startRestoreSite(
     const env = { ...siteEnv, DATA_DIR: dataDir ?? (await temporaryFolder()) }
     const site = await startTestApp({ databaseUrl, working: false, env, overrides: { clock: systemClock } })
     onTestFinished(() => site.close())
-    return { site, databaseUrl, ...operations(site, env.DATA_DIR, databaseUrl) }
-  }
-
-  function operations(site: TestApp, dataDir: string, databaseUrl: string) {
-    const { context } = site
-    const { db } = context.database
-    const env = { ...siteEnv, SMTP_URL: mails.url, DATA_DIR: dataDir }
-    const desk = createTestDesk(site)
     return {
-      dataDir,
-      /** Starts a worker with this DATA_DIR, or another one. */
-      work: (own: string = dataDir): Promise<SiteProcess> =>
-        startWorkerProcess({ databaseUrl, env: { ...env, DATA_DIR: own } }),
-      async publish(): Promise<void> {
-        const reply = await desk.call('POST', `/editions/${key}/publish`, { body: { deliver: true } })
-        expect(reply.statusCode).toBe(200)
-      },
-      async report(): Promise<{ state: string; heldReason: string | null }> {
-        return (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
-      },
-      /** Runs a command with this DATA_DIR, or another one. */
-      command: (name: string, own: string = dataDir): Promise<string> =>
-        runDeliveries([name], () => ({ ...context.config, dataDir: own })),
-      /** Waits until everything is sent, and meanwhile skips the times between tries and until workers are lost. */
-      async untilDone(lost: readonly SiteProcess[] = []): Promise<void> {
-        await vi.waitFor(async () => {
-          const at = systemClock.now()
-          await db.delivery.updateMany({
-            where: { state: 'planned', nextAttemptAt: { gt: at } },
-            data: { nextAttemptAt: at },
-          })
-          const processes = lost.map(({ pid }) => ({ process: { endsWith: `:${pid}` } }))
-          if (processes.length > 0)
-            await db.deliverySender.updateMany({
-              where: { OR: processes },
-              data: { heartbeatAt: new Date(0) },
-            })
-          await context.deliverySchedule.sweep()
-          expect(await db.deliveryRun.findFirstOrThrow()).toMatchObject({ state: 'done' })
-        }, timing)
-      },
-      resolve: () => resolveByInbox(desk, mails.received),
-      /** Resumes the edition, if it is held, once the workers with other folders have reported what they sent. */
-      async resumeOnceReported(): Promise<void> {
-        const found = await readFolderFile(path.join(dataDir, 'sending'))
-        const confirmed = 'file' in found ? found.file.id : ''
-        await vi.waitFor(async () => {
-          const silent = { id: { not: confirmed }, settledFor: null }
-          expect(await db.sendingFolder.count({ where: silent })).toBe(0)
-        }, timing)
-        const { state } = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
-        if (state === 'held') await desk.call('POST', `/editions/${key}/deliveries/resume`)
-      },
-      /** Compares the ledger with the inbox by recipient. Returns a line for each difference. */
-      async differences(): Promise<string[]> {
-        const rows = await db.delivery.findMany()
-        const received = Map.groupBy(mails.received, ({ to }) => to)
-        return [
-          ...rows.flatMap(({ recipient, state, reason }) => {
-            const count = received.get(recipient)?.length ?? 0
-            return isExpected({ state, reason, recipient }, count)
-              ? []
-              : [`${recipient} (${state}, ${reason}): ${count}`]
-          }),
-          ...doubled(mails.received),
-          ...(new Set(rows.map(({ recipient }) => recipient)).size === members
-            ? []
-            : [`${rows.length} deliveries`]),
-        ]
-      },
-      untilHeld: () =>
-        vi.waitFor(async () => {
-          await context.deliverySchedule.sweep()
-          const gate = await context.sendingGuard.read()
-          expect(gate).toMatchObject({ isOpen: false })
-          return 'reason' in gate ? gate.reason : ''
-        }, timing),
+      site,
+      databaseUrl,
+      ...operationsOf(site, { dataDir: env.DATA_DIR, databaseUrl, mails, key, members }),
     }
   }
 
@@ -149,4 +65,104 @@ export async function startRestoreSite(
 function doubled(received: readonly ReceivedMail[]): string[] {
   const mails = Map.groupBy(received, ({ to }) => to)
   return [...mails].flatMap(([to, of]) => (of.length > 1 ? [`${to} got ${of.length}`] : []))
+}
+
+type Restored = {
+  dataDir: string
+  databaseUrl: string
+  mails: Awaited<ReturnType<typeof startRecordingMailServer>>
+  key: string
+  members: number
+}
+
+/** Returns what an operator does with a database of the site. */
+function operationsOf(site: TestApp, { dataDir, databaseUrl, mails, key, members }: Restored) {
+  const { context } = site
+  const { db } = context.database
+  const env = { ...siteEnv, SMTP_URL: mails.url, DATA_DIR: dataDir }
+  const desk = createTestDesk(site)
+  return {
+    dataDir,
+    /** Starts a worker with this DATA_DIR, or another one. */
+    work: (own: string = dataDir): Promise<SiteProcess> =>
+      startWorkerProcess({ databaseUrl, env: { ...env, DATA_DIR: own } }),
+    async publish(): Promise<void> {
+      const reply = await desk.call('POST', `/editions/${key}/publish`, { body: { deliver: true } })
+      expect(reply.statusCode).toBe(200)
+    },
+    async report(): Promise<{ state: string; heldReason: string | null }> {
+      return (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
+    },
+    /** Runs a command with this DATA_DIR, or another one. */
+    command: (name: string, own: string = dataDir): Promise<string> =>
+      runDeliveries([name], () => ({ ...context.config, dataDir: own })),
+    /** Waits until everything is sent, and meanwhile skips the times between tries and until workers are lost. */
+    async untilDone(lost: readonly SiteProcess[] = []): Promise<void> {
+      await vi.waitFor(async () => {
+        const at = systemClock.now()
+        await db.delivery.updateMany({
+          where: { state: 'planned', nextAttemptAt: { gt: at } },
+          data: { nextAttemptAt: at },
+        })
+        const processes = lost.map(({ pid }) => ({ process: { endsWith: `:${pid}` } }))
+        if (processes.length > 0)
+          await db.deliverySender.updateMany({
+            where: { OR: processes },
+            data: { heartbeatAt: new Date(0) },
+          })
+        await context.deliverySchedule.sweep()
+        expect(await db.deliveryRun.findFirstOrThrow()).toMatchObject({ state: 'done' })
+      }, timing)
+    },
+    resolve: () => resolveByInbox(desk, mails.received),
+    /** Resumes the edition, if it is held, once the workers with other folders have reported what they sent. */
+    async resumeOnceReported(): Promise<void> {
+      const found = await readFolderFile(path.join(dataDir, 'sending'))
+      const confirmed = 'file' in found ? found.file.id : ''
+      await vi.waitFor(async () => {
+        const silent = { id: { not: confirmed }, settledFor: null }
+        expect(await db.sendingFolder.count({ where: silent })).toBe(0)
+      }, timing)
+      const { state } = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
+      if (state === 'held') await desk.call('POST', `/editions/${key}/deliveries/resume`)
+    },
+    /** Compares the ledger with the inbox by recipient. Returns a line for each difference. */
+    async differences(): Promise<string[]> {
+      const rows = await db.delivery.findMany()
+      const received = Map.groupBy(mails.received, ({ to }) => to)
+      return [
+        ...rows.flatMap(({ recipient, state, reason }) => {
+          const count = received.get(recipient)?.length ?? 0
+          return isExpected({ state, reason, recipient }, count)
+            ? []
+            : [`${recipient} (${state}, ${reason}): ${count}`]
+        }),
+        ...doubled(mails.received),
+        ...(new Set(rows.map(({ recipient }) => recipient)).size === members
+          ? []
+          : [`${rows.length} deliveries`]),
+      ]
+    },
+    untilHeld: () =>
+      vi.waitFor(async () => {
+        await context.deliverySchedule.sweep()
+        const gate = await context.sendingGuard.read()
+        expect(gate).toMatchObject({ isOpen: false })
+        return 'reason' in gate ? gate.reason : ''
+      }, timing),
+  }
+}
+
+/** Returns the faults of a mail server that only takes its time. */
+function faultlessServer(seed: number) {
+  return {
+    correction: 'no correction',
+    random: createRandom(seed),
+    slowMs: 30,
+    late: 0,
+    cutAfter: 1_000_000,
+    full: [],
+    throttleEvery: 0,
+    blocked: [],
+  }
 }

@@ -2,6 +2,7 @@ import { type StripeAdmin, stripeAdmin } from '@tidings/emulators/stripe/admin/c
 import { startEmulator, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import type Stripe from 'stripe'
 import { test, vi } from 'vitest'
+import { createLazyPaymentGateway } from '#integrations/payments/lazy-payment-gateway.ts'
 import type {
   CatalogPrice,
   OwnSales,
@@ -63,7 +64,9 @@ async function startStripeStore({ timeoutMs, retries, afterLastRetry }: StoreOpt
     findStored: async () => null,
   }
   const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null; secretKey?: string } = {}) =>
-    createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
+    createLazyPaymentGateway(async () =>
+      createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given }),
+    )
   const gateway = gatewayWith()
   const sold = await gateway.syncCatalog(storeApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))

@@ -13,6 +13,8 @@ import { failureOf, newPerson, type PopupEnd } from './popups.ts'
 /** An account that an attacker created with the victim's address, and its sessions. */
 export type SquattedAccount = TestMember & { attacker: string; sessions: Record<string, string>[] }
 
+const verificationSubject = 'Confirm your email address'
+
 export type Origin = 'a sign-up' | 'an address change'
 
 /** Creates accounts with a victim's address, and verifies and attacks them as the victim and the attacker do. */
@@ -21,7 +23,7 @@ export function createSquatting(at: SignInSite, { second, flows }: { second: Tes
   const { db } = site.context.database
   const elsewhere = createTestMembers(second)
 
-  const visit = (mode: string, person: Record<string, string>, provider = 'local'): Promise<PopupEnd> =>
+  const visit: Visit = (mode, person, provider = 'local') =>
     at.browser().visit(mode, at.query(provider), person)
 
   /** Connects the person with this address at the local provider, without a popup and its email. */
@@ -73,8 +75,32 @@ export function createSquatting(at: SignInSite, { second, flows }: { second: Tes
     return codeIn(await inbox.mailTo(email, words))
   }
 
-  /** Each first verification of an address without the account's credentials. */
-  const proofs: Record<string, (email: string) => Promise<Record<string, string> | null>> = {
+  return {
+    visit,
+    squat,
+    markVerified,
+    memberIdOf: (headers: Record<string, string>) => memberIdOf(members, headers),
+    expectLockedOut,
+    mailedCode,
+    verificationCode: (email: string) => mailedCode(email, verificationSubject),
+    proofs: createProofs(at, { flows, visit, mailedCode }),
+    attacks: createAttacks(at),
+  }
+}
+
+type Visit = (mode: string, person: Record<string, string>, provider?: string) => Promise<PopupEnd>
+type ProofDeps = {
+  flows: CodeFlows
+  visit: Visit
+  mailedCode: (email: string, words: string) => Promise<string>
+}
+type Proof = (email: string) => Promise<Record<string, string> | null>
+
+/** Returns each first verification of an address without the account's credentials. */
+function createProofs({ members }: SignInSite, { flows, visit, mailedCode }: ProofDeps) {
+  const sessionFrom = (reply: Parameters<typeof readSession>[0]) => members.headersOf(readSession(reply))
+
+  const proofs: Record<string, Proof> = {
     async 'a login code'(email) {
       await flows.ask('login', email)
       return sessionFrom(await flows.use('login', email, await mailedCode(email, 'Your login code')))
@@ -90,7 +116,7 @@ export function createSquatting(at: SignInSite, { second, flows }: { second: Tes
       return members.headersOf(await members.logIn({ email, password: newPassword }))
     },
     async 'a verification with a new password'(email) {
-      const body = { email, code: await verificationCode(email), newPassword }
+      const body = { email, code: await mailedCode(email, verificationSubject), newPassword }
       expect((await members.call('POST', '/auth/verify-email', { body })).statusCode).toBe(200)
       return members.headersOf(await members.logIn({ email, password: newPassword }))
     },
@@ -99,15 +125,16 @@ export function createSquatting(at: SignInSite, { second, flows }: { second: Tes
     'a sign-up by a provider': async (email) =>
       members.headersOf(sessionOf(await visit('signup', newPerson(email), 'github'))),
   }
+  return proofs
+}
 
-  const verificationCode = (email: string) => mailedCode(email, 'Confirm your email address')
+type Attack = (account: SquattedAccount) => Promise<() => Promise<unknown>>
 
-  function sessionFrom(reply: Parameters<typeof readSession>[0]): Record<string, string> {
-    return members.headersOf(readSession(reply))
-  }
+/** Returns attacks on the first verification; the returned function runs once the member's row is locked. */
+function createAttacks(at: SignInSite) {
+  const { members } = at
 
-  /** Attacks on the first verification; the returned function runs once the member's row is locked. */
-  const attacks: Record<string, (account: SquattedAccount) => Promise<() => Promise<unknown>>> = {
+  const attacks: Record<string, Attack> = {
     'logs in': async (account) => () => members.call('POST', '/auth/login', { body: account }),
     async 'logs in by a provider'({ attacker }) {
       const browser = at.browser()
@@ -137,16 +164,5 @@ export function createSquatting(at: SignInSite, { second, flows }: { second: Tes
       () =>
         members.call('POST', '/member-auth', { headers, body: { email: attacker } }),
   }
-
-  return {
-    visit,
-    squat,
-    markVerified,
-    memberIdOf: (headers: Record<string, string>) => memberIdOf(members, headers),
-    expectLockedOut,
-    mailedCode,
-    verificationCode,
-    proofs,
-    attacks,
-  }
+  return attacks
 }

@@ -1,8 +1,9 @@
-import { type Member, memberSchema } from '@tidings/contracts/membership/members'
+import type { Member } from '@tidings/contracts/membership/members'
 import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { createEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { createLazyPaymentGateway } from '#integrations/payments/lazy-payment-gateway.ts'
 import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import { createCapturedLog } from '../captured-log.ts'
@@ -10,6 +11,7 @@ import { createTestMembers, type TestMember } from '../membership.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { waitOptions } from '../wait-options.ts'
+import { createCheckouts } from './checkouts.ts'
 import { startEarlyServer } from './early-server.ts'
 
 const webhookSecret = 'whsec_of_the_tests'
@@ -54,7 +56,7 @@ export async function preparePaymentSite({
     STRIPE_API_URL: stripeServer.url,
     ...options.env,
   }
-  const gateway = createStripePaymentGateway({
+  const stripeGateway = createStripePaymentGateway({
     secretKey,
     webhookSecrets: [webhookSecret],
     apiUrl: new URL(stripeServer.url),
@@ -63,6 +65,7 @@ export async function preparePaymentSite({
     logger: options.overrides?.logger ?? createCapturedLog().logger,
     findStored: async () => null,
   })
+  const gateway = createLazyPaymentGateway(async () => stripeGateway)
   const overrides = { ...(stripeTimeoutMs === undefined ? {} : { gateway }), ...options.overrides }
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
@@ -71,49 +74,8 @@ export async function preparePaymentSite({
   const members = createTestMembers(site)
   const controls = stripeAdmin(stripeServer.url)
   const stripe = stripeAt(stripeServer.url, secretKey)
-  const { db } = site.context.database
-
-  /** Returns a member's account. */
-  async function memberOf({ headers }: Pick<TestMember, 'headers'>): Promise<Member> {
-    const reply = await members.call('GET', '/member', { headers })
-    return memberSchema.parse(reply.json().data)
-  }
-
-  /** Returns the URL of a new checkout session. */
-  async function openCheckout(
-    { headers }: Pick<TestMember, 'headers'>,
-    priceId: string,
-    body: Record<string, unknown> = {},
-  ): Promise<string> {
-    const reply = await members.call('POST', '/member/plans/create-checkout-session', {
-      headers,
-      body: { priceId, ...body },
-    })
-    if (reply.statusCode !== 200) throw new Error(`No checkout: ${reply.statusCode} ${reply.body}`)
-    return reply.json().data.url
-  }
-
-  /** Creates a second open checkout session directly at Stripe. */
-  async function openSecondCheckout(
-    member: TestMember,
-    priceId: string,
-    { couponId = '' } = {},
-  ): Promise<string> {
-    const { stripeCustomerId } = await memberOf(member)
-    const customer = stripeCustomerId ?? ''
-    const { id: price } = await db.stripePrice.findFirstOrThrow({ where: { priceId, current: true } })
-    const metadata = { member: member.memberId, app: site.context.config.site.appId }
-    const { url } = await stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      metadata,
-      success_url: 'https://tidings.example',
-      line_items: [{ price, quantity: 1 }],
-      subscription_data: { metadata },
-      ...(couponId === '' ? {} : { discounts: [{ coupon: couponId }] }),
-    })
-    return url ?? ''
-  }
+  const checkouts = createCheckouts({ site, members, stripe })
+  const settle = () => waitForSyncs(site, controls)
 
   /** Starts an emulator without customers and syncs the prices. */
   async function startFile(): Promise<void> {
@@ -135,31 +97,11 @@ export async function preparePaymentSite({
     stripeServer.routeTo(null)
   }
 
-  /** Waits until every event is delivered and every requested sync is completed. */
-  async function settle(): Promise<void> {
-    await vi.waitFor(async () => {
-      const { pending, total } = await controls.deliveries()
-      if (pending > 0) throw new Error('Events are pending.')
-      // A sync job with nothing left to do still starts a sync.
-      const [due] = await queryRows(db, z.object({ jobs: z.bigint(), syncs: z.bigint() }))`
-        SELECT
-          (SELECT count(*) FROM payment_customer
-            WHERE sync_requested_at IS NOT NULL OR leased_until IS NOT NULL) AS syncs,
-          (SELECT count(*) FROM jobs.job WHERE name LIKE ANY ('{billing.%,account-deletion.%}')
-            AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
-      if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
-      // A sync that completed between the two calls may have caused another event.
-      if ((await controls.deliveries()).total !== total) throw new Error('Another event was sent.')
-    }, waitOptions)
-  }
-
   return {
     site,
     members,
     controls,
-    memberOf,
-    openCheckout,
-    openSecondCheckout,
+    ...checkouts,
     settle,
     webhookUrl,
     webhookSecret,
@@ -176,9 +118,9 @@ export async function preparePaymentSite({
     stripe,
     /** Pays a checkout as a member and waits for the sync. */
     async subscribe(member: TestMember, priceId: string, pay: { card?: string } = {}): Promise<Member> {
-      await controls.completeCheckout(await openCheckout(member, priceId), pay)
+      await controls.completeCheckout(await checkouts.openCheckout(member, priceId), pay)
       await settle()
-      return await memberOf(member)
+      return await checkouts.memberOf(member)
     },
     async close(): Promise<void> {
       // Closed first, so that pending requests still find the emulator.
@@ -188,4 +130,22 @@ export async function preparePaymentSite({
       await site.close()
     },
   }
+}
+
+/** Waits until every event is delivered and every requested sync is completed. */
+async function waitForSyncs({ context }: TestApp, controls: ReturnType<typeof stripeAdmin>): Promise<void> {
+  await vi.waitFor(async () => {
+    const { pending, total } = await controls.deliveries()
+    if (pending > 0) throw new Error('Events are pending.')
+    // A sync job with nothing left to do still starts a sync.
+    const [due] = await queryRows(context.database.db, z.object({ jobs: z.bigint(), syncs: z.bigint() }))`
+      SELECT
+        (SELECT count(*) FROM payment_customer
+          WHERE sync_requested_at IS NOT NULL OR leased_until IS NOT NULL) AS syncs,
+        (SELECT count(*) FROM jobs.job WHERE name LIKE ANY ('{billing.%,account-deletion.%}')
+          AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
+    if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
+    // A sync that completed between the two calls may have caused another event.
+    if ((await controls.deliveries()).total !== total) throw new Error('Another event was sent.')
+  }, waitOptions)
 }

@@ -145,7 +145,6 @@ export function membershipHandlers(membership: FakeMembership) {
     membership.hasSession && headers.get('authorization') === `Bearer ${token}`
   const withSession = <Reply>(request: Request, respond: () => Reply) =>
     hasSession(request) ? respond() : errorResponse(401, 'client/invalid-token', messages.invalidToken)
-  const phoneReplyWith = (message: string) => ({ data: membership.phone, _internalUseOnly: { message } })
 
   return [
     fake(login, ({ body: { email, password } }) => {
@@ -185,35 +184,8 @@ export function membershipHandlers(membership: FakeMembership) {
         return { data: membership.member, _internalUseOnly: { message: 'Your profile was updated.' } }
       }),
     ),
-    fake(getMemberDeliveries, () => ({ data: membership.deliveries })),
-    fake(updateMemberDeliveries, ({ body: { pausedUntil, pdfFormat } }) => {
-      if (pdfFormat !== undefined) membership.deliveries.pdfFormat = pdfFormat
-      if (pausedUntil !== undefined) {
-        const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
-        membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
-      }
-      return { data: membership.deliveries }
-    }),
+    ...deliveryHandlers(membership),
     ...notificationHandlers(membership.notifications),
-    fake(getPhone, () => ({ data: membership.phone })),
-    fake(sendPhoneCode, () => phoneReplyWith('We texted you a code.')),
-    fake(verifyPhone, ({ body: { code } }) => {
-      if (code !== '123456') {
-        return errorResponse(
-          400,
-          'invalid-verification-code',
-          'This code is wrong or expired. Request a new one.',
-        )
-      }
-      membership.phone = { ...membership.phone, state: 'verified' }
-      return phoneReplyWith('Your number is confirmed.')
-    }),
-    fake(getSuppression, () => ({ data: membership.suppression })),
-    fake(endSuppression, () => {
-      membership.suppression = null
-      return { data: { success: true as const } }
-    }),
-    fake(getMemberFeed, () => ({ data: null })),
     fake(getCommentChannel, ({ query: { channelKey } }) => ({
       data: { channelKey, totalCount: 0, subscription: 'NONE' as const },
     })),
@@ -239,6 +211,42 @@ export function membershipHandlers(membership: FakeMembership) {
       membership.password = newPassword
       return done('You can log in with your new password now.')
     }),
+  ]
+}
+
+/** Returns the handlers of the calls about how editions reach the member. */
+function deliveryHandlers(membership: FakeMembership) {
+  const phoneReplyWith = (message: string) => ({ data: membership.phone, _internalUseOnly: { message } })
+
+  return [
+    fake(getMemberDeliveries, () => ({ data: membership.deliveries })),
+    fake(updateMemberDeliveries, ({ body: { pausedUntil, pdfFormat } }) => {
+      if (pdfFormat !== undefined) membership.deliveries.pdfFormat = pdfFormat
+      if (pausedUntil !== undefined) {
+        const obstacle = pausedUntil === null ? ('no-plan' as const) : ('paused' as const)
+        membership.deliveries = { ...membership.deliveries, next: null, obstacle, pausedUntil }
+      }
+      return { data: membership.deliveries }
+    }),
+    fake(getPhone, () => ({ data: membership.phone })),
+    fake(sendPhoneCode, () => phoneReplyWith('We texted you a code.')),
+    fake(verifyPhone, ({ body: { code } }) => {
+      if (code !== '123456') {
+        return errorResponse(
+          400,
+          'invalid-verification-code',
+          'This code is wrong or expired. Request a new one.',
+        )
+      }
+      membership.phone = { ...membership.phone, state: 'verified' }
+      return phoneReplyWith('Your number is confirmed.')
+    }),
+    fake(getSuppression, () => ({ data: membership.suppression })),
+    fake(endSuppression, () => {
+      membership.suppression = null
+      return { data: { success: true as const } }
+    }),
+    fake(getMemberFeed, () => ({ data: null })),
   ]
 }
 

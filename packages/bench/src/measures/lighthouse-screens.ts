@@ -1,3 +1,6 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { signUp } from '@tidings/contracts/membership/routes'
+import { listGatedArticles } from '@tidings/contracts/routes'
 import { freePort } from '@tidings/launcher/free-port'
 import type { Site } from '@tidings/launcher/site'
 import { passGate } from '../calls/gate.ts'
@@ -64,14 +67,14 @@ export async function measureScreens({ lifetime, progress, site: getSite }: Benc
 
 async function signUpAt({ url, publicKey }: Site): Promise<string> {
   const body = { email: 'screens@bench.example', password: memberPassword }
-  const reply = await rawPost(`${url}/auth/signup`, { 'X-API-Key': publicKey }, body)
+  const reply = await rawPost(url + urlOf(signUp), { 'X-API-Key': publicKey }, body)
   if (reply.status !== 200) throw new Error(`The sign-up responded with ${reply.status}`)
   return readLogin(reply).headers.Authorization?.replace('Bearer ', '') ?? ''
 }
 
 /** Returns the paths of the gated articles. The member without a plan may not read all of them. */
 async function listArticlePaths(url: string, headers: Record<string, string>): Promise<string[]> {
-  const { body } = await rawGet(`${url}/edition/prod/get_gated_list`, headers)
+  const { body } = await rawGet(url + urlOf(listGatedArticles), headers)
   const { data }: { data: { _id: string }[] } = JSON.parse(body.toString())
   return data.map(({ _id }) => `/viewgated/${_id}`)
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { urlOf } from '@tidings/contracts/endpoint'
+import { login } from '@tidings/contracts/membership/routes'
 import { listMemos } from '@tidings/contracts/routes'
 import type { BareVerify } from '../bare/bare-argon2.ts'
 import { appHeaders, memberPassword } from '../calls/membership.ts'
@@ -132,7 +133,7 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
 
 async function logInFor({ site, logins }: Pick<Scene, 'site' | 'logins'>, seconds: number): Promise<number> {
   return await logins.request<number>({
-    url: `${site.api.url}/auth/login`,
+    url: site.api.url + urlOf(login),
     headers: appHeaders,
     emails: site.emails,
     password: memberPassword,

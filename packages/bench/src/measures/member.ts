@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { getMember } from '@tidings/contracts/membership/routes'
 import type { BareReply } from '../bare/bare-fastify.ts'
 import { logIn } from '../calls/membership.ts'
 import { rawGet } from '../calls/raw-request.ts'
@@ -12,6 +14,7 @@ import { compareSpeed, costRows, readReply, requireSame, type Side, speedRow } f
 const connections = 50
 const members = 100
 const minRatio = 0.5
+const path = urlOf(getMember)
 
 /** Compares `GET /member`, with the tokens of a hundred members in rotation, with a bare Fastify that sends as many bytes. */
 export async function measureMember(bench: Bench): Promise<Row[]> {
@@ -23,17 +26,17 @@ export async function measureMember(bench: Bench): Promise<Row[]> {
     const headersInTurn = loggedIn.map(({ headers }) => headers)
     const [first] = headersInTurn
     if (first === undefined) throw new Error('No member is logged in.')
-    const reply = await readReply(`${api.url}/member`, first)
+    const reply = await readReply(api.url + path, first)
     const bytes = Buffer.from(reply.bodyBase64, 'base64').byteLength
-    for (const headers of headersInTurn) await requireMember(`${api.url}/member`, headers, bytes)
+    for (const headers of headersInTurn) await requireMember(api.url + path, headers, bytes)
 
     const bare = startProgram(lifetime, new URL('../bare/bare-fastify.ts', import.meta.url))
-    const bareUrl = await bare.request<string>({ ...reply, route: '/member' } satisfies BareReply)
-    requireSame(reply, await readReply(`${bareUrl}/member`, first))
+    const bareUrl = await bare.request<string>({ ...reply, route: path } satisfies BareReply)
+    requireSame(reply, await readReply(bareUrl + path, first))
     const side = (url: string, pid: number): Side => ({
       pid,
       costs: [],
-      load: (seconds) => requestsPerSecondInTurn(`${url}/member`, { connections, seconds, headersInTurn }),
+      load: (seconds) => requestsPerSecondInTurn(url + path, { connections, seconds, headersInTurn }),
     })
     const sides = { ours: side(api.url, api.pid), other: side(bareUrl, bare.pid) }
     const label = `/member, ${whole(bytes)} B`

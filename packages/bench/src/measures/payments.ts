@@ -1,5 +1,9 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { receiveStripeEvent } from '@tidings/contracts/membership/billing'
+import { getMember } from '@tidings/contracts/membership/routes'
+import { listMemos } from '@tidings/contracts/routes'
 import { appHeaders, logIn } from '../calls/membership.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
 import { eventsEach } from '../load/events/storm.ts'
@@ -50,7 +54,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
     async function sendStorm() {
       const began = performance.now()
       const { responsesMs } = await events.request<Storm>({
-        url: `${api.url}/webhooks/stripe`,
+        url: api.url + urlOf(receiveStripeEvent),
         secret: webhookSecret,
         customersABurst,
         atOnce,
@@ -92,13 +96,13 @@ async function startReads(lifetime: Lifetime, { api, databaseUrl, emails }: Paym
     {
       name: 'GET an edition',
       readers: startPacedReaders(lifetime),
-      url: `${api.url}/edition/prod/${await busiestEdition(databaseUrl)}`,
+      url: api.url + urlOf(listMemos, { params: { key: await busiestEdition(databaseUrl) } }),
       headersInTurn: [{ Cookie: api.cookie }],
     },
     {
       name: 'GET /member of others',
       readers: startPacedReaders(lifetime),
-      url: `${api.url}/member`,
+      url: api.url + urlOf(getMember),
       headersInTurn: loggedIn.map(({ headers }) => ({ ...appHeaders, ...headers })),
     },
   ]

@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { editionDeliveryEndpoints } from '@tidings/contracts/desk/deliveries'
+import { addMemo, putEdition } from '@tidings/contracts/desk/editions'
+import { urlOf } from '@tidings/contracts/endpoint'
 import type { BareDocument } from '../bare/bare-typst.ts'
 import { rawGet } from '../calls/raw-request.ts'
 import { makeParagraphs } from '../data/paragraphs.ts'
@@ -79,30 +82,31 @@ async function startPdfSite({ databases }: Bench, lifetime: Lifetime): Promise<P
   })
   let drafts = 0
 
-  async function write(method: 'PUT' | 'POST', path: string, body: object): Promise<void> {
+  async function write(route: typeof putEdition | typeof addMemo, key: string, body: object): Promise<void> {
+    const { method } = route
+    const url = api.url + urlOf(route, { params: { key } })
     const headers = { ...desk, 'Content-Type': 'application/json' }
-    const { ok, status } = await fetch(`${api.url}/desk/v1/editions/${path}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-    })
-    if (!ok) throw new Error(`${method} ${path} responded with ${status}.`)
+    const { ok, status } = await fetch(url, { method, headers, body: JSON.stringify(body) })
+    if (!ok) throw new Error(`${method} ${url} responded with ${status}.`)
   }
 
   return {
     async draft({ memos }) {
       drafts += 1
       const key = `01-${String(drafts).padStart(2, '0')}-40-10AM`
-      await write('PUT', key, { status: 'draft' })
+      await write(putEdition, key, { status: 'draft' })
       for (const { title, paragraphs } of memos) {
         const memo_content = paragraphs.map((text) => `<p>${text}</p>`).join('')
-        await write('POST', `${key}/memos`, { title, memo_content })
+        await write(addMemo, key, { title, memo_content })
       }
       return key
     },
     async pdf(key) {
       const began = performance.now()
-      const { status } = await rawGet(`${api.url}/desk/v1/editions/${key}/pdf`, desk)
+      const { status } = await rawGet(
+        api.url + urlOf(editionDeliveryEndpoints.pdf, { params: { key } }),
+        desk,
+      )
       if (status !== 200) throw new Error(`The PDF responded with ${status}.`)
       return performance.now() - began
     },

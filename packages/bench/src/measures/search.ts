@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { getGatedArticle, searchEditions } from '@tidings/contracts/routes'
 import type pg from 'pg'
 import { logIn, membershipSettings, signUp } from '../calls/membership.ts'
 import { rawGet } from '../calls/raw-request.ts'
@@ -33,14 +35,15 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
 
     await signUp(api.url, email)
     const { headers } = await logIn(api.url, email)
-    const articleUrl = `${api.url}/edition/prod/get_gated_list/${await addArticle(database)}`
+    const params = { gatedID: await addArticle(database) }
+    const articleUrl = api.url + urlOf(getGatedArticle, { params })
     const get = async (url: string, more: Record<string, string> = {}) => {
       const began = performance.now()
       const { status, body } = await rawGet(url, { Cookie: api.cookie, ...more })
       if (status !== 200) throw new Error(`${url} responded with ${status}: ${body.toString()}`)
       return performance.now() - began
     }
-    const searchUrls = searches().map((q) => `${api.url}/edition/search?${new URLSearchParams({ q })}`)
+    const searchUrls = searches().map((q) => api.url + urlOf(searchEditions, { query: { q } }))
     const run = async (urls: string[], more?: Record<string, string>) => {
       const times: number[] = []
       for (const url of urls) times.push(await get(url, more))

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { login } from '@tidings/contracts/membership/routes'
 import { appHeaders, memberPassword } from '../calls/membership.ts'
 import { runFirst } from '../load/paced-readers.ts'
 import type { TimedLogin, TimedLoginsOrder } from '../load/timed-logins.ts'
@@ -123,7 +125,7 @@ async function startTimedLogins(bench: Bench, lifetime: Lifetime, name: string) 
   const site = await startMembersSite(bench, lifetime, { name, size: 'few', settings })
   const program: Program = startProgram(lifetime, new URL('../load/timed-logins.ts', import.meta.url))
   runFirst(program.pid)
-  const order = { url: `${site.api.url}/auth/login`, headers: appHeaders, password: memberPassword }
+  const order = { url: site.api.url + urlOf(login), headers: appHeaders, password: memberPassword }
   async function times(logins: Login[]): Promise<number[]> {
     const replies = await program.request<TimedLogin[]>({
       ...order,

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { getReadiness } from '@tidings/contracts/ops'
+import { liveFeed } from '@tidings/contracts/routes'
 import { freePort } from '@tidings/launcher/free-port'
 import { passGate } from '../calls/gate.ts'
 import type { ProbeOptions } from '../probes/memory.ts'
@@ -55,11 +58,11 @@ export async function startApi(
       ...options.settings,
     },
   })
-  await waitUntilReady(`${url}/readyz`, server)
+  await waitUntilReady(url + urlOf(getReadiness), server)
   return {
     pid: server.pid,
     url,
-    socketUrl: `${url.replace('http', 'ws')}/socket`,
+    socketUrl: url.replace('http', 'ws') + urlOf(liveFeed),
     cookie: await passGate(url, password),
   }
 }

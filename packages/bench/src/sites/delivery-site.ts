@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { editionDeliveryEndpoints } from '@tidings/contracts/desk/deliveries'
+import { publishEdition } from '@tidings/contracts/desk/editions'
+import { urlOf } from '@tidings/contracts/endpoint'
 import type pg from 'pg'
 import type { MailCount, MailOrder } from '../bare/bare-smtp-server.ts'
 import { membershipSettings } from '../calls/membership.ts'
@@ -78,7 +81,7 @@ export async function startDeliverySite(
   let drafts = 0
 
   async function call(path: string) {
-    const { status, body } = await rawGet(`${api.url}/desk/v1/${path}`, desk)
+    const { status, body } = await rawGet(api.url + path, desk)
     if (status !== 200) throw new Error(`${path} responded with ${status}: ${body.toString()}`)
     return JSON.parse(body.toString()).data
   }
@@ -100,15 +103,18 @@ export async function startDeliverySite(
       return await draftCopy(database, drafts)
     },
     async publish(key) {
-      const { status, body } = await rawPost(`${api.url}/desk/v1/editions/${key}/publish`, desk, {
+      const { status, body } = await rawPost(api.url + urlOf(publishEdition, { params: { key } }), desk, {
         deliver: true,
       })
       if (status !== 200) throw new Error(`Publishing responded with ${status}: ${body.toString()}`)
     },
     call,
-    preview: (key, method) => call(`editions/${key}/preview/${method}`),
+    preview: (key, method) => call(urlOf(editionDeliveryEndpoints.preview, { params: { key, method } })),
     async requestPdf(key) {
-      const { status } = await rawGet(`${api.url}/desk/v1/editions/${key}/pdf`, desk)
+      const { status } = await rawGet(
+        api.url + urlOf(editionDeliveryEndpoints.pdf, { params: { key } }),
+        desk,
+      )
       if (status !== 200) throw new Error(`The PDF responded with ${status}.`)
     },
     work: (inner, name, own) =>

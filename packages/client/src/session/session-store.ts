@@ -1,12 +1,10 @@
 import type { Member } from '@tidings/contracts/membership/members'
 import type { OpenedSession } from '../wire/replies.ts'
 import { isRecord, parseJson, textOf } from '../wire/wire-reading.ts'
+import { createAuthListeners } from './auth-listeners.ts'
 import { type CallStart, createCallOrder } from './call-order.ts'
 import { createTabs } from './tabs.ts'
 import { createCookieStore, createLocalStore } from './text-store.ts'
-
-/** Called with the member, or with null after a logout. */
-export type AuthCallback = (member: Member | null) => void
 
 /** The storage keys of the session. */
 export type SessionKeys = {
@@ -31,32 +29,18 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
   const { token: tokenKey = '_ms-mid', member: memberKey = '_ms-mem', visit = '_ms-visit' } = options.keys
   const local = createLocalStore()
   const tokens = options.useCookies ? createCookieStore() : local
-  const listeners = new Set<{ callback: AuthCallback }>()
+  const readMember = () => (tokens.get(tokenKey) === null ? null : parseMember(local.get(memberKey)))
+  const listeners = createAuthListeners(readMember)
   const calls = createCallOrder()
-  let announced = JSON.stringify(readMember())
 
   const tabs = createTabs({
     keys: [tokenKey, memberKey],
     channel: options.useCookies ? tokenKey : null,
     onChange() {
       calls.changed()
-      announce()
+      listeners.announce()
     },
   })
-
-  function readMember(): Member | null {
-    if (tokens.get(tokenKey) === null) return null
-    const member = parseJson(local.get(memberKey) ?? '')
-    return isMember(member) ? member : null
-  }
-
-  function announce(): void {
-    const member = readMember()
-    const text = JSON.stringify(member)
-    if (text === announced) return
-    announced = text
-    for (const { callback } of [...listeners]) notifyListener(callback, member)
-  }
 
   function store(member: Member): void {
     const text = JSON.stringify(member)
@@ -64,7 +48,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
       local.set(memberKey, text)
       tabs.notify()
     }
-    announce()
+    listeners.announce()
   }
 
   const isCurrent = (start: CallStart) => start.token === tokens.get(tokenKey)
@@ -79,7 +63,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
       local.remove(visit)
       tabs.notify()
     }
-    announce()
+    listeners.announce()
   }
 
   return {
@@ -131,11 +115,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     },
 
     /** Calls back on login, logout and changes of the member, in any tab. */
-    onAuthChange(callback: AuthCallback) {
-      const listener = { callback }
-      listeners.add(listener)
-      return { unsubscribe: () => listeners.delete(listener) }
-    },
+    onAuthChange: listeners.add,
 
     /** Removes all listeners. */
     close(): void {
@@ -145,13 +125,9 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
   }
 }
 
-/** Reports an error of a listener without failing the call or the other listeners. */
-function notifyListener(callback: AuthCallback, member: Member | null): void {
-  try {
-    callback(member)
-  } catch (error) {
-    globalThis.reportError?.(error)
-  }
+function parseMember(text: string | null): Member | null {
+  const member = parseJson(text ?? '')
+  return isMember(member) ? member : null
 }
 
 function isMember(value: unknown): value is Member {

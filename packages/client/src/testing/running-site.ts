@@ -1,3 +1,5 @@
+import { putSecureContent } from '@tidings/contracts/desk/secure-content'
+import { urlOf } from '@tidings/contracts/endpoint'
 import { type EndToEndSite, startEndToEndSite } from '@tidings/launcher/end-to-end'
 import type { TestProject } from 'vitest/node'
 import { createMembershipClient } from '../index.ts'
@@ -31,8 +33,8 @@ async function addSecureContent({ url, editorKey, publicKey }: EndToEndSite): Pr
     ['yearly-only', yearly],
   ] as const) {
     const body = { type: 'HTML', content: '<p>Welcome</p>', plans: opening }
-    const { status } = await fetch(`${url}/desk/v1/secure-content/${contentId}`, {
-      method: 'PUT',
+    const { status } = await fetch(url + urlOf(putSecureContent, { params: { contentId } }), {
+      method: putSecureContent.method,
       headers: { authorization: `Bearer ${editorKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })

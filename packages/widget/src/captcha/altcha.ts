@@ -1,3 +1,4 @@
+import { captchaChallenge } from '@tidings/contracts/membership/routes'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { Captcha, CaptchaOptions } from './captcha.ts'
@@ -56,7 +57,7 @@ export function createCaptcha({ apiBase }: Pick<CaptchaOptions, 'apiBase'>): Cap
 
 /** Solves a challenge of an API and returns the token that sign-up sends. */
 async function solveAltcha(apiBase: string, signal: AbortSignal): Promise<string> {
-  const challenge = await requestChallenge(`${apiBase}/auth/captcha/challenge`, signal)
+  const challenge = await requestChallenge(apiBase + captchaChallenge.path, signal)
   if (!globalThis.crypto?.subtle) throw new Error('Pages of insecure origins have no key derivation')
   const controller = new AbortController()
   const stop = () => controller.abort()

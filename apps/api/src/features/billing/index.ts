@@ -6,7 +6,6 @@
  * days for which a plan stays open after a failed payment.
  */
 
-export { findPaymentAccount } from './account.repository.ts'
 export {
   type CheckedAccount,
   type CheckedApp,
@@ -21,6 +20,7 @@ export {
   syncEmail,
   syncRefund,
 } from './billing.jobs.ts'
+export { findPaymentAccount } from './billing.repository.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'

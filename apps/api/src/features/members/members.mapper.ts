@@ -1,4 +1,6 @@
+import { urlOf } from '@tidings/contracts/endpoint'
 import { type Member, type PlanConnection, renewalSchema } from '@tidings/contracts/membership/members'
+import { profilePicture } from '@tidings/contracts/routes'
 import { asObject } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '#platform/money.ts'
@@ -27,7 +29,7 @@ export function toWireMember(row: MemberRow, app: MembershipApp, siteUrl: URL): 
 }
 
 export function profileImageUrl(file: string | null, siteUrl: URL): string | null {
-  return file === null ? null : `${siteUrl.origin}/profile-images/${file}`
+  return file === null ? null : siteUrl.origin + urlOf(profilePicture, { params: { file } })
 }
 
 function planNameOf({ plansById }: MembershipApp, planId: string): string {

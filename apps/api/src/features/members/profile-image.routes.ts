@@ -10,6 +10,7 @@ import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { withMessage } from '#http/membership/membership.ts'
 import { AppError } from '#platform/errors.ts'
+import { hasErrorCode } from '#platform/system-errors.ts'
 import { fail } from './members.errors.ts'
 import type { MemberService } from './members.service.ts'
 
@@ -60,8 +61,7 @@ async function readProfileImage(request: FastifyRequest): Promise<Buffer> {
     return upload
   } catch (error) {
     // The error handler has a text for requests that are no multipart form.
-    const isOtherType =
-      error instanceof Error && 'code' in error && error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE'
+    const isOtherType = hasErrorCode(error, 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     throw error instanceof AppError || isOtherType ? error : fail('invalid-file', error)
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidField } from '#platform/fields.ts'
+import { parseJson } from '#platform/parse-json.ts'
 
 /** The last result of a page, in the order of the results. */
 export type SearchPosition = { rank: number; at: Date; id: string }
@@ -17,12 +18,4 @@ export function parseCursor(text: string): SearchPosition {
   if (!found.success) throw invalidField('after', "must be the 'next' of the page before")
   const [rank, at, id] = found.data
   return { rank, at: new Date(at), id }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

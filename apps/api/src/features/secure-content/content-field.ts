@@ -1,6 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import type { SecureContentType } from '@tidings/contracts/membership/secure-content'
 import { cleanBody, invalidField, requireLength } from '#platform/fields.ts'
+import { parseJson } from '#platform/parse-json.ts'
 
 /** Cleans HTML and trims URLs of a draft. Throws `invalid-request` or `invalid-html`. */
 export function parseContent(type: SecureContentType, content: string, language: string): string {
@@ -18,7 +19,7 @@ export function parseContent(type: SecureContentType, content: string, language:
     case 'FILE':
       return parseUrl(type, content.trim())
     case 'JSON':
-      if (isJson(content)) return content
+      if (parseJson(content) !== undefined) return content
       throw invalidField('content', 'must be JSON, because its type is JSON')
     case 'CSS':
     case 'JS':
@@ -32,13 +33,4 @@ function parseUrl(type: SecureContentType, url: string): string {
   if (isUrl && url.length <= limits.sourceCharacters) return url
   const expected = `an http or https URL of at most ${limits.sourceCharacters} characters`
   throw invalidField('content', `must be ${expected}, because its type is ${type}`)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import { type Ids, sha256 } from '#platform/ids.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { CaptchaVerifier, ClaimSolution } from './captcha-verifier.ts'
 
 type Options = { secret: string; clock: Clock; ids: Pick<Ids, 'secret'>; claim: ClaimSolution }
@@ -84,9 +85,5 @@ function triesFrom(secret: string): number {
 
 function readToken(token: string): z.infer<typeof solvedChallenge> | null {
   if (token.length > tokenCharacters) return null
-  try {
-    return solvedChallenge.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
-  } catch {
-    return null
-  }
+  return solvedChallenge.safeParse(parseJson(Buffer.from(token, 'base64').toString())).data ?? null
 }

@@ -1,5 +1,6 @@
 import type { IDToken } from 'openid-client'
 import { z } from 'zod'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Identity } from './identity-provider.ts'
 
 /** The claims of an ID token that has passed every check. */
@@ -33,15 +34,6 @@ export function identityFrom(subject: string, email: unknown, verified: unknown,
   const address = textOf(email)
   const isVerified = verified === true || verified === 1 || verified === 'true' || verified === '1'
   return { subject, email: address, emailVerified: address !== null && isVerified, name: textOf(name) }
-}
-
-/** Parses JSON; returns undefined for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function textOf(value: unknown): string | null {

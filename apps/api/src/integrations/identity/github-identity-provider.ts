@@ -10,8 +10,9 @@ import {
   fetchProtectedResource,
 } from 'openid-client'
 import { z } from 'zod'
+import { parseJson } from '#platform/parse-json.ts'
 import { checkCallback, readCallback } from './callback.ts'
-import { identityFrom, parseJson } from './claims.ts'
+import { identityFrom } from './claims.ts'
 import { type Connection, isLocal } from './connection.ts'
 import { withIdentityErrors } from './identity-errors.ts'
 import { type IdentityProvider, IdentityRefusedError, IdentityUnavailableError } from './identity-provider.ts'

@@ -1,35 +1,40 @@
+import { lazily } from '#platform/lazily.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
-/** Creates a gateway whose first call loads the real one, with the SDK that it needs. */
-export function createLazyPaymentGateway(load: () => Promise<PaymentGateway>): PaymentGateway {
-  let loading: Promise<PaymentGateway> | null = null
+/** The calls of a gateway, and what runs around each of them. */
+export type LoadedGateway = {
+  calls: Omit<PaymentGateway, 'isSetUp'>
+  /** Runs a call after the checks of the gateway. */
+  checked<T>(call: () => Promise<T>): Promise<T>
+}
 
-  function open(): Promise<PaymentGateway> {
-    // A failed load is tried again by the next call.
-    loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+/** Creates a gateway whose first call loads the real one, with the SDK that it needs. */
+export function createLazyPaymentGateway(load: () => Promise<LoadedGateway>): PaymentGateway {
+  const open = lazily(load)
 
   function call<Arguments extends unknown[], Result>(
-    methodOf: (gateway: PaymentGateway) => (...given: Arguments) => Promise<Result>,
+    methodOf: (calls: LoadedGateway['calls']) => (...given: Arguments) => Promise<Result>,
   ) {
-    return async (...given: Arguments): Promise<Result> => await methodOf(await open())(...given)
+    return async (...given: Arguments): Promise<Result> => {
+      const { calls, checked } = await open()
+      return await checked(() => methodOf(calls)(...given))
+    }
   }
 
   function pages<Arguments extends unknown[], Page>(
-    methodOf: (gateway: PaymentGateway) => (...given: Arguments) => AsyncIterable<Page>,
+    methodOf: (calls: LoadedGateway['calls']) => (...given: Arguments) => AsyncIterable<Page>,
   ) {
     return async function* (...given: Arguments) {
-      yield* methodOf(await open())(...given)
+      const { calls, checked } = await open()
+      yield* await checked(async () => methodOf(calls)(...given))
     }
   }
 
   return {
     isSetUp: true,
-    findAccount: call((gateway) => gateway.findAccount),
+    // These two need no check: the one is what a check compares, the other is signed for us.
+    findAccount: async () => await (await open()).calls.findAccount(),
+    readEvent: async (...given) => await (await open()).calls.readEvent(...given),
     createCustomer: call((gateway) => gateway.createCustomer),
     findOwner: call((gateway) => gateway.findOwner),
     retireCustomer: call((gateway) => gateway.retireCustomer),
@@ -55,7 +60,6 @@ export function createLazyPaymentGateway(load: () => Promise<PaymentGateway>): P
     findDisputed: call((gateway) => gateway.findDisputed),
     findPaidInvoice: call((gateway) => gateway.findPaidInvoice),
     listDisputes: pages((gateway) => gateway.listDisputes),
-    readEvent: call((gateway) => gateway.readEvent),
     hasPrice: call((gateway) => gateway.hasPrice),
     prepareCatalog: call((gateway) => gateway.prepareCatalog),
     syncCatalog: call((gateway) => gateway.syncCatalog),

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { flushFolder, hasErrorCode, writeFlushed } from './disk-files.ts'
+import { orWhenMissing } from '#platform/system-errors.ts'
+import { flushFolder, writeFlushed } from './disk-files.ts'
 import type { FileStore } from './file-store.ts'
 
 const nameForm = /^[a-z0-9]{16,64}\.[a-z]{3}$/
@@ -27,24 +28,15 @@ export function createDiskFileStore(folder: string): FileStore {
     },
 
     async find(name) {
-      return await orNull(readFile(placeOf(name)))
+      return await orWhenMissing(readFile(placeOf(name)), null)
     },
 
     async removeStoredBefore(time) {
-      for (const name of (await orNull(readdir(folder))) ?? []) {
+      for (const name of await orWhenMissing(readdir(folder), [])) {
         const place = path.join(folder, name)
-        const stored = await orNull(stat(place))
+        const stored = await orWhenMissing(stat(place), null)
         if (stored !== null && stored.mtime < time) await rm(place, { recursive: true, force: true })
       }
     },
-  }
-}
-
-async function orNull<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return null
-    throw error
   }
 }

@@ -13,7 +13,3 @@ export async function flushFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
   await folder.sync()
 }
-
-export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
-}

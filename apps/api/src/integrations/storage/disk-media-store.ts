@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hasErrorCode, orWhenMissing } from '#platform/system-errors.ts'
 import type { PictureFormat } from '../pictures/picture-encoder.ts'
-import { flushFolder, hasErrorCode, writeFlushed } from './disk-files.ts'
+import { flushFolder, writeFlushed } from './disk-files.ts'
 import type { MediaStore, StoredPicture } from './media-store.ts'
 
 const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
@@ -35,7 +36,8 @@ export function createDiskMediaStore(folder: string): MediaStore {
 
     async open(file, width, format) {
       const place = placeOf(file)
-      return place && Number.isSafeInteger(width) ? readStored(join(place, nameOf({ width, format }))) : null
+      if (!place || !Number.isSafeInteger(width)) return null
+      return await orWhenMissing(readStored(join(place, nameOf({ width, format }))), null)
     },
 
     async remove(file) {
@@ -49,15 +51,10 @@ function nameOf({ width, format }: { width: number; format: PictureFormat }): st
   return `${width}.${format}`
 }
 
-async function readStored(path: string): Promise<StoredPicture | null> {
-  try {
-    await using file = await open(path, 'r')
-    const { size, mtimeMs } = await file.stat()
-    return { bytes: await file.readFile(), etag: `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}` }
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return null
-    throw error
-  }
+async function readStored(path: string): Promise<StoredPicture> {
+  await using file = await open(path, 'r')
+  const { size, mtimeMs } = await file.stat()
+  return { bytes: await file.readFile(), etag: `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}` }
 }
 
 /** Moves a finished folder to its place. Replaces an older copy of the picture file by file. */

@@ -1,7 +1,8 @@
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { orWhenMissing } from './missing-file.ts'
+import { parseJson } from '../parse-json.ts'
+import { hasErrorCode, orWhenMissing } from '../system-errors.ts'
 
 const folderFile = z.object({
   id: z.uuid(),
@@ -41,7 +42,7 @@ export async function createFolderFile(folder: string, file: FolderFile): Promis
     try {
       await link(aside, place)
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (!hasErrorCode(error, 'EEXIST')) throw error
     }
     await rm(aside)
   })
@@ -69,13 +70,5 @@ async function writeAside(
   } catch (error) {
     await rm(aside, { force: true })
     throw error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { orWhenMissing } from './missing-file.ts'
+import { orWhenMissing } from '../system-errors.ts'
 import {
   type HandedOver,
   type LogHeader,

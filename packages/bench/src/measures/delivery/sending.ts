@@ -1,5 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { listMemos } from '@tidings/contracts/routes'
 import type { BareMails } from '../../bare/bare-nodemailer.ts'
 import { busiestEdition } from '../../data/edition-keys.ts'
 import { startPacedReaders } from '../../load/paced-readers.ts'
@@ -77,7 +79,8 @@ export async function compareReads(
     const { failure } = site.work(inner, 'delivery-worker-read')
     // The mail server is another machine, which leaves the processors to the site.
     setPriority(site.mails.pid, constants.priority.PRIORITY_LOW)
-    const url = `${site.api.url}/edition/prod/${await busiestEdition(site.databaseUrl)}`
+    const params = { key: await busiestEdition(site.databaseUrl) }
+    const url = site.api.url + urlOf(listMemos, { params })
     const seconds = quick ? 2 : 8
     const read = async (): Promise<number> => {
       const order = { url, headersInTurn: [{ Cookie: site.api.cookie }], perSecond: readsPerSecond, seconds }

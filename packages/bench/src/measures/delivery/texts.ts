@@ -1,3 +1,5 @@
+import { receiveSmsStatus } from '@tidings/contracts/delivery/sms-webhooks'
+import { urlOf } from '@tidings/contracts/endpoint'
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
 import type { BareTexts } from '../../bare/bare-twilio.ts'
 import { startProgram } from '../../programs/program.ts'
@@ -37,7 +39,7 @@ export async function compareTexting(
       connections,
       texts,
       body: text,
-      statusCallback: `${site.api.url}/webhooks/twilio/status?delivery=${someDelivery}`,
+      statusCallback: site.api.url + urlOf(receiveSmsStatus, { query: { delivery: someDelivery } }),
     })
     const compare = async (texts: number, count: number) => {
       await site.choose(texts, 'getmemomethodbysms')

@@ -1,3 +1,5 @@
+import { editionDeliveryEndpoints, listUnconfirmed } from '@tidings/contracts/desk/deliveries'
+import { urlOf } from '@tidings/contracts/endpoint'
 import { fillDeliveries } from '../../data/fill-deliveries.ts'
 import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../../probes/query-plans.ts'
 import { whole } from '../../results/figures.ts'
@@ -42,9 +44,10 @@ export async function measureDeliveryScale(bench: Bench): Promise<Row[]> {
 
 /** Makes the desk's calls about an edition. */
 async function follow({ call }: DeliverySite, key: string): Promise<void> {
-  await call(`editions/${key}/delivery-report`)
-  for (const state of ['', '?state=sent', '?state=failed', '?state=planned', '?state=unconfirmed']) {
-    await call(`editions/${key}/deliveries${state}`)
+  const { report, list } = editionDeliveryEndpoints
+  await call(urlOf(report, { params: { key } }))
+  for (const state of [undefined, 'sent', 'failed', 'planned', 'unconfirmed']) {
+    await call(urlOf(list, { params: { key }, query: { state } }))
   }
-  await call('deliveries?state=unconfirmed')
+  await call(urlOf(listUnconfirmed, { query: { state: 'unconfirmed' } }))
 }

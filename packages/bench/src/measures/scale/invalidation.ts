@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { getMetrics } from '@tidings/contracts/ops'
 import type pg from 'pg'
 import type { Api } from '../../sites/api.ts'
 
@@ -17,6 +19,6 @@ export async function invalidate(
 
 /** Returns a process's number of cache misses. */
 export async function countMisses({ url }: Api): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
+  const text = await (await fetch(url + urlOf(getMetrics))).text()
   return Number(/^tidings_cache_reads_total\{outcome="miss"\} (\d+)/m.exec(text)?.[1] ?? 0)
 }

@@ -1,3 +1,6 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { receiveStripeEvent } from '@tidings/contracts/membership/billing'
+import { startCheckout } from '@tidings/contracts/membership/routes'
 import { logIn, signUp } from '../../calls/membership.ts'
 import { rawPost } from '../../calls/raw-request.ts'
 import { fillPaidPlans } from '../../data/fill-payers.ts'
@@ -38,7 +41,7 @@ export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
 async function takeEvents(site: PaymentsSite, post: (order: StormOrder) => Promise<Storm>): Promise<void> {
   await site.changeSubscriptions()
   await post({
-    url: `${site.api.url}/webhooks/stripe`,
+    url: site.api.url + urlOf(receiveStripeEvent),
     secret: webhookSecret,
     customersABurst: payers,
     atOnce,
@@ -56,7 +59,7 @@ async function openCheckout({ api, database }: PaymentsSite): Promise<void> {
   const email = `${process.pid}@newcomers.example`
   await signUp(api.url, email)
   const { headers } = await logIn(api.url, email)
-  const { status, body } = await rawPost(`${api.url}/member/plans/create-checkout-session`, headers, {
+  const { status, body } = await rawPost(api.url + urlOf(startCheckout), headers, {
     priceId: rows[0]?.priceId,
     success_url: api.url,
     cancel_url: api.url,

@@ -1,3 +1,4 @@
+import { verifyEmail } from '@tidings/contracts/membership/routes'
 import type { Config } from '#config/config.ts'
 import type { CodeEmail } from '#features/mail/index.ts'
 import { findMemberByEmail, isAddressHeld } from '#features/members/index.ts'
@@ -104,7 +105,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
       case 'signup':
         return { kind: isKnown ? 'existing-account-code' : 'signup-code', ...data }
       case 'verification': {
-        const link = new URL('/auth/verify-email', siteUrl.origin)
+        const link = new URL(verifyEmail.path, siteUrl.origin)
         const { appId, email } = row
         const signature = secrets.signatureOf(row, code)
         link.search = new URLSearchParams({ app: appId, email, code, signature }).toString()

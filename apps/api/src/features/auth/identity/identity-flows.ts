@@ -1,3 +1,5 @@
+import { urlOf } from '@tidings/contracts/endpoint'
+import { openProviderCallback } from '@tidings/contracts/membership/popups'
 import { z } from 'zod'
 import {
   type FlowSecrets,
@@ -67,7 +69,7 @@ export function createIdentityFlows(deps: Deps) {
   const { database, apps, identityProviders, newFlowSecrets, names, clock, ids, logger, siteUrl } = deps
 
   function redirectUri(provider: string): string {
-    return new URL(`/auth-provider/callback/${provider}`, siteUrl.origin).href
+    return new URL(urlOf(openProviderCallback, { params: { provider } }), siteUrl.origin).href
   }
 
   function get(app: MembershipApp, key: string): IdentityProvider {

@@ -42,7 +42,7 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
       const opener = await popups.findOpener(query)
       return await orFailure(reply, opener.origins, async () => {
         const redirect = await popups.begin(opener, mode, query, ip)
-        return storeFlow(reply, redirect).redirect(redirect.url.href, 302)
+        return storeFlow(reply, redirect, secureCookies).redirect(redirect.url.href, 302)
       })
     })
   }
@@ -70,7 +70,7 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
       const opener = await popups.findOpener(query)
       return await orFailure(reply, opener.origins, async () => {
         const redirect = await popups.begin(opener, 'connect', query, ip)
-        return sendSmallPage(storeFlow(reply, redirect), 200, continuePage(site, redirect.url))
+        return sendSmallPage(storeFlow(reply, redirect, secureCookies), 200, continuePage(site, redirect.url))
       })
     },
   )
@@ -92,24 +92,6 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
         return sendResult(reply, 200, { data }, origins)
       })
     })
-  }
-
-  /** Binds a flow to the browser that continues to the provider. */
-  function storeFlow(
-    reply: FastifyReply,
-    { cookie, browserSecret, usesFormPost }: AuthorizationRedirect,
-  ): FastifyReply {
-    return reply
-      .setCookie(cookie, browserSecret, {
-        path: cookiePath,
-        httpOnly: true,
-        secure: secureCookies,
-        // A form posted from the provider's page is cross-site, and carries no stricter cookie.
-        sameSite: usesFormPost && secureCookies ? 'none' : 'lax',
-        maxAge: flowMinutes * 60,
-      })
-      .header('Referrer-Policy', 'no-referrer')
-      .header('Cache-Control', 'no-store')
   }
 
   /** Runs `send`, or sends the page that posts its error to the opener. */
@@ -136,4 +118,23 @@ export function registerIdentityPopups(app: App, { popups, logger, site, secureC
     reply.header('Referrer-Policy', 'no-referrer')
     return sendSmallPage(reply, status, resultPage(site, result, origins))
   }
+}
+
+/** Binds a flow to the browser that continues to the provider. */
+function storeFlow(
+  reply: FastifyReply,
+  { cookie, browserSecret, usesFormPost }: AuthorizationRedirect,
+  secure: boolean,
+): FastifyReply {
+  return reply
+    .setCookie(cookie, browserSecret, {
+      path: cookiePath,
+      httpOnly: true,
+      secure,
+      // A form posted from the provider's page is cross-site, and carries no stricter cookie.
+      sameSite: usesFormPost && secure ? 'none' : 'lax',
+      maxAge: flowMinutes * 60,
+    })
+    .header('Referrer-Policy', 'no-referrer')
+    .header('Cache-Control', 'no-store')
 }

@@ -8,7 +8,7 @@ import type { Authenticate, LiveSession } from '#http/membership/member-session.
 import { type PageSite, sendSmallPage } from '#http/pages/small-page.ts'
 import { hasCode } from '#platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import { callerOf } from '../caller.ts'
+import { type Caller, callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 import {
   brokenLinkPage,
@@ -101,9 +101,10 @@ export function registerVerificationPage(app: App, deps: Deps): void {
     membershipApp: MembershipApp,
     form: LinkForm,
   ): Promise<FastifyReply> {
-    const session = await sessionOf(request)
+    const auth = await authenticate(request)
+    const session = typeof auth === 'string' ? null : auth
     try {
-      const done = await act(request, membershipApp, form, session)
+      const done = await act(verification, membershipApp, form, { session, caller: callerOf(request) })
       return sendSmallPage(reply, 200, donePage(site, done))
     } catch (error) {
       const failure = toAppError(error)
@@ -117,32 +118,6 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       if (invalid === null) throw error
       return sendForms(reply, failure.status, form, membershipApp, invalid)
     }
-  }
-
-  async function act(
-    request: FastifyRequest,
-    membershipApp: MembershipApp,
-    form: LinkForm,
-    session: LiveSession | null,
-  ): Promise<Done> {
-    const caller = callerOf(request)
-    switch (form.action) {
-      case 'verify':
-        await verification.verify(membershipApp, form, { session, caller })
-        if (form.newPassword !== undefined) return 'by new password'
-        return form.password === undefined ? 'by session' : 'by password'
-      case 'decline':
-        await verification.decline(membershipApp, form, caller)
-        return 'declined'
-      case 'send':
-        await verification.resend(membershipApp, form.email, caller)
-        return 'sent'
-    }
-  }
-
-  async function sessionOf(request: FastifyRequest): Promise<LiveSession | null> {
-    const auth = await authenticate(request)
-    return typeof auth === 'string' ? null : auth
   }
 
   function sendForms(
@@ -171,6 +146,27 @@ export function registerVerificationPage(app: App, deps: Deps): void {
     if (hasCode(error, 'invalid-email')) return sendBroken(reply)
     reply.headers(failure.headers)
     return sendSmallPage(reply, failure.status, failurePage(site, failure.message, link))
+  }
+}
+
+/** Does what the button of a form says. */
+async function act(
+  verification: VerificationService,
+  membershipApp: MembershipApp,
+  form: LinkForm,
+  by: { session: LiveSession | null; caller: Caller },
+): Promise<Done> {
+  switch (form.action) {
+    case 'verify':
+      await verification.verify(membershipApp, form, by)
+      if (form.newPassword !== undefined) return 'by new password'
+      return form.password === undefined ? 'by session' : 'by password'
+    case 'decline':
+      await verification.decline(membershipApp, form, by.caller)
+      return 'declined'
+    case 'send':
+      await verification.resend(membershipApp, form.email, by.caller)
+      return 'sent'
   }
 }
 

@@ -1,3 +1,5 @@
+import { getMember } from '@tidings/contracts/membership/routes'
+
 /**
  * Confirms with the browser's session, where the site's client has stored one of this member: shows a button in place of
  * the password, and sends the access token, which only scripts of this site can read. The server says whose session it is.
@@ -19,7 +21,7 @@ function show(isOwn) {
 
 async function isMember(token) {
   const headers = { authorization: 'Bearer ' + token, 'x-api-key': publicKey, 'x-app-id': appId }
-  const reply = await fetch('/member', { headers })
+  const reply = await fetch('${getMember.path}', { headers })
   return (await reply.json()).data?.auth?.email === email
 }
 

@@ -1,12 +1,11 @@
 import type { AccountInspection, InspectAccount } from '#integrations/payments/account-inspection.ts'
 import type { CatalogPrice, PaymentAccount } from '#integrations/payments/payment-gateway.ts'
-import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
+import { findLastEventTime, findPaymentAccount } from '../billing.repository.ts'
 import { catalogPrices } from '../prices/catalog.ts'
 import { findSetup, listSoldSince, type StoredPrice, type StoredSetup } from '../prices/prices.repository.ts'
 import { listRefundRows } from '../refunds/refunds.repository.ts'
 import { listOverdueSyncs } from '../sync/sync-state.repository.ts'
-import { findLastEventTime } from '../webhooks/events.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'apps' | 'clock'> & { inspectAccount: InspectAccount }
 

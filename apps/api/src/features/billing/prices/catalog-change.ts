@@ -1,8 +1,8 @@
 import type { CatalogPrice, OnProgress } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
-import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
+import { findPaymentAccount } from '../billing.repository.ts'
 import { catalogPrices, rowsOf } from './catalog.ts'
 import {
   findSetup,

@@ -1,7 +1,7 @@
 import { WrongPaymentAccountError } from '#integrations/payments/gateway-errors.ts'
 import type { CatalogPrice, OnProgress } from '#integrations/payments/payment-gateway.ts'
-import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
+import { findPaymentAccount, storePaymentAccount } from '../billing.repository.ts'
 import { catalogPrices, keptActiveMs, rowsOf } from './catalog.ts'
 import {
   findPortalConfiguration,

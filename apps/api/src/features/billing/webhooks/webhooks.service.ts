@@ -1,11 +1,10 @@
 import { InvalidSignatureError, UnreadableEventError } from '#integrations/payments/gateway-errors.ts'
 import type { PaymentAccount, PaymentEvent } from '#integrations/payments/payment-gateway.ts'
-import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
+import { claimEvent, findPaymentAccount, removeOldEvents } from '../billing.repository.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
-import { claimEvent, removeOldEvents } from './events.repository.ts'
 import { createFinalizationFailures, finalizationFailed } from './finalization-failures.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger' | 'metrics'> & {

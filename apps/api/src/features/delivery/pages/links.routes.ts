@@ -34,7 +34,12 @@ type Deps = {
   rateLimits: RateLimits
 }
 
-const params = z.object({ token: z.string() })
+type PageDeps = Parameters<typeof registerPreferencesPage>[1]
+
+const options = {
+  config: { access: 'signed' as const },
+  schema: { hide: true, params: z.object({ token: z.string() }) },
+}
 const maxFormBytes = 10_000
 const pictureWidth = 1_120
 
@@ -64,8 +69,6 @@ export function registerLinkRoutes(
     done()
   })
 
-  const options = { config: { access: 'signed' as const }, schema: { hide: true, params } }
-
   /** Says why a link doesn't work. Throws `too-many-requests` for a network that tries many that are not ours. */
   async function sendRefusal(reply: FastifyReply, status: RefusedLink['status']): Promise<FastifyReply> {
     if (status === 'invalid') await rateLimits.consume('invalidLinks', reply.request.ip)
@@ -75,34 +78,7 @@ export function registerLinkRoutes(
       : sendSmallPage(reply, 410, expiredLinkPage(site))
   }
 
-  /** Sends the page of a valid unsubscribe link, or one that says why the link doesn't work. */
-  async function sendPage(
-    reply: FastifyReply,
-    token: string,
-    page: (member: LinkedMember) => Promise<SmallPage | null>,
-  ): Promise<FastifyReply> {
-    const target = signedLinks.openMember('unsubscribe', token)
-    if (target.status !== 'valid') return await sendRefusal(reply, target.status)
-    return sendSmallPage(reply, 200, (await page(target.member)) ?? accountDeletedPage(site))
-  }
-
-  app.get(paths.unsubscribe, options, (request, reply) =>
-    sendPage(reply, request.params.token, async ({ memberId, methods }) => {
-      const choices = await links.choices(memberId)
-      if (choices === null) return null
-      const isOn = methods.some((method) => choices.stored.has(toWireMethod(method)))
-      return isOn ? unsubscribePage(site, methods) : unsubscribedPage(site, methods)
-    }),
-  )
-
-  app.post(paths.unsubscribe, options, async (request, reply) => {
-    if (!isOneClick(request)) return sendSmallPage(reply, 415, unreadablePage(site))
-    return await sendPage(reply, request.params.token, async (member) => {
-      const choices = await links.unsubscribe(member)
-      return choices === null ? null : unsubscribedPage(site, member.methods)
-    })
-  })
-
+  registerUnsubscribePage(app, { links, signedLinks, site, sendRefusal })
   registerPreferencesPage(app, { links, signedLinks, site, sendRefusal })
 
   async function sendWebView(reply: FastifyReply, delivery: LinkedDelivery): Promise<FastifyReply> {
@@ -154,5 +130,35 @@ export function registerLinkRoutes(
     if (edition === null) throw fail('media-not-found')
     const wanted = pictureRequestOf(request, 'editorial', file, pictureWidth)
     return sendPicture(request, reply, wanted, await media.ofEdition(edition.date, edition.slot, wanted))
+  })
+}
+
+function registerUnsubscribePage(app: App, { links, signedLinks, site, sendRefusal }: PageDeps): void {
+  /** Sends the page of a valid unsubscribe link, or one that says why the link doesn't work. */
+  async function sendPage(
+    reply: FastifyReply,
+    token: string,
+    page: (member: LinkedMember) => Promise<SmallPage | null>,
+  ): Promise<FastifyReply> {
+    const target = signedLinks.openMember('unsubscribe', token)
+    if (target.status !== 'valid') return await sendRefusal(reply, target.status)
+    return sendSmallPage(reply, 200, (await page(target.member)) ?? accountDeletedPage(site))
+  }
+
+  app.get(paths.unsubscribe, options, (request, reply) =>
+    sendPage(reply, request.params.token, async ({ memberId, methods }) => {
+      const choices = await links.choices(memberId)
+      if (choices === null) return null
+      const isOn = methods.some((method) => choices.stored.has(toWireMethod(method)))
+      return isOn ? unsubscribePage(site, methods) : unsubscribedPage(site, methods)
+    }),
+  )
+
+  app.post(paths.unsubscribe, options, async (request, reply) => {
+    if (!isOneClick(request)) return sendSmallPage(reply, 415, unreadablePage(site))
+    return await sendPage(reply, request.params.token, async (member) => {
+      const choices = await links.unsubscribe(member)
+      return choices === null ? null : unsubscribedPage(site, member.methods)
+    })
   })
 }

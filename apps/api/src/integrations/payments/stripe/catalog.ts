@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { CatalogPrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
 import { idOf, listAll, pageSize, type Tax } from './client/client.ts'
-import { isMissing, isRefusal } from './client/errors.ts'
+import { isRefusal, orMissing } from './client/errors.ts'
 import { callOnce } from './client/idempotency.ts'
 import { intervalOf } from './subscriptions/subscription-mapper.ts'
 
@@ -72,15 +72,7 @@ export function stripeCatalog(
   }
 
   return {
-    async hasPrice(id) {
-      try {
-        await stripe.prices.retrieve(id)
-        return true
-      } catch (error) {
-        if (isMissing(error)) return false
-        throw error
-      }
-    },
+    hasPrice: async (id) => (await orMissing(stripe.prices.retrieve(id))) !== null,
     async prepareCatalog(app, prices, onProgress) {
       return soldOf(await prepare(app.id, prices, onProgress))
     },
@@ -125,15 +117,6 @@ async function listPrices(stripe: Stripe, products: Stripe.Product[]): Promise<S
   return prices.filter(({ metadata }) => metadata.price !== undefined)
 }
 
-async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product | null> {
-  try {
-    return await stripe.products.retrieve(id)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
 /** Creates or updates a plan's product. Its id is derived from the plan's, so creating it is idempotent. */
 async function syncProduct(
   stripe: Stripe,
@@ -144,7 +127,7 @@ async function syncProduct(
   const { planId, planName, planDescription } = plan
   const wanted = { name: planName, metadata: { app: appId, plan: planId } }
   const id = `${planId}-${appId}`
-  const found = await findProduct(stripe, id)
+  const found = await orMissing(stripe.products.retrieve(id))
   if (!found) {
     onProgress(`plan ${planName}: created`)
     const description = planDescription ? { description: planDescription } : {}

@@ -1,23 +1,14 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../payment-gateway.ts'
 import { idOf, listPages } from './client/client.ts'
-import { isMissing } from './client/errors.ts'
+import { orMissing } from './client/errors.ts'
 
 type DisputeCalls = Pick<PaymentGateway, 'findDisputed' | 'listDisputes' | 'findPaidInvoice'>
 
 export function stripeDisputes(stripe: Stripe): DisputeCalls {
-  async function findDispute(id: string): Promise<Stripe.Dispute | null> {
-    try {
-      return await stripe.disputes.retrieve(id, { expand: ['charge'] })
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
-  }
-
   return {
     async findDisputed(disputeId) {
-      const dispute = await findDispute(disputeId)
+      const dispute = await orMissing(stripe.disputes.retrieve(disputeId, { expand: ['charge'] }))
       if (dispute === null || !isOpenOrLost(dispute) || dispute.payment_intent === null) return null
       const customerId = customerOf(dispute)
       return customerId === null ? null : { customerId, paymentId: idOf(dispute.payment_intent) }

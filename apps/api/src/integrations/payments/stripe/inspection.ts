@@ -18,7 +18,7 @@ import {
   pageSize,
   type StripeSettings,
 } from './client/client.ts'
-import { isForbidden, isMissing, isRefusal, translateErrors } from './client/errors.ts'
+import { isForbidden, isRefusal, orMissing, translateErrors } from './client/errors.ts'
 
 /** Reads what `payments check` compares. Only reads, but for calls that Stripe refuses. */
 export function createStripeInspection({
@@ -41,7 +41,7 @@ export function createStripeInspection({
   async function readPrices(productIds: readonly string[]): Promise<InspectedPrice[]> {
     const prices: InspectedPrice[] = []
     for (const id of productIds) {
-      const product = await orMissing(() => stripe.products.retrieve(id))
+      const product = await orMissing(stripe.products.retrieve(id))
       if (product === null) continue
       const all = await listAll(stripe.prices.list({ product: id, limit: pageSize }))
       prices.push(
@@ -56,7 +56,7 @@ export function createStripeInspection({
   async function readPortals(ids: readonly string[]): Promise<InspectedPortal[]> {
     const portals: InspectedPortal[] = []
     for (const id of ids) {
-      const found = await orMissing(() => stripe.billingPortal.configurations.retrieve(id))
+      const found = await orMissing(stripe.billingPortal.configurations.retrieve(id))
       if (found !== null) portals.push(toPortal(found))
     }
     return portals
@@ -112,15 +112,6 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
     return await read()
   } catch (error) {
     if (isForbidden(error) || isRefusal(error)) return null
-    throw error
-  }
-}
-
-async function orMissing<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (isMissing(error)) return null
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { Payment, PaymentGateway, Refund } from '../payment-gateway.ts'
 import { idOf, listPages, pageSize, secondsOf } from './client/client.ts'
-import { isMissing, isRefusal } from './client/errors.ts'
+import { isRefusal, orMissing } from './client/errors.ts'
 import { callOnce } from './client/idempotency.ts'
 
 type RefundCalls = Pick<PaymentGateway, 'listPayments' | 'refund' | 'findRefund' | 'listFailedRefunds'>
@@ -57,12 +57,8 @@ export function stripeRefunds(stripe: Stripe): RefundCalls {
       }
     },
     async findRefund(refundId) {
-      try {
-        return toRefund(await stripe.refunds.retrieve(refundId, { expand: ['charge'] }))
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const found = await orMissing(stripe.refunds.retrieve(refundId, { expand: ['charge'] }))
+      return found === null ? null : toRefund(found)
     },
     async *listFailedRefunds(since) {
       const filter = { created: { gte: secondsOf(since) }, expand: ['data.charge'] }

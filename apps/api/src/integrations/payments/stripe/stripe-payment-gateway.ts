@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { PaymentAccount, PaymentGateway } from '../payment-gateway.ts'
+import type { LoadedGateway } from '../lazy-payment-gateway.ts'
+import type { PaymentAccount } from '../payment-gateway.ts'
 import { stripeAccount } from './account.ts'
 import { stripeCatalog } from './catalog.ts'
 import { createStripeClient, isTestKey, type StripeSettings, type Tax } from './client/client.ts'
@@ -30,77 +31,38 @@ type Options = StripeSettings & {
 }
 
 /** Adapts Stripe's SDK. Every call first checks that the key's account is the database's. */
-export function createStripePaymentGateway(options: Options): PaymentGateway {
+export function createStripePaymentGateway(options: Options): LoadedGateway {
   const { webhookSecrets, clock, logger, findStored, tax = null, ...settings } = options
   const isTestMode = isTestKey(settings.secretKey)
   const stripe = createStripeClient(settings)
   logRefusedKeys(stripe, logger)
   const { findAccount, checkAccount } = stripeAccount(stripe, { isLive: !isTestMode, findStored, logger })
-  const customers = stripeCustomers(stripe)
-  const retirement = stripeCustomerRetirement(stripe)
   const checkout = stripeCheckout(stripe, tax)
-  const subscriptions = stripeSubscriptions(stripe, { isTestMode })
-  const cards = stripeCards(stripe)
-  const cancellations = stripeCancellations(stripe)
-  const refunds = stripeRefunds(stripe)
-  const disputes = stripeDisputes(stripe)
-  const changes = stripePlanChanges(stripe)
-  const periodCharges = stripePeriodCharges(stripe)
-  const catalog = stripeCatalog(stripe, tax)
   const portal = stripePortal(stripe, tax)
 
-  function checked<Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) {
-    return (...given: Arguments): Promise<Result> =>
+  return {
+    checked: (call) =>
       translateErrors(async () => {
         await checkAccount()
-        return await call(...given)
-      })
-  }
-
-  function checkedPages<Arguments extends unknown[], Page>(
-    list: (...given: Arguments) => AsyncIterable<Page>,
-  ) {
-    return async function* (...given: Arguments) {
-      await translateErrors(checkAccount)
-      yield* list(...given)
-    }
-  }
-
-  return {
-    isSetUp: true,
-    findAccount: () => translateErrors(findAccount),
-    createCustomer: checked(customers.createCustomer),
-    findOwner: checked(customers.findOwner),
-    retireCustomer: checked(retirement.retireCustomer),
-    updateEmail: checked(customers.updateEmail),
-    startCheckout: checked((order) =>
-      forCustomer(stripe, order.customerId, () => checkout.startCheckout(order)),
-    ),
-    openPortal: checked((visit) => forCustomer(stripe, visit.customerId, () => portal.openPortal(visit))),
-    listSubscriptions: checked(subscriptions.listSubscriptions),
-    listAllSubscriptions: checkedPages(subscriptions.listAllSubscriptions),
-    useDefaultCard: checked(cards.useDefaultCard),
-    cancelSubscription: checked(cancellations.cancelSubscription),
-    cancelAll: checked(cancellations.cancelAll),
-    settleEnded: checked(cancellations.settleEnded),
-    listPayments: checked(refunds.listPayments),
-    refund: checked(refunds.refund),
-    findRefund: checked(refunds.findRefund),
-    listFailedRefunds: checkedPages(refunds.listFailedRefunds),
-    findDisputed: checked(disputes.findDisputed),
-    findPaidInvoice: checked(disputes.findPaidInvoice),
-    listDisputes: checkedPages(disputes.listDisputes),
-    previewChange: checked(changes.previewChange),
-    previewRenewal: checked(changes.previewRenewal),
-    restoreSchedule: checked(changes.restoreSchedule),
-    findPeriodCharge: checked(periodCharges.findPeriodCharge),
-    changeNow: checked(changes.changeNow),
-    changeAtPeriodEnd: checked(changes.changeAtPeriodEnd),
-    hasPrice: checked(catalog.hasPrice),
-    prepareCatalog: checked(catalog.prepareCatalog),
-    syncCatalog: checked(catalog.syncCatalog),
-    syncPortal: checked(portal.syncPortal),
-    readEvent: async (body, signature) => readStripeEvent({ webhookSecrets, clock }, body, signature),
+        return await call()
+      }),
+    calls: {
+      ...stripeCustomers(stripe),
+      ...stripeCustomerRetirement(stripe),
+      ...stripeSubscriptions(stripe, { isTestMode }),
+      ...stripeCards(stripe),
+      ...stripeCancellations(stripe),
+      ...stripeRefunds(stripe),
+      ...stripeDisputes(stripe),
+      ...stripePlanChanges(stripe),
+      ...stripePeriodCharges(stripe),
+      ...stripeCatalog(stripe, tax),
+      ...portal,
+      startCheckout: (order) => forCustomer(stripe, order.customerId, () => checkout.startCheckout(order)),
+      openPortal: (visit) => forCustomer(stripe, visit.customerId, () => portal.openPortal(visit)),
+      findAccount: () => translateErrors(findAccount),
+      readEvent: async (body, signature) => readStripeEvent({ webhookSecrets, clock }, body, signature),
+    },
   }
 }
 

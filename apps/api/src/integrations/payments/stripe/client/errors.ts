@@ -40,6 +40,14 @@ export function isMissing(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing'
 }
 
+/** Returns what a call read; null if Stripe has no such object. */
+export async function orMissing<T>(reading: Promise<T>): Promise<T | null> {
+  return await reading.catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+}
+
 /** Returns whether Stripe has no customer with the id that a call named. */
 export function isCustomerMissing(error: unknown): boolean {
   if (!isStripeError(error) || error.code !== 'resource_missing') return false

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { listAll, pageSize } from '../client/client.ts'
-import { isMissing } from '../client/errors.ts'
+import { orMissing } from '../client/errors.ts'
 
 const ended: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired']
 
@@ -50,12 +50,8 @@ export function stripeCustomerRetirement(stripe: Stripe): Pick<PaymentGateway, '
         await redact(customerId)
         return 'redacted'
       }
-      try {
-        await stripe.customers.del(customerId)
-      } catch (error) {
-        // Deleted meanwhile.
-        if (!isMissing(error)) throw error
-      }
+      // It may be deleted meanwhile.
+      await orMissing(stripe.customers.del(customerId))
       return 'deleted'
     },
   }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
 import type { Tax } from '../client/client.ts'
-import { isMissing } from '../client/errors.ts'
+import { orMissing } from '../client/errors.ts'
 import { callOnce } from '../client/idempotency.ts'
 
 export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'openPortal' | 'syncPortal'> {
@@ -35,11 +35,9 @@ export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'op
         features,
       }
       if (configurationId !== null) {
-        try {
-          return (await configurations.update(configurationId, { ...params, active: true })).id
-        } catch (error) {
-          if (!isMissing(error)) throw error
-        }
+        const change = { ...params, active: true }
+        const updated = await orMissing(configurations.update(configurationId, change))
+        if (updated !== null) return updated.id
       }
       const key = `portal-${sha256(JSON.stringify([params, configurationId]))}`
       return (await callOnce(key, (options) => configurations.create(params, options))).id

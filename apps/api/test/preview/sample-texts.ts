@@ -1,6 +1,6 @@
-import { deliverySamples, sampleSite } from '../features/delivery/content/email/samples.ts'
-import { composeText } from '../features/delivery/content/sms/compose-text.ts'
-import { createProgramWords, howToStop } from '../features/delivery/content/sms/program-words.ts'
+import { deliverySamples, sampleSite } from '#features/delivery/content/email/samples.ts'
+import { composeText } from '#features/delivery/content/sms/compose-text.ts'
+import { createProgramWords, howToStop } from '#features/delivery/content/sms/program-words.ts'
 
 const link = 'https://news.example.com/l/t/sample'
 

@@ -1,5 +1,5 @@
 import { suggestedMethod } from '@tidings/contracts/delivery/methods'
-import { fail } from '../features/auth/auth.errors.ts'
+import { fail } from '#features/auth/auth.errors.ts'
 import {
   brokenLinkPage,
   confirmPage,
@@ -8,11 +8,11 @@ import {
   failurePage,
   type InvalidField,
   notLoggedIn,
-} from '../features/auth/verification/verification-pages.ts'
-import { renderWebView } from '../features/delivery/content/email/prepare-email.ts'
-import { deliverySamples, sampleSite } from '../features/delivery/content/email/samples.ts'
-import { dashboardPath } from '../features/delivery/links/dashboard-path.ts'
-import { fromWireMethod } from '../features/delivery/methods.ts'
+} from '#features/auth/verification/verification-pages.ts'
+import { renderWebView } from '#features/delivery/content/email/prepare-email.ts'
+import { deliverySamples, sampleSite } from '#features/delivery/content/email/samples.ts'
+import { dashboardPath } from '#features/delivery/links/dashboard-path.ts'
+import { fromWireMethod } from '#features/delivery/methods.ts'
 import {
   accountDeletedPage,
   expiredLinkPage,
@@ -24,9 +24,9 @@ import {
   unsubscribedPage,
   unsubscribePage,
   withdrawnPage,
-} from '../features/delivery/pages/link-pages.ts'
-import type { MemberChoices } from '../features/delivery/pages/member-choices.ts'
-import type { SmallPage } from '../http/pages/small-page.ts'
+} from '#features/delivery/pages/link-pages.ts'
+import type { MemberChoices } from '#features/delivery/pages/member-choices.ts'
+import type { SmallPage } from '#http/pages/small-page.ts'
 
 /** The kinds of pages that links in emails open. */
 export type PageKind = 'web view' | 'preferences' | 'unsubscribe' | 'verify'
