@@ -1,8 +1,15 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Attachment, BulkMailer, BulkMessage, BulkResult, FilledText } from './bulk-mailer.ts'
 import { withoutAddresses } from './reports/without-addresses.ts'
-import { isMessageId, isOneAddress, senderOf, smtpErrorOf } from './smtp.ts'
-import { createSmtpTransport, type DkimKey, type SendFailure } from './smtp-transport.ts'
+import {
+  createSmtpTransport,
+  type DkimKey,
+  isMessageId,
+  isOneAddress,
+  type SendFailure,
+  senderOf,
+  smtpErrorOf,
+} from './smtp-transport.ts'
 
 type Options = {
   /** `smtp://` or `smtps://`; null where no server is configured. */
