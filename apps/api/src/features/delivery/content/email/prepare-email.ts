@@ -10,8 +10,8 @@ import { oneLine } from '#platform/text/one-line.ts'
 import type { DeliverySite, EmailContent } from '../edition-content.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
-import { renderDeliveryText } from './delivery-text.ts'
 import { listIdOf } from './list-id.ts'
+import { renderPlainPart } from './plain-part.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { subjectOf } from './subject.ts'
 import { toEmailContent } from './to-email-content.ts'
@@ -78,7 +78,7 @@ export function prepareDeliveryEmail(
   const page = { ...pageOf(content, site), links: linkMarks, webStyles: null }
   const { html, fitted } = fitHtml(page)
   const fillHtml = linksTemplate(html)
-  const fillText = linksTemplate(renderDeliveryText(fitted))
+  const fillText = linksTemplate(renderPlainPart(fitted))
   const subject = subjectOf(content, site)
   // Memos stay in their list, with or without a PDF.
   const listId = listIdOf(site, content.kind === 'memo-and-pdf' ? 'memo' : content.kind)
