@@ -1,4 +1,4 @@
-import type { DeliveryLinks } from '#features/delivery/links/links-template.ts'
+import type { DeliveryLinks } from '#features/delivery/links/signed-links.ts'
 import { css, emailDocument, emailStyles, type Style } from '#features/mail/index.ts'
 import { type Html, html, rawHtml } from '#platform/html/html.ts'
 import {

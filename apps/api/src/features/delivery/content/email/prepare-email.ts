@@ -1,7 +1,11 @@
 import type { DeliveryContent, PrepareDeliveryEmail } from '#features/delivery/delivery-email.ts'
-import { type DeliveryLinks, linkMarks, linksTemplate } from '#features/delivery/links/links-template.ts'
 import type { ReturnAddresses } from '#features/delivery/links/return-addresses.ts'
-import type { SignedLinks } from '#features/delivery/links/signed-links.ts'
+import {
+  type DeliveryLinks,
+  linkMarks,
+  linksTemplate,
+  type SignedLinks,
+} from '#features/delivery/links/signed-links.ts'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { pageFonts } from '#http/pages/small-page.ts'
 import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
