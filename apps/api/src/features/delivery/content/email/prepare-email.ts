@@ -11,14 +11,13 @@ import { pageFonts } from '#http/pages/small-page.ts'
 import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { oneLine } from '#platform/text/one-line.ts'
-import type { DeliverySite, EmailContent } from '../edition-content.ts'
+import { type DeliverySite, type EmailContent, toEmailContent } from '../edition-content.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
 import { listIdOf } from './list-id.ts'
 import { renderPlainPart } from './plain-part.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
 import { subjectOf } from './subject.ts'
-import { toEmailContent } from './to-email-content.ts'
 
 /** An email ready for one member. */
 export type FilledEmail = {
