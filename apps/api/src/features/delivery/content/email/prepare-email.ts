@@ -14,10 +14,9 @@ import { oneLine } from '#platform/text/one-line.ts'
 import { type DeliverySite, type EmailContent, toEmailContent } from '../edition-content.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
-import { listIdOf } from './list-id.ts'
+import { listIdOf, subjectOf } from './email-headers.ts'
 import { renderPlainPart } from './plain-part.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
-import { subjectOf } from './subject.ts'
 
 /** An email ready for one member. */
 export type FilledEmail = {
