@@ -1,6 +1,6 @@
 import type { MailServer } from './mail-server.ts'
 import { MailUnavailableError } from './mailer.ts'
-import { smtpErrorOf, transportOptions } from './smtp.ts'
+import { smtpErrorOf, transportOptions } from './smtp-transport.ts'
 
 const { connectionTimeout, greetingTimeout, dnsTimeout } = transportOptions
 const socketTimeout = 20_000

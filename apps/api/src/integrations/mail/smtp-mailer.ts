@@ -1,7 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
 import { type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
-import { isMessageId, isOneAddress, senderOf, smtpErrorOf } from './smtp.ts'
-import { createSmtpTransport, type DkimKey } from './smtp-transport.ts'
+import {
+  createSmtpTransport,
+  type DkimKey,
+  isMessageId,
+  isOneAddress,
+  senderOf,
+  smtpErrorOf,
+} from './smtp-transport.ts'
 
 type Options = {
   /** `smtp://` or `smtps://`, with user and password if the server asks for them. */

@@ -1,7 +1,21 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import type { SubjectFormat } from '#config/subject-format.ts'
+import {
+  type EditionRow,
+  findEditionById,
+  idOf,
+  keyOf,
+  listPublishedOfDay,
+} from '#features/editions/index.ts'
+import { listMemos } from '#features/memos/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { Db } from '#platform/database.ts'
+import { fromDatabaseDate } from '#platform/database-date.ts'
+import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
+import type { RunRow } from '../ledger/runs.repository.ts'
+import type { SignedLinks } from '../links/signed-links.ts'
+import { isPdfMethod, isTextMethod } from '../methods.ts'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {
@@ -34,6 +48,69 @@ export type DeliverySite = {
   postalAddress: string
   contact: string
   subjectFormat: SubjectFormat
+}
+
+/** Reads the content of a run; null if nothing is published. Leaves out memos that were added after sending began. */
+export async function readContent(db: Db, run: RunRow): Promise<DeliveryContent | null> {
+  const editions = await readEditions(db, run)
+  const delivered = run.startedAt === null ? null : new Set(run.memoIds)
+  return await contentOf(db, run.editionId === null ? 'digest' : 'memo', editions, delivered)
+}
+
+async function readEditions(db: Db, { editionId, digestDate }: RunRow): Promise<EditionRow[]> {
+  if (digestDate !== null) return await listPublishedOfDay(db, fromDatabaseDate(digestDate))
+  const edition = editionId === null ? null : await findEditionById(db, editionId)
+  return edition?.status === 'published' ? [edition] : []
+}
+
+/** Reads the memos of editions, in order; null if there are none. `only` limits them to these ids. */
+export async function contentOf(
+  db: Db,
+  kind: DeliveryContent['kind'],
+  editions: readonly EditionRow[],
+  only: ReadonlySet<string> | null = null,
+): Promise<DeliveryContent | null> {
+  const parts = []
+  for (const edition of editions) {
+    const memos = (await listMemos(db, edition.id)).filter(({ id }) => only === null || only.has(id))
+    if (memos.length > 0) parts.push({ edition, memos })
+  }
+  const [first] = parts
+  return first === undefined ? null : { kind, date: idOf(first.edition).date, editions: parts }
+}
+
+/** Converts rows to the content of an email or a web view of these methods, with signed addresses for the pictures. */
+export function toEmailContent(
+  { kind, date, editions }: DeliveryContent,
+  { methods, attached }: { methods: MessageParts['methods']; attached: PdfFormat | null },
+  { linkTo }: Pick<SignedLinks, 'linkTo'>,
+): EmailContent {
+  const [first] = editions
+  const other = attached === 'phone' ? 'a4' : 'phone'
+  return {
+    kind: kindOf(methods) ?? kind,
+    date,
+    pdf:
+      attached === null || first === undefined
+        ? null
+        : { format: attached, otherUrl: linkTo('pdf', `${keyOf(idOf(first.edition))}~${other}`) },
+    editions: editions.map(({ edition, memos }) => {
+      const id = idOf(edition)
+      return {
+        slot: id.slot,
+        memos: memos.map((memo) => ({
+          ...memo,
+          pictureUrl: memo.mediaFile === null ? null : linkTo('picture', `${keyOf(id)}~${memo.mediaFile}`),
+        })),
+      }
+    }),
+  }
+}
+
+function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {
+  if (others.length > 0) return 'memo-and-pdf'
+  if (isTextMethod(first)) return 'text'
+  return isPdfMethod(first) ? 'pdf' : null
 }
 
 /** The parts of a content that name it in a text. */

@@ -1,10 +1,10 @@
 import { deliveryMethods } from '@tidings/contracts/delivery/methods'
 import { deliveryLinkPaths } from '@tidings/contracts/paths'
+import type { FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createSigner } from '#platform/signing.ts'
 import { type ChosenMethod, type DeliveryMethod, fromWireMethod } from '../methods.ts'
-import type { DeliveryLinks } from './links-template.ts'
 
 /**
  * The purpose of a link. Its subject is a delivery (`view`; `pdf` and `a4` in a text), an edition key with a file or a
@@ -102,4 +102,29 @@ export function createSignedLinks({
       return { status: 'valid', member: { memberId, methods, linkVersion } }
     },
   }
+}
+
+/** The links of a delivery that differ for each member. */
+export type DeliveryLinks = { webView: string; preferences: string; unsubscribe: string }
+
+// Control characters, which no stored text contains.
+const mark = '\u0001'
+
+/** Stands for the links until {@link linksTemplate} fills them in. */
+export const linkMarks: DeliveryLinks = {
+  webView: `${mark}webView${mark}`,
+  preferences: `${mark}preferences${mark}`,
+  unsubscribe: `${mark}unsubscribe${mark}`,
+}
+
+/** Returns a function that fills a member's links into a text with {@link linkMarks}. */
+export function linksTemplate(text: string): (links: DeliveryLinks) => FilledText {
+  const split = text.split(new RegExp(`${mark}(webView|preferences|unsubscribe)${mark}`))
+  const parts = split.filter((_, index) => index % 2 === 0)
+  const names = split.filter((_, index) => index % 2 === 1).filter(isLinkName)
+  return (links) => ({ parts, values: names.map((name) => links[name]) })
+}
+
+function isLinkName(name: string): name is keyof DeliveryLinks {
+  return Object.hasOwn(linkMarks, name)
 }

@@ -1,8 +1,8 @@
 import { type PdfFormat, pdfFormat } from '@tidings/contracts/delivery/deliveries'
 import { getEditionId, idOf, keyOf } from '#features/editions/index.ts'
 import type { Database } from '#platform/database.ts'
+import { readContent } from '../content/edition-content.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
-import { readContent } from '../content/read-content.ts'
 import { findLinkedDelivery, type LinkedDelivery } from '../ledger/linked-deliveries.repository.ts'
 import { pdfPurposes, type RefusedLink, type SignedLinks } from '../links/signed-links.ts'
 

@@ -1,7 +1,7 @@
 import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { Db } from '#platform/database.ts'
 import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
-import { readContent } from '../content/read-content.ts'
+import { readContent } from '../content/edition-content.ts'
 import type { DeliveryTexts, TextCost } from '../content/sms/delivery-texts.ts'
 import {
   type CountedDeliveries,

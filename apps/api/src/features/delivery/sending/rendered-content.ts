@@ -1,7 +1,7 @@
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { readContent } from '../content/read-content.ts'
+import { readContent } from '../content/edition-content.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
 import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'

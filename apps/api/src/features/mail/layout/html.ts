@@ -1,7 +1,6 @@
 import { type Html, html } from '#platform/html/html.ts'
 import type { Block, EmailPage } from './define-email.ts'
-import { emailDocument } from './document.ts'
-import { css, styles } from './styles.ts'
+import { css, emailDocument, styles } from './document.ts'
 
 /** Renders an email as HTML: one column, then a footer with help and the reason for the email. */
 export function renderHtml(page: EmailPage): string {

@@ -1,5 +1,5 @@
-import type { DeliveryLinks } from '#features/delivery/links/links-template.ts'
-import { css, emailDocument, type Style } from '#features/mail/index.ts'
+import type { DeliveryLinks } from '#features/delivery/links/signed-links.ts'
+import { css, emailDocument, emailStyles, type Style } from '#features/mail/index.ts'
 import { type Html, html, rawHtml } from '#platform/html/html.ts'
 import {
   type DeliverySite,
@@ -14,7 +14,6 @@ import {
   reasonOf,
   sourceOf,
 } from '../edition-content.ts'
-import { styleContent, styles } from './delivery-styles.ts'
 
 /** A memo that may have been cut. */
 export type ShownMemo = EmailMemo & { isShortened: boolean }
@@ -133,4 +132,98 @@ ${small(html`${site.company}, ${site.postalAddress}`)}`
 
 function linkHtml(href: string, label: string | Html): Html {
   return html`<a href="${href}" class="link" style="${css(styles.link)}" target="_blank">${label}</a>`
+}
+
+const { page, text, title, small, link, rule, appName } = emailStyles
+
+/** The inline styles of the parts of an edition; see the site's memos. */
+const styles = {
+  page,
+  rule: { ...rule, margin: '28px 0 24px' },
+  column: { ...emailStyles.column, 'max-width': '608px' },
+  columnCell: { padding: '28px 24px 48px' },
+  appName: { ...appName, margin: 0 },
+  topLink: { ...small, margin: 0, 'text-align': 'end' },
+  day: { ...title, margin: '36px 0 4px' },
+  slot: { ...small, 'font-size': '13px', 'letter-spacing': '0.12em', 'line-height': '18px', margin: 0 },
+  laterSlot: {
+    ...small,
+    'font-size': '13px',
+    'font-weight': 500,
+    'letter-spacing': '0.12em',
+    'line-height': '18px',
+    margin: '40px 0 0',
+  },
+  memoTitle: { ...title, 'font-size': '22px', 'line-height': '28px', margin: '0 0 10px' },
+  caption: { ...small, margin: '0 0 8px' },
+  picture: {
+    border: 'none',
+    'border-radius': '4px',
+    display: 'block',
+    height: 'auto',
+    margin: '0 0 12px',
+    outline: 'none',
+    'text-decoration': 'none',
+    width: '100%',
+  },
+  note: { ...small, hyphens: 'auto', '-webkit-hyphens': 'auto', margin: '0 0 12px' },
+  body: {
+    ...text,
+    'font-family': title['font-family'],
+    'font-size': '18px',
+    'line-height': '28px',
+    margin: 0,
+  },
+  attachment: { ...small, margin: '16px 0 0' },
+  source: { ...small, margin: '4px 0 0' },
+  small,
+  link: { ...link, 'word-break': 'normal' },
+} satisfies Record<string, Style>
+
+const { color: quiet } = small
+const border = rule['border-top']
+// Titles are short, and a hyphen in an address or a code would seem to be part of it.
+const unhyphenated = 'hyphens:manual;-webkit-hyphens:manual'
+
+/** The inline styles of a memo's own HTML; fonts and colors are inherited. */
+const contentStyles: Readonly<Record<string, string>> = {
+  p: 'margin:0 0 14px',
+  h2: `font-size:19px;font-weight:600;line-height:26px;margin:22px 0 8px;${unhyphenated}`,
+  h3: `font-size:18px;font-weight:600;margin:18px 0 6px;${unhyphenated}`,
+  ul: 'margin:0 0 14px;padding-inline-start:22px',
+  ol: 'margin:0 0 14px;padding-inline-start:26px',
+  li: 'margin:0 0 6px',
+  blockquote: `border-inline-start:${border};margin:0 0 14px;padding-inline-start:16px;color:${quiet}`,
+  table: 'border-collapse:collapse;font-size:16px;line-height:24px;margin:0 0 14px;width:100%',
+  caption: `color:${quiet};font-size:14px;text-align:start`,
+  th: `border-top:${border};font-weight:600;padding:6px 12px 6px 0;text-align:start;vertical-align:top`,
+  td: `border-top:${border};padding:6px 12px 6px 0;vertical-align:top`,
+  a: `color:${link.color};text-decoration:underline;overflow-wrap:anywhere;${unhyphenated}`,
+  code: unhyphenated,
+  hr: `border:0;border-top:${border};margin:20px 0`,
+}
+
+/** The classes that the style sheet gives other colors in the dark. */
+const contentClasses: Readonly<Record<string, string>> = {
+  a: 'link',
+  blockquote: 'quiet rule',
+  caption: 'quiet',
+  th: 'rule',
+  td: 'rule',
+  hr: 'rule',
+}
+
+// Numbers such as years need more room before the text, or the edge of a phone cuts them.
+const longNumber = /<(?:ol|li) [^>]*(?:start|value)="-?\d{3,}"/
+const wideList = 'margin:0 0 14px;padding-inline-start:60px'
+
+/** Adds styles and classes to clean HTML, because mail programs ignore rules for elements. */
+export function styleContent(html: string): Html {
+  const isWide = longNumber.test(html)
+  const styled = html.replaceAll(/<([a-z\d]+)(?=[\s>/])/g, (start, tag: string) => {
+    const style = tag === 'ol' && isWide ? wideList : contentStyles[tag]
+    const names = contentClasses[tag]
+    return `${start}${names === undefined ? '' : ` class="${names}"`}${style === undefined ? '' : ` style="${style}"`}`
+  })
+  return rawHtml(styled)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { DeliveryLinks } from '#features/delivery/links/links-template.ts'
+import type { DeliveryLinks } from '#features/delivery/links/signed-links.ts'
 import { joinFilled } from '#integrations/mail/bulk-mailer.ts'
 import type { DeliverySite, EmailContent } from '../edition-content.ts'
 import { prepareDeliveryEmail, renderWebView } from './prepare-email.ts'

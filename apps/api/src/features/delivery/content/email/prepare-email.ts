@@ -1,20 +1,22 @@
 import type { DeliveryContent, PrepareDeliveryEmail } from '#features/delivery/delivery-email.ts'
-import { type DeliveryLinks, linkMarks, linksTemplate } from '#features/delivery/links/links-template.ts'
 import type { ReturnAddresses } from '#features/delivery/links/return-addresses.ts'
-import type { SignedLinks } from '#features/delivery/links/signed-links.ts'
+import {
+  type DeliveryLinks,
+  linkMarks,
+  linksTemplate,
+  type SignedLinks,
+} from '#features/delivery/links/signed-links.ts'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { pageFonts } from '#http/pages/small-page.ts'
 import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { oneLine } from '#platform/text/one-line.ts'
-import type { DeliverySite, EmailContent } from '../edition-content.ts'
+import { type DeliverySite, type EmailContent, toEmailContent } from '../edition-content.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
 import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
-import { renderDeliveryText } from './delivery-text.ts'
-import { listIdOf } from './list-id.ts'
+import { listIdOf, subjectOf } from './email-headers.ts'
+import { renderPlainPart } from './plain-part.ts'
 import { fairShare, shortenHtml } from './shorten.ts'
-import { subjectOf } from './subject.ts'
-import { toEmailContent } from './to-email-content.ts'
 
 /** An email ready for one member. */
 export type FilledEmail = {
@@ -78,7 +80,7 @@ export function prepareDeliveryEmail(
   const page = { ...pageOf(content, site), links: linkMarks, webStyles: null }
   const { html, fitted } = fitHtml(page)
   const fillHtml = linksTemplate(html)
-  const fillText = linksTemplate(renderDeliveryText(fitted))
+  const fillText = linksTemplate(renderPlainPart(fitted))
   const subject = subjectOf(content, site)
   // Memos stay in their list, with or without a PDF.
   const listId = listIdOf(site, content.kind === 'memo-and-pdf' ? 'memo' : content.kind)

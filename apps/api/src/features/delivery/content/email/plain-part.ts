@@ -13,7 +13,7 @@ import type { EmailPage, ShownMemo } from './delivery-html.ts'
 const line = '-'.repeat(40)
 
 /** Renders an edition or a digest as plain text for mail programs that show no HTML. */
-export function renderDeliveryText({ content, omitted, site, links }: EmailPage): string {
+export function renderPlainPart({ content, omitted, site, links }: EmailPage): string {
   const isDigest = content.kind === 'digest'
   const name = kindNames[content.kind]
   const heading = isDigest ? 'Evening digest' : (content.editions[0]?.slot ?? '')
