@@ -7,7 +7,7 @@ import { type EndpointRequest, register } from '#http/endpoints/register.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
-import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
+import type { Editor } from '../keys/editor-keys.service.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
@@ -84,6 +84,11 @@ function requesterOf(request: FastifyRequest, content: unknown): Requester {
     editor,
     idempotency: { key, requestHash: sha256(`${request.method} ${request.url}\n${contentHash}`) },
   }
+}
+
+/** Throws `scope-missing` unless the editor's key has the scope. */
+export function requireScope(editor: Editor, scope: EditorScope): void {
+  if (!editor.scopes.has(scope)) throw fail('scope-missing', scope)
 }
 
 /** Parses an If-Match header. Throws `version-required` (428) without one, and 400 unless it is one version. */
