@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { wireMemo } from '#testing/api-handlers.ts'
 import { createFakeSockets } from '#testing/fake-socket.ts'
+import type { MemoEvent } from '../memo.ts'
 import { type Connection, type ConnectionEvent, connectionReducer, createLiveFeed } from './live-feed.ts'
-import type { MemoEvent } from './memo-event.ts'
 
 function startFeed() {
   const sockets = createFakeSockets()

@@ -1,6 +1,6 @@
 import { liveFeed } from '@tidings/contracts/routes'
 import type { OpenSocket } from '#lib/browser/live-socket.ts'
-import { type MemoEvent, parseMemoEvent } from './memo-event.ts'
+import { type MemoEvent, parseMemoEvent } from '../memo.ts'
 
 /** The live feed's connection. `attempt` counts the attempts since the last stable connection. */
 export type Connection =
