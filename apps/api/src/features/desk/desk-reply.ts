@@ -1,6 +1,5 @@
 import type { RemovedHtml } from '@tidings/contracts/desk/desk'
 import { listRemoved } from '#platform/html/clean-html.ts'
-import { formatVersion } from './version-tag.ts'
 
 /** The response of a desk route. `etag` is set for one versioned resource. */
 export type DeskReply = {
@@ -9,6 +8,11 @@ export type DeskReply = {
   etag: string | null
   /** Replaces the body by a file of this type. */
   file?: { type: string; content: string | Buffer }
+}
+
+/** Formats a version as an ETag: `"3"`. */
+export function formatVersion(version: number): string {
+  return `"${version}"`
 }
 
 /** Query of a list: `after` is the `next` of the previous page. */

@@ -1,7 +1,6 @@
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { invalidatedKeysOf } from './cache-keys.ts'
-import { idOf, keyOf } from './edition-id.ts'
+import { idOf, invalidatedKeysOf, keyOf } from './edition-keys.ts'
 import { type EditionRow, hasMemos, listDue, lockEditionById, updateEdition } from './editions.repository.ts'
 
 export type DueEditionDeps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock' | 'logger'> & {

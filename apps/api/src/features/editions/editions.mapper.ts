@@ -1,6 +1,6 @@
 import type { DeskEditionSummary } from '@tidings/contracts/desk/editions'
 import { formatWireDate } from '@tidings/contracts/edition-key'
-import { idOf, keyOf } from './edition-id.ts'
+import { idOf, keyOf } from './edition-keys.ts'
 import type { EditionRow } from './editions.repository.ts'
 
 export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditionSummary {

@@ -4,7 +4,7 @@ import type { Edition } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { queryRows } from '#platform/query-rows.ts'
-import type { EditionId } from './edition-id.ts'
+import type { EditionId } from './edition-keys.ts'
 
 export type EditionRow = Edition
 

@@ -2,8 +2,7 @@ import { getTimeList, listArchive } from '@tidings/contracts/editions'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import type { CachedResponses } from '#http/responses/cached-response.ts'
-import { editionCacheKeys } from './cache-keys.ts'
-import { getDate } from './edition-id.ts'
+import { editionCacheKeys, getDate } from './edition-keys.ts'
 import type { EditionService } from './editions.service.ts'
 
 type Deps = { editions: EditionService; cachedResponses: CachedResponses }

@@ -4,8 +4,7 @@
  * - edition id: a calendar day and a slot; its text form is the edition key, `MM-DD-YY-slot`
  * - scheduled: publishes at its slot's time; held: missed that time and waits for an editor
  */
-export { editionCacheKeys } from './cache-keys.ts'
-export { type EditionId, getDate, getEditionId, idOf, keyOf } from './edition-id.ts'
+export { type EditionId, editionCacheKeys, getDate, getEditionId, idOf, keyOf } from './edition-keys.ts'
 export { fail } from './editions.errors.ts'
 export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
 export { toDeskEdition } from './editions.mapper.ts'

@@ -3,7 +3,7 @@ import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { testNow, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
-import { getEditionId } from './edition-id.ts'
+import { getEditionId } from './edition-keys.ts'
 import { findEdition } from './editions.repository.ts'
 
 // 11-20-26-10AM in Los Angeles.

@@ -4,7 +4,7 @@ import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
 import { pageReply } from '../desk-reply.ts'
 import { registerDesk } from '../requests/register-desk.ts'
-import { type AuditRow, listAuditRows } from './audit.repository.ts'
+import { type AuditRow, listAuditRows } from './changes.repository.ts'
 
 /** Registers the audit log: who changed what, and when. */
 export function registerAuditLog(app: App, database: Database): void {

@@ -4,15 +4,15 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
 import type { Requester } from '../requests/register-desk.ts'
-import { recordChange } from './audit.repository.ts'
 import {
   claimKey,
   findRecord,
   type IdempotencyRow,
   inProgress,
+  recordChange,
   removeOlder,
   storeReply,
-} from './idempotency.repository.ts'
+} from './changes.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'>
 

@@ -11,8 +11,7 @@ import {
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requests/register-desk.ts'
+import { type Requester, requireScope } from '../requests/register-desk.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'>

@@ -17,9 +17,7 @@ import {
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { type DeskReply, type PageQuery, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requests/register-desk.ts'
-import { requireVersion } from '../version-tag.ts'
+import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'ids' | 'invalidation'>
 

@@ -23,9 +23,7 @@ import {
   replyWith,
   versionedReply,
 } from '../desk-reply.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requests/register-desk.ts'
-import { requireVersion } from '../version-tag.ts'
+import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'siteLanguage'>
 

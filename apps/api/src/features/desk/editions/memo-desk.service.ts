@@ -20,8 +20,7 @@ import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { cleanedReply, type DeskReply, replyWith, versionedReply } from '../desk-reply.ts'
-import type { Requester } from '../requests/register-desk.ts'
-import { requireVersion } from '../version-tag.ts'
+import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { requirePublish } from './edition-desk.service.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage'> & {

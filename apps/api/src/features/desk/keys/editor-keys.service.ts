@@ -60,8 +60,3 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
     },
   }
 }
-
-/** Throws `scope-missing` unless the editor's key has the scope. */
-export function requireScope(editor: Editor, scope: EditorScope): void {
-  if (!editor.scopes.has(scope)) throw fail('scope-missing', scope)
-}

@@ -1,8 +1,7 @@
 import type { MediaService } from '#features/media/index.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import type { Requester } from '../requests/register-desk.ts'
+import { type Requester, requireScope } from '../requests/register-desk.ts'
 
 type Deps = { changes: ChangeService; media: MediaService }
 

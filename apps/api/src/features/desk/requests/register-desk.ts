@@ -7,8 +7,7 @@ import { type EndpointRequest, register } from '#http/endpoints/register.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
-import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
-import { parseIfMatch } from '../version-tag.ts'
+import type { Editor } from '../keys/editor-keys.service.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
@@ -85,4 +84,24 @@ function requesterOf(request: FastifyRequest, content: unknown): Requester {
     editor,
     idempotency: { key, requestHash: sha256(`${request.method} ${request.url}\n${contentHash}`) },
   }
+}
+
+/** Throws `scope-missing` unless the editor's key has the scope. */
+export function requireScope(editor: Editor, scope: EditorScope): void {
+  if (!editor.scopes.has(scope)) throw fail('scope-missing', scope)
+}
+
+/** Parses an If-Match header. Throws `version-required` (428) without one, and 400 unless it is one version. */
+export function parseIfMatch(header: string | undefined): number {
+  if (header === undefined || header.trim() === '') throw fail('version-required')
+  const version = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(header)?.[1]
+  if (version === undefined)
+    throw fail('invalid-request', 'If-Match takes one ETag of this API, such as "3".')
+  return Number(version)
+}
+
+/** Throws `version-conflict` unless the version in If-Match is the current one, and `version-required` without one. */
+export function requireVersion(read: number | null, current: number): void {
+  if (read === null) throw fail('version-required')
+  if (read !== current) throw fail('version-conflict', read, current)
 }

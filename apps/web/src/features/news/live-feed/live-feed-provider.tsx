@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { useServices } from '#lib/services/services.tsx'
+import type { MemoEvent } from '../memo.ts'
 import { createLiveFeed } from './live-feed.ts'
-import type { MemoEvent } from './memo-event.ts'
 
 /** How long the page may be hidden before its socket is closed. */
 const closeWhenHiddenMs = 300_000

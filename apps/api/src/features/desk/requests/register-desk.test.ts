@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatVersion, parseIfMatch, requireVersion } from './version-tag.ts'
+import { formatVersion } from '../desk-reply.ts'
+import { parseIfMatch, requireVersion } from './register-desk.ts'
 
 describe('parseIfMatch', () => {
   it.each([['"3"'], ['W/"3"'], ['3'], [' "3" ']])('parses %j as version 3', (header) => {

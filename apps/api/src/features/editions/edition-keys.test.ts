@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.ts'
-import { getDate, getEditionId, keyOf } from './edition-id.ts'
+import { getDate, getEditionId, invalidatedKeysOf, keyOf } from './edition-keys.ts'
 
 /** Returns the error that parsing throws. */
 function refusalOf(read: () => unknown): { code: string; status: number; message: string } {
@@ -40,5 +40,17 @@ describe('getEditionId', () => {
     const refusal = refusalOf(() => getEditionId(text))
     expect([refusal.code, refusal.status]).toEqual([code, 400])
     expect(refusal.message).toContain('MM-DD-YY')
+  })
+})
+
+describe('invalidatedKeysOf', () => {
+  it('contains the memos, the day, the archive, the lists of the shell and the feeds', () => {
+    expect(invalidatedKeysOf(getEditionId('11-20-26-10AM'))).toEqual([
+      'edition:11-20-26-10AM',
+      'times:11-20-26',
+      'archive',
+      'start',
+      'feeds',
+    ])
   })
 })
