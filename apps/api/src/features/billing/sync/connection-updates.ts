@@ -4,6 +4,7 @@ import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
+import type { LeasedCustomer } from '../customers/customers.repository.ts'
 import { planNameOf } from '../prices/catalog.ts'
 import { readPrices } from '../prices/prices.repository.ts'
 import { billingEmailsFor } from './billing-emails.ts'
@@ -16,7 +17,6 @@ import {
 } from './plan-connections.repository.ts'
 import { type ConnectionChanges, compareConnections, connectionsOf, missingOf } from './plan-connections.ts'
 import type { Renewals } from './renewals.ts'
-import type { LeasedCustomer } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'emails' | 'invalidation' | 'clock' | 'ids' | 'graceMs'>
 

@@ -6,7 +6,14 @@ import type { Sql } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncCustomer } from '../billing.jobs.ts'
-import { findCustomer } from '../customers/customers.repository.ts'
+import {
+  completeSync,
+  findCustomer,
+  type LeasedCustomer,
+  markSyncsRequested,
+  releaseLease,
+  takeLease,
+} from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { createCancellations } from './cancellations.service.ts'
@@ -14,13 +21,6 @@ import { type SyncChange, updateConnections } from './connection-updates.ts'
 import { createDisputeCancellation } from './disputed-subscriptions.ts'
 import { isInGoodStanding, isRunning, paysWithOwnCard } from './plan-connections.ts'
 import { previewRenewals, type Renewals } from './renewals.ts'
-import {
-  completeSync,
-  type LeasedCustomer,
-  markSyncsRequested,
-  releaseLease,
-  takeLease,
-} from './sync-state.repository.ts'
 
 type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
 
