@@ -15,8 +15,13 @@ import {
   removeConnections,
   updatePaidConnection,
 } from './plan-connections.repository.ts'
-import { type ConnectionChanges, compareConnections, connectionsOf, missingOf } from './plan-connections.ts'
-import type { Renewals } from './renewals.ts'
+import {
+  type ConnectionChanges,
+  compareConnections,
+  connectionsOf,
+  missingOf,
+  type Renewals,
+} from './plan-connections.ts'
 
 type Deps = Pick<BillingDeps, 'emails' | 'invalidation' | 'clock' | 'ids' | 'graceMs'>
 

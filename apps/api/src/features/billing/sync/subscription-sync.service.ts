@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockMember } from '#features/members/index.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { PaymentGateway, Renewal, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Sql } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
@@ -19,8 +19,13 @@ import type { RefundService } from '../refunds/refunds.service.ts'
 import { createCancellations } from './cancellations.service.ts'
 import { type SyncChange, updateConnections } from './connection-updates.ts'
 import { createDisputeCancellation } from './disputed-subscriptions.ts'
-import { isInGoodStanding, isRunning, paysWithOwnCard } from './plan-connections.ts'
-import { previewRenewals, type Renewals } from './renewals.ts'
+import {
+  isInGoodStanding,
+  isRunning,
+  paysWithOwnCard,
+  type Renewals,
+  renewalKey,
+} from './plan-connections.ts'
 
 type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
 
@@ -125,4 +130,23 @@ export function createSyncRequests({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>
       first.map((customerId) => ({ customerId })),
     )
   }
+}
+
+/** Previews the renewals of running subscriptions with a discount or tax, at their scheduled or current price. */
+async function previewRenewals(
+  gateway: PaymentGateway,
+  subscriptions: readonly Subscription[],
+): Promise<Renewals> {
+  const renewals = new Map<string, Renewal>()
+  for (const subscription of subscriptions) {
+    if (subscription.adjustedBy === null) continue
+    const priceId = subscription.schedule?.nextPriceId ?? subscription.priceId
+    try {
+      renewals.set(renewalKey(subscription, priceId), await gateway.previewRenewal(subscription))
+    } catch (error) {
+      // The site then shows no price: a failed preview must not block the sync.
+      if (!(error instanceof PaymentsRefusedError)) throw error
+    }
+  }
+  return renewals
 }
