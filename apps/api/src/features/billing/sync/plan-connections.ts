@@ -232,6 +232,23 @@ export function compareConnections(
   }
 }
 
+/** A plan that a sync changed, with its former and new status. */
+export type SyncChange = { memberId: string; planId: string; before: string; after: string }
+
+/** Returns the changes of a member's plans as the sync reports them. */
+export function syncChangesOf(memberId: string, { removed, written }: ConnectionChanges): SyncChange[] {
+  const changes = written.map(({ before, after }) => ({
+    memberId,
+    planId: after.planId,
+    before: before?.status ?? 'none',
+    after: after.status,
+  }))
+  return [
+    ...removed.map(({ planId, status }) => ({ memberId, planId, before: status, after: 'none' })),
+    ...changes,
+  ]
+}
+
 export function isSame(before: StoredConnection, after: ConnectionState): boolean {
   const wanted = withLastPayment(before, after)
   const isSameRenewal = wanted.renewal === undefined || isDeepStrictEqual(before.renewal, wanted.renewal)

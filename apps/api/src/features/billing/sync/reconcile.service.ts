@@ -5,9 +5,9 @@ import type { AdoptCustomer } from '../customers/adoption.ts'
 import { listGraceExpired, listOverdueSyncs } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
-import type { SyncChange } from './connection-updates.ts'
 import { createDifferences, type FoundPlans } from './differences.ts'
 import { countOpenPlans, listOpenPlans } from './plan-connections.repository.ts'
+import type { SyncChange } from './plan-connections.ts'
 import type { SubscriptionSync } from './subscription-sync.service.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'logger' | 'graceMs'> & {
