@@ -1,17 +1,29 @@
-import { type DeskArticle, deskArticle } from '@tidings/contracts/desk/articles'
-import { type AuditEntry, auditEntry } from '@tidings/contracts/desk/audit'
-import { type DeskContentGroup, deskContentGroup } from '@tidings/contracts/desk/content-groups'
+import { createArticle, type DeskArticle } from '@tidings/contracts/desk/articles'
+import { type AuditEntry, listChanges } from '@tidings/contracts/desk/audit'
+import { createContentGroup, type DeskContentGroup } from '@tidings/contracts/desk/content-groups'
 import type { EditorScope } from '@tidings/contracts/desk/desk'
-import { type DeskEdition, type DeskMemo, deskEdition, deskMemo } from '@tidings/contracts/desk/editions'
-import { type DeskSecureContent, deskSecureContent } from '@tidings/contracts/desk/secure-content'
-import { dataOf, pageOf } from '@tidings/contracts/envelope'
+import {
+  addMemo,
+  type DeskEdition,
+  type DeskMemo,
+  getEdition,
+  getMemo,
+  publishEdition,
+} from '@tidings/contracts/desk/editions'
+import { type DeskSecureContent, putSecureContent } from '@tidings/contracts/desk/secure-content'
+import { fillPath, type Input, type Route } from '@tidings/contracts/endpoint'
 import { errorReply } from '@tidings/contracts/errors'
 import type { LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { draftEdition } from './factories/editions.ts'
 import type { TestApp } from './test-app.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = Route['method']
+/** An endpoint whose reply has data. */
+type Replying<Data> = Route & { reply: z.ZodType<{ data: Data }> }
+
+/** The input of a call, and the status of its reply. */
+type Expected = Input & { status?: number }
 
 export type DeskCall = {
   body?: unknown
@@ -32,11 +44,11 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
   let groupsMade = 0
   let draftsMade = 0
 
-  async function call(method: Method, path: string, options: DeskCall = {}): Promise<LightMyRequestResponse> {
+  async function inject(method: Method, url: string, options: DeskCall): Promise<LightMyRequestResponse> {
     const { body, ifMatch, key, as = editor, headers = {} } = options
     return await app.inject({
       method,
-      url: `/desk/v1${path}`,
+      url,
       headers: {
         ...(as === '' ? {} : { authorization: as }),
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
@@ -48,8 +60,16 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
     })
   }
 
+  /** Calls an endpoint. Returns the data of its reply, which must have this status. */
+  async function send<Data>(at: Replying<Data>, { status = 200, ...input }: Expected): Promise<Data> {
+    const response = await inject(at.method, fillPath(at.path, input), { body: input.body })
+    if (response.statusCode === status) return at.reply.parse(response.json()).data
+    throw new Error(`${status} was expected, not ${response.statusCode}: ${response.body}`)
+  }
+
   return {
-    call,
+    call: (method: Method, path: string, options: DeskCall = {}) =>
+      inject(method, `/desk/v1${path}`, options),
     /** Stores a draft with memos of these titles, without an audit entry. */
     async draft(key: string, titles: readonly string[] = []): Promise<DeskEdition> {
       await draftEdition(context, key, titles)
@@ -63,48 +83,34 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
       const { memos } = await draftEdition(context, key, titles)
       return { key, ids: memos.map(({ id }) => id) }
     },
-    async addMemo(key: string, draft: Record<string, unknown> = {}): Promise<DeskMemo> {
+    addMemo(key: string, draft: Record<string, unknown> = {}): Promise<DeskMemo> {
       const body = { title: 'A memo', memo_content: '<p>News.</p>', ...draft }
-      const reply = expectStatus(await call('POST', `/editions/${key}/memos`, { body }), 201)
-      return dataOf(deskMemo).parse(reply.json()).data
+      return send(addMemo, { params: { key }, body, status: 201 })
     },
-    async read(key: string): Promise<DeskEdition> {
-      const reply = expectStatus(await call('GET', `/editions/${key}`), 200)
-      return dataOf(deskEdition).parse(reply.json()).data
-    },
-    async readMemo(id: string): Promise<DeskMemo> {
-      const reply = expectStatus(await call('GET', `/memos/${id}`), 200)
-      return dataOf(deskMemo).parse(reply.json()).data
-    },
+    read: (key: string): Promise<DeskEdition> => send(getEdition, { params: { key } }),
+    readMemo: (id: string): Promise<DeskMemo> => send(getMemo, { params: { id } }),
     /** Returns the titles in order, each with its position: `1 First`. */
     async places(key: string): Promise<string[]> {
       const { memos } = await this.read(key)
       return memos.map(({ position, title }) => `${position} ${title}`)
     },
-    async publish(key: string): Promise<DeskEdition> {
-      const reply = expectStatus(await call('POST', `/editions/${key}/publish`), 200)
-      return dataOf(deskEdition).parse(reply.json()).data
-    },
-    async addArticle(draft: Record<string, unknown> = {}): Promise<DeskArticle> {
+    publish: (key: string): Promise<DeskEdition> => send(publishEdition, { params: { key } }),
+    addArticle(draft: Record<string, unknown> = {}): Promise<DeskArticle> {
       const body = { title: 'An article', memo_content: '<p>Long.</p>', ...draft }
-      const reply = expectStatus(await call('POST', '/articles', { body }), 201)
-      return dataOf(deskArticle).parse(reply.json()).data
+      return send(createArticle, { body, status: 201 })
     },
-    async addGroup(draft: Record<string, unknown> = {}): Promise<DeskContentGroup> {
+    addGroup(draft: Record<string, unknown> = {}): Promise<DeskContentGroup> {
       groupsMade += 1
       const body = { key: `group-${groupsMade}`, name: 'A group', ...draft }
-      const reply = expectStatus(await call('POST', '/content-groups', { body }), 201)
-      return dataOf(deskContentGroup).parse(reply.json()).data
+      return send(createContentGroup, { body, status: 201 })
     },
-    async addContent(contentId: string, draft: Record<string, unknown> = {}): Promise<DeskSecureContent> {
+    addContent(contentId: string, draft: Record<string, unknown> = {}): Promise<DeskSecureContent> {
       const body = { type: 'TEXT', content: 'For members.', ...draft }
-      const reply = expectStatus(await call('PUT', `/secure-content/${contentId}`, { body }), 201)
-      return dataOf(deskSecureContent).parse(reply.json()).data
+      return send(putSecureContent, { params: { contentId }, body, status: 201 })
     },
     /** Returns the audit log of a subject, oldest first. */
     async auditOf(subject: string): Promise<AuditEntry[]> {
-      const reply = expectStatus(await call('GET', `/audit?subject=${subject}&limit=200`), 200)
-      return pageOf(auditEntry).parse(reply.json()).data.reverse()
+      return (await send(listChanges, { query: { subject, limit: 200 } })).reverse()
     },
     /** Creates a key with these scopes. Returns its Authorization header and name. */
     async keyWith(...scopes: EditorScope[]): Promise<{ as: string; name: string }> {
@@ -118,9 +124,4 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
 /** Returns the status, code and message of an error response, which must have exactly that shape. */
 export function refusalOf(reply: LightMyRequestResponse): { status: number; code: string; message: string } {
   return { status: reply.statusCode, ...z.strictObject(errorReply.shape).parse(reply.json()).error }
-}
-
-function expectStatus(reply: LightMyRequestResponse, status: number): LightMyRequestResponse {
-  if (reply.statusCode === status) return reply
-  throw new Error(`${status} was expected, not ${reply.statusCode}: ${reply.body}`)
 }

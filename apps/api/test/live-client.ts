@@ -1,5 +1,7 @@
+import { urlOf } from '@tidings/contracts/endpoint'
 import { type MemoEvent, memoEvent, type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
 import { type TypingEvent, typingEvent } from '@tidings/contracts/membership/comments'
+import { liveFeed } from '@tidings/contracts/routes'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
@@ -40,7 +42,7 @@ export type LiveClientOptions = {
 
 /** Opens `/socket` of the API at `url`; rejects with the status of a refused handshake. */
 export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
-  const client = await open(new URL('/socket', url), memoEvent, options)
+  const client = await open(new URL(urlOf(liveFeed), url), memoEvent, options)
   const titles = () =>
     client.frames.flatMap((frame) => (frame.event === 'NEW_MEMO' ? [frame.data.title] : []))
   return { ...client, titles }
@@ -52,7 +54,7 @@ export async function connectChannel(
   query: { channel: string; publicKey?: string; token?: string },
   options: LiveClientOptions = {},
 ): Promise<ChannelClient> {
-  const address = new URL(`/socket?${new URLSearchParams(query)}`, url)
+  const address = new URL(urlOf(liveFeed, { query }), url)
   const client = await open(
     address,
     z.discriminatedUnion('event', [typingEvent.strict(), newMemoEvent]),

@@ -1,4 +1,6 @@
 import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { urlOf } from '@tidings/contracts/endpoint'
+import { passGate } from '@tidings/contracts/routes'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 type Fixtures = {
@@ -16,7 +18,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   gatePass: [
     async ({ playwright }, provide) => {
       const request = await playwright.request.newContext({ baseURL: siteUnderTest.url() })
-      const response = await request.post('/gate', { data: { password: siteUnderTest.password() } })
+      const response = await request.post(urlOf(passGate), { data: { password: siteUnderTest.password() } })
       expect(response.status()).toBe(200)
       const cookie = (await request.storageState()).cookies.find(({ name }) => name === 'tidings_gate')
       if (cookie === undefined) throw new Error('The gate set no cookie')

@@ -1,6 +1,6 @@
 import { billingEmailsFor } from '#features/billing/sync/billing-emails.ts'
 import type { ConnectionState, StoredConnection } from '#features/billing/sync/plan-connections.repository.ts'
-import type { Renewals } from '#features/billing/sync/renewals.ts'
+import type { Renewals } from '#features/billing/sync/plan-connections.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { testConnectionState, testInvoice, testPrice, testSubscription } from './subscriptions.ts'
 

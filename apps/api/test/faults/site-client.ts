@@ -1,3 +1,4 @@
+import { passGate as passGateRoute } from '@tidings/contracts/routes'
 import { testEditorKey } from '../test-config.ts'
 
 /** An HTTP response; `body` is parsed JSON. */
@@ -33,8 +34,8 @@ export async function callAsReader(
 
 /** Passes the gate with the development password. Returns the Cookie header. */
 export async function passGate(url: string): Promise<string> {
-  const reply = await fetch(new URL('/gate', url), {
-    method: 'POST',
+  const reply = await fetch(new URL(passGateRoute.path, url), {
+    method: passGateRoute.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: 'tidings' }),
   })

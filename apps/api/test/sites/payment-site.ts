@@ -1,3 +1,4 @@
+import { receiveStripeEvent } from '@tidings/contracts/membership/billing'
 import type { Member } from '@tidings/contracts/membership/members'
 import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { createEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
@@ -46,7 +47,7 @@ export async function preparePaymentSite({
 }: PaymentSiteOptions = {}) {
   const server = await startEarlyServer()
   const stripeServer = await startEarlyServer()
-  const webhookUrl = `${server.url}/webhooks/stripe`
+  const webhookUrl = server.url + receiveStripeEvent.path
   let clock: TestApp['clock'] | null = null
   let emulator: ReturnType<typeof createEmulator> | null = null
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase())

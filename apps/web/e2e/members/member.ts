@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { type Route, urlOf } from '@tidings/contracts/endpoint'
 import { currentMemberReply, type Member } from '@tidings/contracts/membership/members'
+import * as routes from '@tidings/contracts/membership/routes'
 import { about, codeTo } from '../membership/inbox.ts'
 import { test as base, openScreen } from '../reader.ts'
 import { siteUnderTest } from '../site-under-test.config.ts'
@@ -62,7 +64,7 @@ export async function putStepsOff(page: Page): Promise<void> {
 /** Calls the site's API as the account does, outside of the browser. */
 export async function createAccount(page: Page, email = freshEmail()): Promise<string> {
   const headers = { 'X-API-Key': siteUnderTest.publicKey() }
-  const response = await page.request.post('/auth/signup', { headers, data: { email, password } })
+  const response = await page.request.post(urlOf(routes.signUp), { headers, data: { email, password } })
   expect(response.status()).toBe(200)
   return email
 }
@@ -71,12 +73,12 @@ export async function createAccount(page: Page, email = freshEmail()): Promise<s
 export async function createSubscriber(page: Page): Promise<string> {
   const headers = { 'X-API-Key': siteUnderTest.publicKey() }
   const email = freshEmail()
-  const post = async (path: string, data: object) =>
-    expect((await page.request.post(path, { headers, data })).status()).toBe(200)
+  const post = async (route: Route, data: object) =>
+    expect((await page.request.post(route.path, { headers, data })).status()).toBe(200)
   // The seeded free plan delivers.
   const plans = [{ planId: 'pln_free-7q2m9x4kd1' }]
-  await post('/auth/signup', { email, password, plans, customFields: { getmemomethodbyemail: true } })
-  await post('/auth/verify-email', { email, password, code: await codeTo(email, about.verification) })
+  await post(routes.signUp, { email, password, plans, customFields: { getmemomethodbyemail: true } })
+  await post(routes.verifyEmail, { email, password, code: await codeTo(email, about.verification) })
   return email
 }
 
@@ -98,22 +100,24 @@ export async function fillLogin(page: Page, email: string, secret = password): P
 /** Returns the member as the server knows it, by a session, or else by that in the page; null without one. */
 export async function memberOf(page: Page, session?: string): Promise<Member | null> {
   const token = session ?? (await page.evaluate(() => localStorage.getItem('_ms-mid')))
-  const response = await page.request.get('/member', { headers: memberHeaders(token ?? '') })
+  const response = await page.request.get(urlOf(routes.getMember), { headers: memberHeaders(token ?? '') })
   return currentMemberReply.parse(await response.json()).data
 }
 
 /** Ends all sessions but the given one, as another device does. */
 export async function endOtherSessions(page: Page, token: string): Promise<void> {
-  const response = await page.request.get('/member/sessions', { headers: memberHeaders(token) })
+  const response = await page.request.get(urlOf(routes.listSessions), { headers: memberHeaders(token) })
   const { data }: { data: { id: string; current: boolean }[] } = await response.json()
   for (const { id } of data.filter(({ current }) => !current))
-    await page.request.delete(`/member/sessions/${id}`, { headers: memberHeaders(token) })
+    await page.request.delete(urlOf(routes.endSession, { params: { id } }), {
+      headers: memberHeaders(token),
+    })
 }
 
 /** Logs in on another device, and returns its token. */
 export async function otherDevice(page: Page, email: string): Promise<string> {
   const headers = { 'X-API-Key': siteUnderTest.publicKey() }
-  const response = await page.request.post('/auth/login', { headers, data: { email, password } })
+  const response = await page.request.post(urlOf(routes.login), { headers, data: { email, password } })
   const { data }: { data: { tokens: { accessToken: string } } } = await response.json()
   return data.tokens.accessToken
 }

@@ -2,10 +2,10 @@ import type { AccountInspection, InspectAccount } from '#integrations/payments/a
 import type { CatalogPrice, PaymentAccount } from '#integrations/payments/payment-gateway.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { findLastEventTime, findPaymentAccount } from '../billing.repository.ts'
+import { listOverdueSyncs } from '../customers/customers.repository.ts'
 import { catalogPrices } from '../prices/catalog.ts'
 import { findSetup, listSoldSince, type StoredPrice, type StoredSetup } from '../prices/prices.repository.ts'
 import { listRefundRows } from '../refunds/refunds.repository.ts'
-import { listOverdueSyncs } from '../sync/sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'apps' | 'clock'> & { inspectAccount: InspectAccount }
 

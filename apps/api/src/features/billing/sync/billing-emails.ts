@@ -3,8 +3,7 @@ import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { wireIntervalOf } from '../prices/catalog.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
-import { isRunning } from './plan-connections.ts'
-import { type Renewals, renewalKey } from './renewals.ts'
+import { isRunning, type Renewals, renewalKey } from './plan-connections.ts'
 
 /** An email and its cause. The same cause never sends an email twice. */
 export type BillingEmail = { email: Email; cause: string }

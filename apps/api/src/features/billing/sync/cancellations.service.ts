@@ -1,11 +1,10 @@
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { BillingDeps } from '../billing.deps.ts'
-import type { CustomerRow } from '../customers/customers.repository.ts'
+import { type CustomerRow, type LeasedCustomer, renewLease } from '../customers/customers.repository.ts'
 import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { chooseRunning, duplicatesOf, isToSettle } from './plan-connections.ts'
-import { type LeasedCustomer, renewLease } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
   refunds: RefundService

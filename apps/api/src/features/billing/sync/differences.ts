@@ -1,11 +1,10 @@
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { BillingDeps } from '../billing.deps.ts'
-import { listCustomers } from '../customers/customers.repository.ts'
+import { listCustomers, listPayingCustomers, listPayingOf } from '../customers/customers.repository.ts'
 import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
 import { type ConnectionState, listPaidConnections } from './plan-connections.repository.ts'
 import { connectionsOf, isRunning, isSame, isToSettle, paysWithOwnCard } from './plan-connections.ts'
-import { listPayingCustomers, listPayingOf } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger' | 'graceMs'>
 

@@ -1,8 +1,7 @@
 import type { BillingDeps } from '../billing.deps.ts'
 import { findCustomer } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
-import type { SyncChange } from './connection-updates.ts'
-import { isRunning } from './plan-connections.ts'
+import { isRunning, type SyncChange } from './plan-connections.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'logger'>
 

@@ -69,6 +69,19 @@ export async function createPaidConnection(
   })
 }
 
+const openAndPaid = { active: true, type: { not: 'free' as const } }
+
+export async function listOpenPlans(db: Db, customerIds: readonly string[]) {
+  return await db.planConnection.findMany({
+    where: { ...openAndPaid, member: { paymentCustomer: { id: { in: [...customerIds] } } } },
+    select: { memberId: true, planId: true },
+  })
+}
+
+export async function countOpenPlans(db: Db): Promise<number> {
+  return await db.planConnection.count({ where: openAndPaid })
+}
+
 function toColumns({ renewal, ...columns }: ConnectionState) {
   if (renewal === undefined) return columns
   return { ...columns, renewal: renewal === null ? Prisma.DbNull : toJson(renewal) }

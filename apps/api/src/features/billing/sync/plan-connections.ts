@@ -1,9 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Renewal, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { CustomerRow } from '../customers/customers.repository.ts'
+import { wireIntervalOf } from '../prices/catalog.ts'
 import { findPriceOf, type PriceRow } from '../prices/prices.repository.ts'
-import { type ConnectionState, type StoredConnection, syncedColumns } from './plan-connections.repository.ts'
-import { type Renewals, type StoredTerms, storedRenewalOf } from './renewals.ts'
+import {
+  type ConnectionState,
+  type StoredConnection,
+  type StoredRenewal,
+  syncedColumns,
+} from './plan-connections.repository.ts'
+
+/** Renewal amounts by {@link renewalKey}. */
+export type Renewals = ReadonlyMap<string, Renewal>
+
+export function renewalKey({ id }: Pick<Subscription, 'id'>, priceId: string): string {
+  return `${id} ${priceId}`
+}
 
 /** The input from which a member's paid connections are derived. */
 export type ConnectionSource = {
@@ -118,6 +130,33 @@ function termsOf(
   return storedRenewalOf(subscription, prices, renewals)
 }
 
+/** The stored terms of a connection's renewals; `adjustedBy` is empty if the next charge is not known. */
+type StoredTerms = { renewal: StoredRenewal | null; adjustedBy: string | null }
+
+/** Returns the renewals to store; none for a subscription that renews at its own list price. */
+function storedRenewalOf(
+  subscription: Subscription,
+  prices: ReadonlyMap<string, PriceRow>,
+  renewals: Renewals,
+): StoredTerms {
+  const { schedule, priceId: currentId, periodEndsAt, adjustedBy } = subscription
+  const priceId = schedule?.nextPriceId ?? currentId
+  const next = prices.get(priceId)
+  const renewal = renewals.get(renewalKey(subscription, priceId))
+  const interval = wireIntervalOf(
+    priceId === currentId ? subscription.price.interval : (next?.interval ?? null),
+  )
+  if (renewal !== undefined) {
+    const { taxBehavior, amounts } = renewal
+    return { adjustedBy, renewal: { interval, taxBehavior, amounts } }
+  }
+  // An empty fingerprint makes reconcile try again.
+  if (adjustedBy !== null) return { adjustedBy: '', renewal: null }
+  if (priceId === currentId || next === undefined) return { adjustedBy, renewal: null }
+  const amounts = [{ from: periodEndsAt.toISOString(), amount: next.amount, tax: 0 }]
+  return { adjustedBy, renewal: { interval, taxBehavior: null, amounts } }
+}
+
 /** Returns the end of the paid period; null if no payment follows, by its end or because the merchant has paused them. */
 function nextPaymentOf(subscription: Subscription): Date | null {
   return isRunning(subscription) && !subscription.isCollectionPaused ? subscription.periodEndsAt : null
@@ -191,6 +230,23 @@ export function compareConnections(
       }))
       .filter(({ before, after }) => before === null || !isSame(before, after)),
   }
+}
+
+/** A plan that a sync changed, with its former and new status. */
+export type SyncChange = { memberId: string; planId: string; before: string; after: string }
+
+/** Returns the changes of a member's plans as the sync reports them. */
+export function syncChangesOf(memberId: string, { removed, written }: ConnectionChanges): SyncChange[] {
+  const changes = written.map(({ before, after }) => ({
+    memberId,
+    planId: after.planId,
+    before: before?.status ?? 'none',
+    after: after.status,
+  }))
+  return [
+    ...removed.map(({ planId, status }) => ({ memberId, planId, before: status, after: 'none' })),
+    ...changes,
+  ]
 }
 
 export function isSame(before: StoredConnection, after: ConnectionState): boolean {

@@ -2,12 +2,13 @@ import { PaymentsUnavailableError } from '#integrations/payments/gateway-errors.
 import { type Db, isDatabaseUnavailable } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import type { AdoptCustomer } from '../customers/adoption.ts'
+import { listGraceExpired, listOverdueSyncs } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
-import type { SyncChange } from './connection-updates.ts'
 import { createDifferences, type FoundPlans } from './differences.ts'
+import { countOpenPlans, listOpenPlans } from './plan-connections.repository.ts'
+import type { SyncChange } from './plan-connections.ts'
 import type { SubscriptionSync } from './subscription-sync.service.ts'
-import { countOpenPlans, listGraceExpired, listOpenPlans, listOverdueSyncs } from './sync-state.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'logger' | 'graceMs'> & {
   subscriptionSync: SubscriptionSync

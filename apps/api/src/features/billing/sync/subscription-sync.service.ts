@@ -1,26 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { lockMember } from '#features/members/index.ts'
+import { lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
+import { connectionIdPrefix } from '#features/plans/index.ts'
 import { PaymentsRefusedError } from '#integrations/payments/gateway-errors.ts'
-import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import type { Sql } from '#platform/database.ts'
+import type { PaymentGateway, Renewal, Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Db, Sql } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncCustomer } from '../billing.jobs.ts'
-import { findCustomer } from '../customers/customers.repository.ts'
-import { readOwnSales } from '../prices/prices.repository.ts'
-import type { RefundService } from '../refunds/refunds.service.ts'
-import { createCancellations } from './cancellations.service.ts'
-import { type SyncChange, updateConnections } from './connection-updates.ts'
-import { createDisputeCancellation } from './disputed-subscriptions.ts'
-import { isInGoodStanding, isRunning, paysWithOwnCard } from './plan-connections.ts'
-import { previewRenewals, type Renewals } from './renewals.ts'
 import {
   completeSync,
+  findCustomer,
   type LeasedCustomer,
   markSyncsRequested,
   releaseLease,
   takeLease,
-} from './sync-state.repository.ts'
+} from '../customers/customers.repository.ts'
+import { planNameOf } from '../prices/catalog.ts'
+import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
+import type { RefundService } from '../refunds/refunds.service.ts'
+import { billingEmailsFor } from './billing-emails.ts'
+import { createCancellations } from './cancellations.service.ts'
+import { createDisputeCancellation } from './disputed-subscriptions.ts'
+import {
+  createPaidConnection,
+  listPaidConnections,
+  releaseSubscriptions,
+  removeConnections,
+  updatePaidConnection,
+} from './plan-connections.repository.ts'
+import {
+  type ConnectionChanges,
+  compareConnections,
+  connectionsOf,
+  isInGoodStanding,
+  isRunning,
+  missingOf,
+  paysWithOwnCard,
+  type Renewals,
+  renewalKey,
+  type SyncChange,
+  syncChangesOf,
+} from './plan-connections.ts'
 
 type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
 
@@ -125,4 +145,74 @@ export function createSyncRequests({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>
       first.map((customerId) => ({ customerId })),
     )
   }
+}
+
+/** Stores what a customer's subscriptions mean for the member's plans, and enqueues the emails about it. */
+async function updateConnections(
+  tx: Db,
+  deps: Deps,
+  app: MembershipApp,
+  row: MemberRow,
+  { syncedAt }: LeasedCustomer,
+  { subscriptions, renewals }: { subscriptions: readonly Subscription[]; renewals: Renewals },
+): Promise<SyncChange[]> {
+  const { clock, graceMs, emails, invalidation } = deps
+  const prices = await readPrices(tx, app.id)
+  const stored = await listPaidConnections(tx, [row.id])
+  const now = clock.now()
+  const paid = connectionsOf({ subscriptions, prices, now, graceMs, renewals })
+  const wanted = [...paid, ...missingOf(stored, subscriptions, paid, now)]
+  const changes = compareConnections(stored, wanted)
+  if (changes.removed.length === 0 && changes.written.length === 0) return []
+
+  await write(tx, deps, row, changes)
+  const planName = (planId: string) => planNameOf(app, planId)
+  const facts = { planName, prices, renewals, graceMs, storedAt: syncedAt }
+  for (const { email, cause } of billingEmailsFor({ stored, wanted, subscriptions }, facts))
+    await emails.enqueueToProved(tx, app, row.id, email, { cause })
+  await invalidation.invalidate(tx, { at: [memberCacheKey(row.id)] })
+  return syncChangesOf(row.id, changes)
+}
+
+async function write(
+  tx: Db,
+  { ids, clock }: Deps,
+  { id: memberId }: MemberRow,
+  { removed, written }: ConnectionChanges,
+): Promise<void> {
+  const replaced = written.flatMap(({ before }) => (before === null ? [] : [before.id]))
+  await removeConnections(
+    tx,
+    removed.map(({ id }) => id),
+  )
+  await releaseSubscriptions(tx, replaced)
+  for (const { before, after } of written) {
+    if (before !== null) await updatePaidConnection(tx, before.id, after)
+    else
+      await createPaidConnection(tx, {
+        ...after,
+        id: ids.public(connectionIdPrefix),
+        memberId,
+        createdAt: clock.now(),
+      })
+  }
+}
+
+/** Previews the renewals of running subscriptions with a discount or tax, at their scheduled or current price. */
+async function previewRenewals(
+  gateway: PaymentGateway,
+  subscriptions: readonly Subscription[],
+): Promise<Renewals> {
+  const renewals = new Map<string, Renewal>()
+  for (const subscription of subscriptions) {
+    if (subscription.adjustedBy === null) continue
+    const priceId = subscription.schedule?.nextPriceId ?? subscription.priceId
+    try {
+      renewals.set(renewalKey(subscription, priceId), await gateway.previewRenewal(subscription))
+    } catch (error) {
+      // The site then shows no price: a failed preview must not block the sync.
+      if (!(error instanceof PaymentsRefusedError)) throw error
+    }
+  }
+  return renewals
 }

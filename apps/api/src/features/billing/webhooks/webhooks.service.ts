@@ -4,8 +4,8 @@ import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import { claimEvent, findPaymentAccount, removeOldEvents } from '../billing.repository.ts'
+import { findCustomer } from '../customers/customers.repository.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
-import { createFinalizationFailures, finalizationFailed } from './finalization-failures.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger' | 'metrics'> & {
   subscriptionSync: SubscriptionSync
@@ -22,6 +22,8 @@ const syncedEvents = [
 ]
 const disputes = /^charge\.dispute\./
 const refunds = /^refund\./
+/** Of an invoice that Stripe can't complete, such as one whose tax needs an address. It stays a draft and isn't charged. */
+const finalizationFailed = 'invoice.finalization_failed'
 /** Longer than Stripe repeats an event. */
 const keptMs = 90 * 24 * 3_600_000
 
@@ -31,8 +33,11 @@ export type WebhookService = ReturnType<typeof createWebhookService>
 
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
-  const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
-  const reportNotFinalized = createFinalizationFailures(deps)
+  const { database, gateway, subscriptionSync, jobs, clock, logger, metrics } = deps
+  const finalizationFailures = metrics.counter({
+    name: 'tidings_payment_finalization_failures_total',
+    help: "Members' invoices that Stripe could not finalize, so that they are not charged",
+  })
   // It never changes once it is stored.
   let own: PaymentAccount | null = null
 
@@ -47,7 +52,15 @@ export function createWebhookService(deps: Deps) {
       if (refunds.test(type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
       return true
     })
-    if (isNew && type === finalizationFailed) await reportNotFinalized({ customerId, subjectId })
+    if (isNew && type === finalizationFailed) await reportNotFinalized(customerId, subjectId)
+  }
+
+  /** Tells the operator about a member's invoice that can't be finalized. */
+  async function reportNotFinalized(customerId: string | null, invoiceId: string | null): Promise<void> {
+    const customer = customerId === null ? null : await findCustomer(database.db, customerId)
+    if (customer === null) return
+    finalizationFailures.inc()
+    logger.error({ customerId, invoiceId }, 'invoice finalization failed')
   }
 
   async function readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent> {

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import {
   CardDeclinedError,
   CouponNotValidError,
+  CustomerDeletedError,
   PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
@@ -35,6 +36,20 @@ export async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs calls about a customer. Throws {@link CustomerDeletedError} if Stripe says that it was deleted. */
+export async function forCustomer<T>(stripe: Stripe, customerId: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!isCustomerMissing(error) || !(await isDeleted(stripe, customerId))) throw error
+    throw new CustomerDeletedError(`${customerId} was deleted`)
+  }
+}
+
+async function isDeleted(stripe: Stripe, customerId: string): Promise<boolean> {
+  return (await stripe.customers.retrieve(customerId)).deleted === true
+}
+
 /** Returns whether Stripe has no such object. */
 export function isMissing(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing'
@@ -49,7 +64,7 @@ export async function orMissing<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 /** Returns whether Stripe has no customer with the id that a call named. */
-export function isCustomerMissing(error: unknown): boolean {
+function isCustomerMissing(error: unknown): boolean {
   if (!isStripeError(error) || error.code !== 'resource_missing') return false
   return error.param === 'customer' || error.message.startsWith('No such customer')
 }

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
-import { CustomerDeletedError } from '#integrations/payments/gateway-errors.ts'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
-import { isCustomerMissing } from '../client/errors.ts'
+import { forCustomer } from '../client/errors.ts'
 import { callOnce } from '../client/idempotency.ts'
 
 type CustomerCalls = Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'updateEmail'>
@@ -23,18 +22,4 @@ export function stripeCustomers(stripe: Stripe): CustomerCalls {
       await forCustomer(stripe, customerId, () => stripe.customers.update(customerId, { email }))
     },
   }
-}
-
-/** Runs calls about a customer. Throws {@link CustomerDeletedError} if Stripe says that it was deleted. */
-export async function forCustomer<T>(stripe: Stripe, customerId: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!isCustomerMissing(error) || !(await isDeleted(stripe, customerId))) throw error
-    throw new CustomerDeletedError(`${customerId} was deleted`)
-  }
-}
-
-async function isDeleted(stripe: Stripe, customerId: string): Promise<boolean> {
-  return (await stripe.customers.retrieve(customerId)).deleted === true
 }

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import { CustomerDeletedError } from '#integrations/payments/gateway-errors.ts'
 import type { OwnSales, PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
 import { listAll, listPages, pageSize } from '../client/client.ts'
-import { isForbidden, translateErrors } from '../client/errors.ts'
-import { forCustomer } from '../customers/customers.ts'
+import { forCustomer, isForbidden, translateErrors } from '../client/errors.ts'
 import { expandedParts, isOwn, toSubscription } from './subscription-mapper.ts'
 
 const listParams = {
