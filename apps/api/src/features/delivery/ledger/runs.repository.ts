@@ -1,11 +1,9 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
-import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
+import { type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { idRowSchema, queryRows } from '#platform/query-rows.ts'
-import { isWaiting } from './refusing-domains.repository.ts'
-import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
 
@@ -119,23 +117,6 @@ export async function listOpenRuns(db: Db, now: Date): Promise<RunRow[]> {
     where: { state: { in: ['planned', 'sending'] }, sendAfter: { lte: now }, plannedAt: { not: null } },
     orderBy: { sendAfter: 'asc' },
   })
-}
-
-/** Returns whether more than `count` deliveries of the run by these methods can be sent now. */
-export async function hasClaimable(
-  db: Db,
-  id: number,
-  methods: readonly DeliveryMethod[],
-  now: Date,
-  count = 0,
-): Promise<boolean> {
-  const rows = await db.$queryRaw`
-    SELECT 1 FROM delivery
-    WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
-      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
-      AND NOT ${isWaiting(Prisma.sql`recipient`, now)}
-    ORDER BY method, id OFFSET ${count} LIMIT 1`
-  return rows.length > 0
 }
 
 /** Lists the oldest runs from before an instant whose deliveries are still kept. */

@@ -4,16 +4,11 @@ import type { Database, Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import {
-  listActiveTransports,
-  recoverDeliveries,
-  resolveUnconfirmed,
-} from '../ledger/deliveries.repository.ts'
+import { hasClaimable, listActiveTransports } from '../ledger/deliveries.repository.ts'
 import { failRefused } from '../ledger/refusing-domains.repository.ts'
 import {
   findRun,
   finishRun,
-  hasClaimable,
   listOpenRuns,
   listWaitingDigests,
   lockRun,
@@ -21,6 +16,7 @@ import {
   reopenRun,
   updateRun,
 } from '../ledger/runs.repository.ts'
+import { recoverDeliveries, resolveUnconfirmed } from '../ledger/unconfirmed.repository.ts'
 import { isWithdrawn, lateChange, withdrawnChange } from '../ledger/withdrawal.ts'
 import type { TextEvents } from '../sms-program/text-events.service.ts'
 import { enqueueSending, idleTransports } from '../transports.ts'

@@ -4,10 +4,15 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type HoldReason, holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
-import { createSender, removeSender, renewSender, type Sender } from '../ledger/deliveries.repository.ts'
+import {
+  createSender,
+  hasClaimable,
+  removeSender,
+  renewSender,
+  type Sender,
+} from '../ledger/deliveries.repository.ts'
 import {
   finishRun,
-  hasClaimable,
   listMemoIdsOfRun,
   lockRun,
   nameSubject,
