@@ -12,6 +12,7 @@ export type RunSubject = { editionId: string } | { digestDate: CalendarDate }
 
 // Any number, for advisory locks of ours only.
 const planningLock = Prisma.sql`hashtext('delivery planning')`
+const minuteMs = 60_000
 
 type RunChange = Partial<
   Pick<
@@ -19,6 +20,18 @@ type RunChange = Partial<
     'state' | 'heldReason' | 'plannedAt' | 'sendAfter' | 'startedAt' | 'activeAt' | 'finishedAt' | 'memoIds'
   >
 >
+
+/** The change that holds a run which was withdrawn while it was sent. */
+export const withdrawnChange = {
+  state: 'held',
+  heldReason: 'It was withdrawn while it was sent. Publish it again and resume to send the rest.',
+} as const
+
+/** Returns the change that holds a late run. */
+export function lateChange(lateMs: number): RunChange {
+  const minutes = Math.floor(lateMs / minuteMs)
+  return { state: 'held', heldReason: `It missed its time by ${minutes} minutes. Resume it to send it.` }
+}
 
 export async function findRun(db: Db, subject: RunSubject): Promise<RunRow | null> {
   return await db.deliveryRun.findUnique({
@@ -80,7 +93,7 @@ export async function updateRun(tx: Db, id: number, change: RunChange): Promise<
 /** Continues a run that is done or just ends, because a delivery of it is to be sent again. Holds one that is withdrawn. */
 export async function reopenRun(tx: Db, id: number, now: Date): Promise<void> {
   await lockRun(tx, id)
-  if ((await getContentVersion(tx, id)) === '') {
+  if (await isWithdrawn(tx, { id })) {
     const heldReason =
       'It was withdrawn, and something of it is to be sent again. Publish it again and resume.'
     await tx.deliveryRun.updateMany({
@@ -160,6 +173,11 @@ const versionRowSchema = z.object({ version: z.string() })
 export async function getContentVersion(db: Db, runId: number): Promise<string> {
   const rows = await queryRows(db, versionRowSchema)`SELECT (${contentVersion(runId)}) AS version`
   return rows[0]?.version ?? ''
+}
+
+/** Returns whether nothing of a run's content is published. */
+export async function isWithdrawn(db: Db, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
+  return (await getContentVersion(db, id)) === ''
 }
 
 /** Lists the ids of the memos that a run would deliver now. */

@@ -9,15 +9,17 @@ import { failRefused } from '../ledger/refusing-domains.repository.ts'
 import {
   findRun,
   finishRun,
+  isWithdrawn,
+  lateChange,
   listOpenRuns,
   listWaitingDigests,
   lockRun,
   type RunRow,
   reopenRun,
   updateRun,
+  withdrawnChange,
 } from '../ledger/runs.repository.ts'
 import { recoverDeliveries, resolveUnconfirmed } from '../ledger/unconfirmed.repository.ts'
-import { isWithdrawn, lateChange, withdrawnChange } from '../ledger/withdrawal.ts'
 import type { TextEvents } from '../sms-program/text-events.service.ts'
 import { enqueueSending, idleTransports } from '../transports.ts'
 import { type DigestTimes, digestDueAt } from './digest-times.ts'

@@ -4,8 +4,13 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { readContent } from '../content/edition-content.ts'
 import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
 import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
-import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
-import { withdrawnChange } from '../ledger/withdrawal.ts'
+import {
+  findRunById,
+  getContentVersion,
+  type RunRow,
+  updateRun,
+  withdrawnChange,
+} from '../ledger/runs.repository.ts'
 import { isPdfMethod } from '../methods.ts'
 import type { HandOver, Transport } from '../transports.ts'
 import { handOverNone, partsOf, type Rendition, renditionOf } from './message-parts.ts'

@@ -13,6 +13,8 @@ import {
 } from '../ledger/deliveries.repository.ts'
 import {
   finishRun,
+  isWithdrawn,
+  lateChange,
   listMemoIdsOfRun,
   lockRun,
   nameSubject,
@@ -20,7 +22,6 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
-import { isWithdrawn, lateChange } from '../ledger/withdrawal.ts'
 import { idleTransports, type Transport } from '../transports.ts'
 import { createSenderTurn } from './sender-turn.ts'
 
