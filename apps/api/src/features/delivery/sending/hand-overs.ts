@@ -3,8 +3,8 @@ import type { SendingPermission } from '#platform/sending-guard/sending-permissi
 import type { DeliveryRecipient } from '../delivery-email.ts'
 import type { Sender, StartedDelivery } from '../ledger/deliveries.repository.ts'
 import type { HandOver, HandOverResult, Transport } from '../transports.ts'
-import { messagesOf } from './message-parts.ts'
 import type { Finished } from './outcomes.ts'
+import { messagesOf } from './rendered-content.ts'
 import { createServerWatch } from './server-watch.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
