@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { maxStarted } from '../ledger/deliveries.repository.ts'
 import { createDeliveryClaims, type DeliveryClaimDeps } from './delivery-claims.ts'
-import { createHandOvers } from './hand-overs.ts'
-import type { Finished } from './outcomes.ts'
+import { createHandOvers, type Finished } from './hand-overs.ts'
 import {
   addRendition,
   handOverNone,
