@@ -3,10 +3,16 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
 import { fail } from '../delivery.errors.ts'
-import { resolveUnconfirmed } from '../ledger/deliveries.repository.ts'
 import { findDelivery } from '../ledger/report.repository.ts'
-import { findRunById, lockRun, type RunRow, reopenRun, updateRun } from '../ledger/runs.repository.ts'
-import { isWithdrawn, subjectKindOf } from '../ledger/withdrawal.ts'
+import {
+  findRunById,
+  isWithdrawn,
+  lockRun,
+  type RunRow,
+  reopenRun,
+  updateRun,
+} from '../ledger/runs.repository.ts'
+import { resolveUnconfirmed } from '../ledger/unconfirmed.repository.ts'
 import { toDeskDelivery } from '../report/delivery.mapper.ts'
 import { readReport } from '../report/delivery-report.ts'
 import { type WaitingService, waitingOf } from '../report/waiting.service.ts'
@@ -89,5 +95,6 @@ async function lockPublishedRunOf(tx: Db, subject: DeliverySubject): Promise<Run
 }
 
 async function requirePublished(tx: Db, run: Pick<RunRow, 'id' | 'editionId'>): Promise<void> {
-  if (await isWithdrawn(tx, run)) throw fail('edition-withdrawn', subjectKindOf(run))
+  if (await isWithdrawn(tx, run))
+    throw fail('edition-withdrawn', run.editionId === null ? 'digest' : 'edition')
 }

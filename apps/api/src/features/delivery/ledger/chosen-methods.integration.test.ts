@@ -15,7 +15,7 @@ import { queryRows } from '#platform/query-rows.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { fromWireMethod } from '../methods.ts'
-import { isChosen } from './chosen-methods.repository.ts'
+import { isChosen } from './recipients.repository.ts'
 
 const it = siteTest()
 

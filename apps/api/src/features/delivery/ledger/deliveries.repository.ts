@@ -11,12 +11,10 @@ import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
-import { isTextMethod, textMethods } from '../methods.ts'
-import { logWithOutcome, logWithoutReply } from './attempt-log.repository.ts'
+import { isTextMethod, sharedEmail } from '../methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { admitted, isWaiting } from './refusing-domains.repository.ts'
 import { contentVersion } from './runs.repository.ts'
-import { hasOwnMessage, withCarried } from './shared-messages.repository.ts'
 
 export type DeliveryRow = Delivery
 
@@ -181,6 +179,60 @@ function found(
     ), ${withCarried(runId, start)}`
 }
 
+/** The reason of a delivery whose PDF could not be made. */
+const pdfFailed = 'render The PDF could not be rendered.'
+
+/** A PDF whose member also gets memos waits for these, because both are one message. */
+const waitsForMemos = Prisma.sql`coalesce((
+  SELECT memo.state::text IN ('planned', 'sending') FROM delivery AS memo
+  WHERE memo.run_id = delivery.run_id AND memo.member_id = delivery.member_id AND memo.method = ${sharedEmail.memos}::delivery_method
+), false)`
+
+/** Selects the rows of `delivery` by these methods that have messages of their own. */
+function hasOwnMessage(methods: readonly DeliveryMethod[]): Prisma.Sql {
+  if (!methods.includes(sharedEmail.pdf)) return Prisma.sql`true`
+  return Prisma.sql`(delivery.method <> ${sharedEmail.pdf}::delivery_method OR NOT ${waitsForMemos})`
+}
+
+/**
+ * Adds, to the rows that start messages by a method (`checked`), those that the same messages carry, as `found`. A PDF goes
+ * with its member's memos. If its pages can't be made, it fails at once, and the message goes without it.
+ */
+function withCarried(runId: number, { method, rules, unrendered }: Exchange['start']): Prisma.Sql {
+  const own = Prisma.sql`
+    SELECT id, id AS message_id, is_probe, address, pdf_format, link_version, obstacle AS reason, edition_version, stop_notice,
+      CASE WHEN obstacle IS NULL THEN 'sending' ELSE 'suppressed' END AS state
+    FROM checked`
+  if (method !== sharedEmail.memos) return Prisma.sql`found AS (${own})`
+  const isFailed = Prisma.sql`recipient.pdf_format::text = ANY(${[...unrendered]}::text[])`
+  // States as text, because the index on them would be read for the whole run.
+  return Prisma.sql`carried AS (
+      SELECT
+        pdf.id, checked.id AS message_id, false AS is_probe, recipient.address, recipient.pdf_format, checked.link_version,
+        CASE WHEN ${isFailed} THEN ${pdfFailed} END AS reason, checked.edition_version, false AS stop_notice,
+        CASE WHEN ${isFailed} THEN 'failed' ELSE 'sending' END AS state
+      FROM checked
+      JOIN delivery AS pdf
+        ON pdf.run_id = ${runId} AND pdf.member_id = checked.member_id AND pdf.method = ${sharedEmail.pdf}::delivery_method
+        AND (pdf.state::text = 'planned' OR (pdf.state::text = 'failed' AND pdf.reason = ${pdfFailed}))
+      JOIN (${recipients(rules, [sharedEmail.pdf])}) AS recipient
+        ON recipient.id = checked.member_id AND recipient.obstacle IS NULL
+      WHERE checked.obstacle IS NULL
+      FOR UPDATE OF pdf SKIP LOCKED
+    ), found AS (${own} UNION ALL SELECT * FROM carried)`
+}
+
+/** Adds an attempt to the log of the row `delivery`. */
+export function logWith(outcome: Prisma.Sql, reply: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(delivery.attempt_log, '[]') || jsonb_build_object(
+    'at', delivery.claimed_at, 'outcome', ${outcome}, 'reply', left(coalesce(${reply}, ''), 300))`
+}
+
+/** Returns the log after an `outcome`. The first attempt that is accepted has none, as its row says all of it. */
+const logWithOutcome = Prisma.sql`
+  CASE WHEN outcome.attempt = 'accepted' AND delivery.attempts <= 1 AND delivery.attempt_log IS NULL THEN NULL
+  ELSE ${logWith(Prisma.sql`outcome.attempt`, Prisma.sql`outcome.reason`)} END`
+
 /** Releases a sender's claims of a statement whose reply was lost: it handed over none. Restored rows stay. */
 export async function releaseUnsent(
   db: Db,
@@ -196,26 +248,21 @@ export async function releaseUnsent(
       AND coalesce(sent_with, id) <> ALL(${[...handedOver]}::uuid[]) AND ${permission.isIntact()}`
 }
 
-/**
- * Marks deliveries in flight of senders that stopped before `since` as unconfirmed. A removed sender counts as stopped,
- * because one of its statements can end after its removal. Skips runs that are done: they have none of these.
- */
-export async function recoverDeliveries(tx: Db, since: Date, now: Date): Promise<number> {
-  await tx.$queryRaw`SELECT 1 FROM delivery_sender WHERE heartbeat_at < ${since} ORDER BY id FOR UPDATE`
-  const unconfirmed = await tx.$executeRaw`
-    UPDATE delivery SET
-      state = 'unconfirmed', updated_at = ${now}, attempt_log = ${logWithoutReply},
-      reason = 'The worker ' || coalesce(
-        (SELECT process || ' ' FROM delivery_sender AS sender WHERE sender.id = delivery.claimed_by), ''
-      ) || 'stopped while it handed over the message.'
-    FROM delivery_run AS run
-    WHERE run.state <> 'done' AND delivery.run_id = run.id AND delivery.state = 'sending'
-      AND NOT EXISTS (
-        SELECT 1 FROM delivery_sender AS sender
-        WHERE sender.id = delivery.claimed_by AND sender.heartbeat_at >= ${since}
-      )`
-  await tx.$executeRaw`DELETE FROM delivery_sender WHERE heartbeat_at < ${since}`
-  return unconfirmed
+/** Returns whether more than `count` deliveries of the run by these methods can be sent now. */
+export async function hasClaimable(
+  db: Db,
+  id: number,
+  methods: readonly DeliveryMethod[],
+  now: Date,
+  count = 0,
+): Promise<boolean> {
+  const rows = await db.$queryRaw`
+    SELECT 1 FROM delivery
+    WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
+      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
+      AND NOT ${isWaiting(Prisma.sql`recipient`, now)}
+    ORDER BY method, id OFFSET ${count} LIMIT 1`
+  return rows.length > 0
 }
 
 export async function createSender(db: Db, sender: Sender, process: string, now: Date): Promise<void> {
@@ -237,41 +284,4 @@ export async function listActiveTransports(db: Db): Promise<Map<number, Set<stri
   const senders = await db.deliverySender.findMany({ select: { runId: true, transport: true } })
   const ofRuns = Map.groupBy(senders, ({ runId }) => runId)
   return new Map([...ofRuns].map(([runId, of]) => [runId, new Set(of.map(({ transport }) => transport))]))
-}
-
-/** Moves deliveries out of `unconfirmed`: one with all that its message carried, or old ones. Returns them. */
-export async function resolveUnconfirmed(
-  tx: Db,
-  which: { id: string } | { before: Date },
-  as: 'sent' | 'send-again',
-  now: Date,
-): Promise<DeliveryRow[]> {
-  const messageId = 'id' in which ? await findMessageId(tx, which.id) : ''
-  return await tx.delivery.updateManyAndReturn({
-    where: {
-      state: 'unconfirmed',
-      ...('id' in which
-        ? { OR: [{ id: messageId }, { sentWith: messageId }] }
-        : { updatedAt: { lt: which.before } }),
-      // Only an editor sends a text again, because each one costs money and interrupts its reader.
-      ...(as === 'send-again' && !('id' in which) && { method: { notIn: [...textMethods] } }),
-    },
-    data:
-      as === 'sent'
-        ? { state: 'sent', updatedAt: now, reason: 'confirmed' }
-        : {
-            state: 'planned',
-            updatedAt: now,
-            reason: 'send-again',
-            claimedBy: null,
-            nextAttemptAt: null,
-            sentWith: null,
-          },
-  })
-}
-
-/** Returns the delivery that started the message of a delivery: itself, unless another one's message carried it. */
-async function findMessageId(db: Db, id: string): Promise<string> {
-  const row = await db.delivery.findUnique({ where: { id }, select: { sentWith: true } })
-  return row?.sentWith ?? id
 }

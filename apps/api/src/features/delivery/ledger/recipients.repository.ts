@@ -1,4 +1,8 @@
-import { factsOf } from '@tidings/contracts/delivery/methods'
+import {
+  factsOf,
+  replacementsOf,
+  type DeliveryMethod as WireMethod,
+} from '@tidings/contracts/delivery/methods'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
 import { DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
@@ -6,7 +10,6 @@ import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { countRowSchema, idRowSchema, queryRows } from '#platform/query-rows.ts'
 import { isChosenMethod, isTextMethod, toWireMethod } from '../methods.ts'
-import { isChosen } from './chosen-methods.repository.ts'
 
 /** The rules that decide whether a member receives deliveries, besides the member's own record. */
 export type RecipientRules = {
@@ -39,6 +42,16 @@ function hasPushDevice(pushKey: string | null): Prisma.Sql {
 /** Returns whether a browser subscribed with this key of ours. */
 function isReached(pushKey: string | null): Prisma.Sql {
   return Prisma.sql`(device.vapid_key = ${pushKey} OR device.vapid_key IS NULL)`
+}
+
+/** Returns the condition that a row of `member` receives a method: `methodsOf` of the contracts in SQL. */
+export function isChosen(method: WireMethod): Prisma.Sql {
+  const others = replacementsOf(method).map((other) => Prisma.sql`NOT ${isStored(other)}`)
+  return Prisma.join([isStored(method), ...others], ' AND ')
+}
+
+function isStored(method: WireMethod): Prisma.Sql {
+  return Prisma.sql`coalesce(member.custom_fields->>${factsOf(method).field} = 'true', false)`
 }
 
 /** Selects which of the methods members chose, with the address of each. */

@@ -1,11 +1,9 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
-import { type DeliveryMethod, type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
+import { type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { idRowSchema, queryRows } from '#platform/query-rows.ts'
-import { isWaiting } from './refusing-domains.repository.ts'
-import { hasOwnMessage } from './shared-messages.repository.ts'
 
 export type RunRow = DeliveryRun
 
@@ -14,6 +12,7 @@ export type RunSubject = { editionId: string } | { digestDate: CalendarDate }
 
 // Any number, for advisory locks of ours only.
 const planningLock = Prisma.sql`hashtext('delivery planning')`
+const minuteMs = 60_000
 
 type RunChange = Partial<
   Pick<
@@ -21,6 +20,18 @@ type RunChange = Partial<
     'state' | 'heldReason' | 'plannedAt' | 'sendAfter' | 'startedAt' | 'activeAt' | 'finishedAt' | 'memoIds'
   >
 >
+
+/** The change that holds a run which was withdrawn while it was sent. */
+export const withdrawnChange = {
+  state: 'held',
+  heldReason: 'It was withdrawn while it was sent. Publish it again and resume to send the rest.',
+} as const
+
+/** Returns the change that holds a late run. */
+export function lateChange(lateMs: number): RunChange {
+  const minutes = Math.floor(lateMs / minuteMs)
+  return { state: 'held', heldReason: `It missed its time by ${minutes} minutes. Resume it to send it.` }
+}
 
 export async function findRun(db: Db, subject: RunSubject): Promise<RunRow | null> {
   return await db.deliveryRun.findUnique({
@@ -82,7 +93,7 @@ export async function updateRun(tx: Db, id: number, change: RunChange): Promise<
 /** Continues a run that is done or just ends, because a delivery of it is to be sent again. Holds one that is withdrawn. */
 export async function reopenRun(tx: Db, id: number, now: Date): Promise<void> {
   await lockRun(tx, id)
-  if ((await getContentVersion(tx, id)) === '') {
+  if (await isWithdrawn(tx, { id })) {
     const heldReason =
       'It was withdrawn, and something of it is to be sent again. Publish it again and resume.'
     await tx.deliveryRun.updateMany({
@@ -119,23 +130,6 @@ export async function listOpenRuns(db: Db, now: Date): Promise<RunRow[]> {
     where: { state: { in: ['planned', 'sending'] }, sendAfter: { lte: now }, plannedAt: { not: null } },
     orderBy: { sendAfter: 'asc' },
   })
-}
-
-/** Returns whether more than `count` deliveries of the run by these methods can be sent now. */
-export async function hasClaimable(
-  db: Db,
-  id: number,
-  methods: readonly DeliveryMethod[],
-  now: Date,
-  count = 0,
-): Promise<boolean> {
-  const rows = await db.$queryRaw`
-    SELECT 1 FROM delivery
-    WHERE run_id = ${id} AND state = 'planned' AND method = ANY(${[...methods]}::delivery_method[])
-      AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}) AND ${hasOwnMessage(methods)}
-      AND NOT ${isWaiting(Prisma.sql`recipient`, now)}
-    ORDER BY method, id OFFSET ${count} LIMIT 1`
-  return rows.length > 0
 }
 
 /** Lists the oldest runs from before an instant whose deliveries are still kept. */
@@ -179,6 +173,11 @@ const versionRowSchema = z.object({ version: z.string() })
 export async function getContentVersion(db: Db, runId: number): Promise<string> {
   const rows = await queryRows(db, versionRowSchema)`SELECT (${contentVersion(runId)}) AS version`
   return rows[0]?.version ?? ''
+}
+
+/** Returns whether nothing of a run's content is published. */
+export async function isWithdrawn(db: Db, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
+  return (await getContentVersion(db, id)) === ''
 }
 
 /** Lists the ids of the memos that a run would deliver now. */

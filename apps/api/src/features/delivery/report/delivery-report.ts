@@ -3,14 +3,14 @@ import type { Db } from '#platform/database.ts'
 import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
 import { readContent } from '../content/edition-content.ts'
 import type { DeliveryTexts, TextCost } from '../content/sms/delivery-texts.ts'
+import { withdrawnTexts } from '../delivery.errors.ts'
 import {
   type CountedDeliveries,
   countDeliveries,
   countStopNotices,
   readSendingTimes,
 } from '../ledger/report.repository.ts'
-import type { RunRow } from '../ledger/runs.repository.ts'
-import { isWithdrawn, withdrawnText } from '../ledger/withdrawal.ts'
+import { isWithdrawn, type RunRow } from '../ledger/runs.repository.ts'
 import { isTextMethod, toWireMethod } from '../methods.ts'
 import type { WaitingService } from './waiting.service.ts'
 
@@ -33,7 +33,8 @@ export async function readReport(
   const counts = await countDeliveries(db, run.id)
   return {
     state: withdrawn && isOpen ? 'withdrawn' : run.state,
-    heldReason: withdrawn && isOpen ? withdrawnText(run) : run.heldReason,
+    heldReason:
+      withdrawn && isOpen ? withdrawnTexts[run.editionId === null ? 'digest' : 'edition'] : run.heldReason,
     withdrawn,
     waiting: (await waiting?.ofRun(db, run)) ?? [],
     plannedAt: run.plannedAt?.toISOString() ?? null,

@@ -4,24 +4,22 @@ import type { Database, Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import {
-  listActiveTransports,
-  recoverDeliveries,
-  resolveUnconfirmed,
-} from '../ledger/deliveries.repository.ts'
+import { hasClaimable, listActiveTransports } from '../ledger/deliveries.repository.ts'
 import { failRefused } from '../ledger/refusing-domains.repository.ts'
 import {
   findRun,
   finishRun,
-  hasClaimable,
+  isWithdrawn,
+  lateChange,
   listOpenRuns,
   listWaitingDigests,
   lockRun,
   type RunRow,
   reopenRun,
   updateRun,
+  withdrawnChange,
 } from '../ledger/runs.repository.ts'
-import { isWithdrawn, lateChange, withdrawnChange } from '../ledger/withdrawal.ts'
+import { recoverDeliveries, resolveUnconfirmed } from '../ledger/unconfirmed.repository.ts'
 import type { TextEvents } from '../sms-program/text-events.service.ts'
 import { enqueueSending, idleTransports } from '../transports.ts'
 import { type DigestTimes, digestDueAt } from './digest-times.ts'

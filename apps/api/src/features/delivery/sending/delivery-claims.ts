@@ -13,10 +13,8 @@ import {
 } from '../ledger/deliveries.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
-import type { HandOvers } from './hand-overs.ts'
-import { messagesOf } from './message-parts.ts'
-import { type Finished, outcomesOf } from './outcomes.ts'
-import type { RenderedContent } from './rendered-content.ts'
+import { type Finished, type HandOvers, outcomesOf } from './hand-overs.ts'
+import { messagesOf, type RenderedContent } from './rendered-content.ts'
 
 export type DeliveryClaimDeps = Pick<PlatformDeps, 'database' | 'clock'> & {
   method: DeliveryRecipient['method']

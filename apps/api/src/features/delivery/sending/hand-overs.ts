@@ -1,11 +1,11 @@
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
 import type { DeliveryRecipient } from '../delivery-email.ts'
-import type { Sender, StartedDelivery } from '../ledger/deliveries.repository.ts'
-import type { HandOver, HandOverResult, Transport } from '../transports.ts'
-import { messagesOf } from './message-parts.ts'
-import type { Finished } from './outcomes.ts'
-import { createServerWatch } from './server-watch.ts'
+import type { DeliveryOutcome, Sender, StartedDelivery } from '../ledger/deliveries.repository.ts'
+import { storeAvailable, storeUnavailable } from '../ledger/server-state.repository.ts'
+import { backoffMinutes, longestRetryMs } from '../retry-times.ts'
+import { type HandOver, type HandOverResult, replyOf, type Transport } from '../transports.ts'
+import { messagesOf } from './rendered-content.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   transport: Transport
@@ -14,6 +14,10 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   permission: SendingPermission
 }
 
+/** A message with its result, before the ledger has it. */
+export type Finished = { row: StartedDelivery; result: HandOverResult }
+
+const minuteMs = 60_000
 /** After so many messages in a row without a clear reply, the server counts as unavailable. */
 const maxUnknown = 5
 
@@ -78,5 +82,82 @@ export function createHandOvers(deps: Deps) {
       await Promise.all(inFlight.values())
       await server.settled()
     },
+  }
+}
+
+/** Returns the outcomes of a delivery and of the PDF that its message carried. */
+export function outcomesOf(finished: Finished, times: { now: Date; since: Date }): DeliveryOutcome[] {
+  const { id, pdf } = finished.row
+  const outcome = { ...outcomeOf(finished, times), sentWith: null }
+  if (pdf?.state !== 'sending') return [outcome]
+  return [outcome, { ...outcome, id: pdf.id, sentWith: outcome.state === 'planned' ? null : id }]
+}
+
+function outcomeOf(
+  { row: { id, attempts }, result }: Finished,
+  { now, since }: { now: Date; since: Date },
+): Omit<DeliveryOutcome, 'sentWith'> {
+  const reason = result.outcome === 'accepted' ? null : replyOf(result)
+  const ended = { id, reason, nextAttemptAt: null, attempt: result.outcome }
+  switch (result.outcome) {
+    case 'accepted':
+      return { ...ended, state: 'sent' }
+    case 'permanent':
+      return { ...ended, state: 'failed' }
+    case 'unknown':
+      return { ...ended, state: 'unconfirmed' }
+    default: {
+      // Others of the domain show first whether it refuses them too.
+      const tries = result.outcome === 'blocked' && result.isPermanent ? attempts + 1 : attempts
+      const at = nextAttempt({ attempts: tries, now, since })
+      const nextAttemptAt = at === null ? null : laterOf(at, 'retryAt' in result ? result.retryAt : null)
+      return { ...ended, state: nextAttemptAt === null ? 'failed' : 'planned', nextAttemptAt }
+    }
+  }
+}
+
+/**
+ * Returns when a delivery is tried again after a temporary refusal; null six hours after sending began. One that began
+ * later, such as a text after quiet hours, is tried a few times all the same.
+ */
+function nextAttempt({ attempts, now, since }: { attempts: number; now: Date; since: Date }): Date | null {
+  const minutes = backoffMinutes[Math.max(attempts - 1, 0)] ?? 60
+  const at = new Date(now.getTime() + minutes * minuteMs)
+  const isOver = at.getTime() - since.getTime() > longestRetryMs && attempts > backoffMinutes.length
+  return isOver ? null : at
+}
+
+function laterOf(one: Date, other: Date | null | undefined): Date {
+  return other && other > one ? other : one
+}
+
+/** Creates what stores, for the desk, whether a server accepts messages. Best effort: sending goes on without it. */
+function createServerWatch(
+  { database, clock, logger }: Pick<PlatformDeps, 'database' | 'clock' | 'logger'>,
+  transport: string,
+) {
+  let isStored = false
+  let storing = Promise.resolve()
+
+  function store(work: () => Promise<void>): void {
+    storing = storing
+      .then(work)
+      .catch((error: unknown) => logger.warn({ err: error, transport }, 'server state not stored'))
+  }
+
+  return {
+    /** Called after each accepted message. Only the first after a failure or the start is stored. */
+    accepted(): void {
+      if (isStored) return
+      isStored = true
+      store(() => storeAvailable(database.db, transport))
+    },
+    failed({ code, response }: { code: string; response: string }): void {
+      isStored = false
+      const reason = `${code} ${response}`.trim()
+      store(() => storeUnavailable(database.db, { transport, unavailableSince: clock.now(), reason }))
+    },
+    /** Waits until all is stored. */
+    settled: () => storing,
   }
 }

@@ -2,19 +2,26 @@ import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { readContent } from '../content/edition-content.ts'
-import type { DeliveryContent, DeliveryRecipient } from '../delivery-email.ts'
+import type { DeliveryContent, DeliveryRecipient, MessageParts } from '../delivery-email.ts'
 import type { StartedDelivery } from '../ledger/deliveries.repository.ts'
-import { findRunById, getContentVersion, type RunRow, updateRun } from '../ledger/runs.repository.ts'
-import { withdrawnChange } from '../ledger/withdrawal.ts'
-import { isPdfMethod } from '../methods.ts'
+import {
+  findRunById,
+  getContentVersion,
+  type RunRow,
+  updateRun,
+  withdrawnChange,
+} from '../ledger/runs.repository.ts'
+import { isPdfMethod, sharedEmail } from '../methods.ts'
 import type { HandOver, Transport } from '../transports.ts'
-import { handOverNone, partsOf, type Rendition, renditionOf } from './message-parts.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'logger'> & {
   transport: Transport
   method: DeliveryRecipient['method']
   run: RunRow
 }
+
+/** The renditions of a content: without a PDF, with one of these pages, or without the one that could not be made. */
+export type Rendition = 'no-pdf' | PdfFormat | 'failed-pdf'
 
 /** The content that is sent now, with its renditions so far, and the pages that memos can't carry. */
 export type RenderedContent = {
@@ -75,3 +82,35 @@ export function missingRendition(
   const missing = started.find((row) => row.state === 'sending' && !handOvers.has(renditionOf(method, row)))
   return missing === undefined ? null : renditionOf(method, missing)
 }
+
+/** Returns the rendition of a member. */
+export function renditionOf(
+  method: DeliveryRecipient['method'],
+  { pdf, pdfFormat }: Pick<StartedDelivery, 'pdf' | 'pdfFormat'>,
+): Rendition {
+  if (isPdfMethod(method)) return pdfFormat
+  if (pdf === null) return 'no-pdf'
+  return pdf.state === 'failed' ? 'failed-pdf' : pdfFormat
+}
+
+/** Returns the parts of a rendition's messages. */
+function partsOf(method: DeliveryRecipient['method'], rendition: Rendition): MessageParts {
+  const pdf = rendition === 'no-pdf' || rendition === 'failed-pdf' ? null : rendition
+  const isAlone = rendition === 'no-pdf' || isPdfMethod(method)
+  return { methods: isAlone ? [method] : [method, sharedEmail.pdf], pdf }
+}
+
+/** Returns the deliveries that one message carries, for the log of what is sent. */
+export function messagesOf(row: StartedDelivery, method: DeliveryRecipient['method']) {
+  const { id, state, attempts, memberId, pdf } = row
+  const own = { id, state, attempts, memberId, method }
+  const all = pdf === null ? [own] : [own, { ...pdf, memberId, method: sharedEmail.pdf }]
+  return all.filter((each) => each.state === 'sending').map((each) => ({ ...each, message: id }))
+}
+
+/** Hands over nothing, because the PDF can't be made now. */
+export const handOverNone: HandOver = async () => ({
+  outcome: 'temporary',
+  code: 'render',
+  response: 'The PDF could not be rendered.',
+})

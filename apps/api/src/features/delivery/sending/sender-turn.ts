@@ -1,10 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { maxStarted } from '../ledger/deliveries.repository.ts'
 import { createDeliveryClaims, type DeliveryClaimDeps } from './delivery-claims.ts'
-import { createHandOvers } from './hand-overs.ts'
-import { handOverNone, renditionOf } from './message-parts.ts'
-import type { Finished } from './outcomes.ts'
-import { addRendition, missingRendition, type RenderedContent, renderContent } from './rendered-content.ts'
+import { createHandOvers, type Finished } from './hand-overs.ts'
+import {
+  addRendition,
+  handOverNone,
+  missingRendition,
+  type RenderedContent,
+  renderContent,
+  renditionOf,
+} from './rendered-content.ts'
 
 type Deps = DeliveryClaimDeps &
   Parameters<typeof createHandOvers>[0] &

@@ -4,10 +4,17 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type HoldReason, holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
-import { createSender, removeSender, renewSender, type Sender } from '../ledger/deliveries.repository.ts'
+import {
+  createSender,
+  hasClaimable,
+  removeSender,
+  renewSender,
+  type Sender,
+} from '../ledger/deliveries.repository.ts'
 import {
   finishRun,
-  hasClaimable,
+  isWithdrawn,
+  lateChange,
   listMemoIdsOfRun,
   lockRun,
   nameSubject,
@@ -15,7 +22,6 @@ import {
   updateRun,
 } from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
-import { isWithdrawn, lateChange } from '../ledger/withdrawal.ts'
 import { idleTransports, type Transport } from '../transports.ts'
 import { createSenderTurn } from './sender-turn.ts'
 
