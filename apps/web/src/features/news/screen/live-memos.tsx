@@ -11,8 +11,7 @@ import {
   useState,
 } from 'react'
 import { useServices } from '#lib/services/services.tsx'
-import { newestEdition } from '../editions/newest-edition.ts'
-import { addSlotToDay, slotsOfDay } from '../editions/time-list.ts'
+import { addSlotToDay, newestEdition, slotsOfDay } from '../editions/edition-queries.ts'
 import { createLiveFeed } from '../live-feed/live-feed.ts'
 import { OfferedMemoProvider } from '../live-feed/offered-memo.tsx'
 import type { MemoEvent } from '../memo.ts'
