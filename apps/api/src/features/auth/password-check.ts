@@ -2,9 +2,8 @@ import { findMemberByEmail, type MemberRow } from '#features/members/index.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { HashSource } from '#platform/passwords/hash-queue.ts'
 import type { AuthDeps } from './auth.deps.ts'
-import { type Caller, hashSourceOf } from './caller.ts'
+import { type Caller, hashSourceOf, type KnownSources } from './caller.ts'
 import { isPossiblePassword } from './credentials.ts'
-import type { KnownSources } from './known-sources.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits'> & { sources: KnownSources }
 

@@ -11,8 +11,7 @@ import {
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
-import type { Caller } from '../caller.ts'
-import type { KnownSources } from '../known-sources.ts'
+import type { Caller, KnownSources } from '../caller.ts'
 import { type AuthenticationDeps, createAuthentication, sessionCacheKey } from './authentication.ts'
 import {
   findActiveSession,
