@@ -4,8 +4,7 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller, KnownSources } from '../caller.ts'
-import { readEmail } from '../credentials.ts'
-import { createPasswordCheck } from '../password-check.ts'
+import { createPasswordCheck, readEmail } from '../credentials.ts'
 import { type SessionService, toSessionReply } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits'> & {
