@@ -16,10 +16,7 @@ import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
 import { logIn, type SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<
-  AuthDeps,
-  'database' | 'passwords' | 'members' | 'rateLimits' | 'mailServers' | 'clock' | 'ids'
-> & {
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits' | 'mailServers' | 'clock' | 'ids'> & {
   plans: PlanService
   sessions: SessionService
   sources: KnownSources
