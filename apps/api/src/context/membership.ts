@@ -54,7 +54,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const tokens = createAccessTokens({ keys: signingKeys, clock, issuer: siteUrl.origin })
   const { points: triesInAll } = config.rateLimits.accountTriesInAll
   const sources = createKnownSources({ ...deps, secret, days: config.knownSourceDays, triesInAll })
-  const sessions = createSessionService({ ...deps, tokens, apps, sources, cache: caches.sessions })
+  const sessions = createSessionService({ ...deps, tokens, apps, sources, siteUrl, cache: caches.sessions })
 
   const mailing = { ...deps, apps, siteUrl, mailLimits }
   const emails = createEmailService({ ...mailing, contact, timeZone, language: config.site.language })

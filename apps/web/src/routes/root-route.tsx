@@ -8,7 +8,6 @@ import { ToastProvider } from '../components/toaster.tsx'
 import { LazyMemberVisit } from '../features/account/notifications/lazy-member-visit.tsx'
 import { wasGateOpen } from '../features/gate/device-pass.ts'
 import { gateStatus, isGateOpen } from '../features/gate/gate-status.ts'
-import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
 import { LikeSender } from '../features/news/memos/like-sender.tsx'
 import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
 import { loadChunk } from '../lib/browser/chunk.ts'
@@ -75,7 +74,7 @@ function Root() {
   const { data: gate } = useQuery(gateStatus)
   return (
     <Page>
-      <LiveFeedProvider
+      <LiveMemosProvider
         isEnabled={gate !== undefined && isGateOpen(gate)}
         onGap={() => {
           void queryClient.invalidateQueries({ queryKey: ['editions'] })
@@ -83,10 +82,8 @@ function Root() {
         }}
         onRefused={() => void queryClient.invalidateQueries({ queryKey: gateStatus.queryKey })}
       >
-        <LiveMemosProvider>
-          <Outlet />
-        </LiveMemosProvider>
-      </LiveFeedProvider>
+        <Outlet />
+      </LiveMemosProvider>
       {gate !== undefined && isGateOpen(gate) ? <LikeSender /> : null}
       <SiteWorker />
       <SessionCheck />

@@ -5,7 +5,7 @@
  * string that proves it.
  */
 
-export { type Caller, callerOf } from './caller.ts'
+export { type Caller, callerOf, createKnownSources } from './caller.ts'
 export { claimSolution, removeOldSolutions } from './captcha/captcha.repository.ts'
 export { registerCaptchaRoutes } from './captcha/captcha.routes.ts'
 export { type CodeSecrets, createCodeSecrets } from './codes/code-secrets.ts'
@@ -18,7 +18,6 @@ export { createIdentityFlows } from './identity/identity-flows.ts'
 export { registerIdentityPopups } from './identity/popups.routes.ts'
 export { createPopupService } from './identity/popups.service.ts'
 export { removeOldFlows } from './identity.repository.ts'
-export { createKnownSources } from './known-sources.ts'
 export { createAccountService } from './logins/account.service.ts'
 export { registerAuthRoutes } from './logins/auth.routes.ts'
 export { createPasswordLogin } from './logins/password.service.ts'

@@ -2,7 +2,7 @@
 export { readCustomFields } from './custom-fields.ts'
 export { memberCacheKey } from './member-record.ts'
 export { fail } from './members.errors.ts'
-export { paidPlanOf, profileImageUrl } from './members.mapper.ts'
+export { paidPlanOf, profileImageUrl, toWireMember } from './members.mapper.ts'
 export {
   changeEmail,
   createMember,

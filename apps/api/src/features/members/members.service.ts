@@ -53,7 +53,6 @@ export function createMemberService(deps: Deps) {
   }
 
   return {
-    toWire,
     change,
     removeAccount,
     export: createMemberExport(deps),

@@ -1,7 +1,6 @@
 import { hasCode } from '#platform/errors.ts'
 import type { AuthDeps } from '../auth.deps.ts'
-import type { Caller } from '../caller.ts'
-import type { Source } from '../known-sources.ts'
+import type { Caller, Source } from '../caller.ts'
 import type { CodeBinding } from './code-secrets.ts'
 import { hasRequested } from './codes.repository.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { networkShares } from '#http/limits/networks.ts'
-import type { Source } from '../known-sources.ts'
+import type { Source } from '../caller.ts'
 
 /** The tries of a code: of each source, and of those that neither the account knows nor requested it. */
 export type TryCounts = { sourceTries: Record<string, number>; tries: number }

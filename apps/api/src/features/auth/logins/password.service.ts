@@ -3,13 +3,11 @@ import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import type { Caller } from '../caller.ts'
-import { readEmail } from '../credentials.ts'
-import type { KnownSources } from '../known-sources.ts'
-import { createPasswordCheck } from '../password-check.ts'
-import { type SessionService, toSessionReply } from '../sessions/sessions.service.ts'
+import type { Caller, KnownSources } from '../caller.ts'
+import { createPasswordCheck, readEmail } from '../credentials.ts'
+import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits'> & {
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits'> & {
   sessions: SessionService
   sources: KnownSources
 }
@@ -18,7 +16,7 @@ export type PasswordLogin = ReturnType<typeof createPasswordLogin>
 
 /** Returns the login by password. Every failure has the same reply after the same work. */
 export function createPasswordLogin(deps: Deps) {
-  const { database, passwords, members, sessions } = deps
+  const { database, passwords, sessions } = deps
   const checkPassword = createPasswordCheck(deps)
 
   return async function login(
@@ -35,6 +33,6 @@ export function createPasswordLogin(deps: Deps) {
     const rehashed = needsRehash ? await passwords.hash(password, { ...hashSource, isKnown: true }) : null
     const session = await sessions.begin(database.db, app, row.id, { caller, password: { found, rehashed } })
     if (session === null) throw fail('invalid-credentials', 'login')
-    return toSessionReply(members, app, row, session)
+    return sessions.toReply(app, row, session)
   }
 }

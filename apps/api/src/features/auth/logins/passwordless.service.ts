@@ -11,7 +11,7 @@ import { logIn, type SessionService } from '../sessions/sessions.service.ts'
 import type { VerifyEmail } from '../verification/email-verification.ts'
 import type { SignupService } from './signup.service.ts'
 
-type Deps = Pick<AuthDeps, 'database' | 'members' | 'rateLimits' | 'mailServers'> & {
+type Deps = Pick<AuthDeps, 'database' | 'rateLimits' | 'mailServers'> & {
   sessions: SessionService
   codes: CodeService
   signup: SignupService

@@ -7,10 +7,9 @@ import {
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import { type Caller, hashSourceOf } from '../caller.ts'
+import { type Caller, hashSourceOf, type KnownSources } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
-import type { KnownSources } from '../known-sources.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { VerifyEmail } from '../verification/email-verification.ts'
 

@@ -11,16 +11,12 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import { mailboxOf } from '#platform/text/email-address.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
-import { type Caller, hashSourceOf } from '../caller.ts'
+import { type Caller, hashSourceOf, type KnownSources } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword, requireReachable } from '../credentials.ts'
-import type { KnownSources } from '../known-sources.ts'
 import { logIn, type SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = Pick<
-  AuthDeps,
-  'database' | 'passwords' | 'members' | 'rateLimits' | 'mailServers' | 'clock' | 'ids'
-> & {
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits' | 'mailServers' | 'clock' | 'ids'> & {
   plans: PlanService
   sessions: SessionService
   sources: KnownSources

@@ -4,15 +4,14 @@ import { removeFeed } from '#features/feeds/index.ts'
 import {
   findMember,
   type MemberRow,
-  type MemberService,
   memberCacheKey,
   removeExpiredPushDevices,
+  toWireMember,
 } from '#features/members/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
-import type { Caller } from '../caller.ts'
-import type { KnownSources } from '../known-sources.ts'
+import type { Caller, KnownSources } from '../caller.ts'
 import { type AuthenticationDeps, createAuthentication, sessionCacheKey } from './authentication.ts'
 import {
   findActiveSession,
@@ -25,7 +24,8 @@ import {
 /** A new session's access token and the time of its login. */
 type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
 
-type Deps = AuthenticationDeps & Pick<AuthDeps, 'invalidation' | 'ids'> & { sources: KnownSources }
+type Deps = AuthenticationDeps &
+  Pick<AuthDeps, 'invalidation' | 'ids' | 'siteUrl'> & { sources: KnownSources }
 
 export type SessionService = ReturnType<typeof createSessionService>
 
@@ -33,7 +33,7 @@ const hourMs = 3_600_000
 
 /** Creates the service of sessions: in Postgres, cached until they are invalidated. */
 export function createSessionService(deps: Deps) {
-  const { database, tokens, sources, invalidation, clock, ids } = deps
+  const { database, tokens, sources, invalidation, clock, ids, siteUrl } = deps
 
   async function end(tx: Db, memberId: string, which: { id?: string | { not: string } }): Promise<number> {
     const ended = await removeSessions(tx, memberId, which)
@@ -84,6 +84,11 @@ export function createSessionService(deps: Deps) {
       const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })
       return { tokens: { accessToken, expires: expiresMs, type: 'bearer' }, begunAt: createdAt }
     },
+    /** Returns what login and sign-up reply; the row may be older than the session. */
+    toReply(app: MembershipApp, row: MemberRow, { tokens, begunAt }: BegunSession): MemberSession {
+      const member = toWireMember({ ...row, lastLoginAt: begunAt }, app, siteUrl)
+      return { tokens, member, redirect: app.loginRedirect }
+    },
     /** Ends one session of a member; returns whether it was active. */
     async end(memberId: string, sessionId: string): Promise<boolean> {
       return await database.transaction(async (tx) => (await end(tx, memberId, { id: sessionId })) > 0)
@@ -99,25 +104,14 @@ export function createSessionService(deps: Deps) {
   }
 }
 
-/** Returns what login and sign-up reply; the row may be older than the session. */
-export function toSessionReply(
-  members: MemberService,
-  app: MembershipApp,
-  row: MemberRow,
-  { tokens, begunAt }: BegunSession,
-): MemberSession {
-  const member = members.toWire({ ...row, lastLoginAt: begunAt }, app)
-  return { tokens, member, redirect: app.loginRedirect }
-}
-
 /** Begins a session of a member and returns its reply; null if the member is gone. */
 export async function logIn(
   tx: Db,
-  { sessions, members }: { sessions: SessionService; members: MemberService },
+  { sessions }: { sessions: SessionService },
   app: MembershipApp,
   { memberId, caller }: { memberId: string; caller: Caller },
 ): Promise<MemberSession | null> {
   const session = await sessions.begin(tx, app, memberId, { caller })
   const row = await findMember(tx, memberId)
-  return session === null || row === null ? null : toSessionReply(members, app, row, session)
+  return session === null || row === null ? null : sessions.toReply(app, row, session)
 }

@@ -9,9 +9,9 @@ import {
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
+import type { KnownSources } from '../caller.ts'
 import { endCodes } from '../codes/codes.repository.ts'
 import { removeIdentities } from '../identity.repository.ts'
-import type { KnownSources } from '../known-sources.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = Pick<AuthDeps, 'emails' | 'invalidation' | 'clock' | 'names'> & {

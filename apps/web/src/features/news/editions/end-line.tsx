@@ -5,10 +5,9 @@ import { Fragment, useCallback, useState } from 'react'
 import { publishedEditions } from '#lib/api/published-editions.ts'
 import { compareDates } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
+import { newestEdition, slotsOfDay } from './edition-queries.ts'
 import { momentOf } from './moment.ts'
-import { newestEdition } from './newest-edition.ts'
 import { dependsOnLaterDays, type Edition, endLine } from './sentences.ts'
-import { slotsOfDay } from './time-list.ts'
 
 /**
  * The line below an edition's last memo: what ends here and what comes next, with a link once that is out. It is written

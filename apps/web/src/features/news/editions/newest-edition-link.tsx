@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatEditionKey } from '@tidings/contracts/edition-key'
 import { formatDay, localDate } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
-import { newestEdition } from './newest-edition.ts'
+import { newestEdition } from './edition-queries.ts'
 
 /** Links to the newest edition. Shows nothing until it is known. */
 export function NewestEditionLink() {

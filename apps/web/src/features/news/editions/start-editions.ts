@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { parseEditionKey, parseWireDate, type Slot, sortSlots } from '@tidings/contracts/edition-key'
 import type { SiteStart } from '@tidings/contracts/site/site-start'
-import { newestEdition } from './newest-edition.ts'
-import { slotsOfDay } from './time-list.ts'
+import { newestEdition, slotsOfDay } from './edition-queries.ts'
 
 /** Takes the time lists and the newest edition from the page's shell, which saves their requests. */
 export function seedEditions(

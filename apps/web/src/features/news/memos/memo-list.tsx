@@ -8,9 +8,9 @@ import type { Memo } from '../memo.ts'
 import { expansionReducer, startExpansion } from './expansion.ts'
 import { KeepPlace } from './keep-place.tsx'
 import { MemoRow, memoRowId } from './memo-row.tsx'
+import { useMemoRows } from './memo-rows.ts'
 import { listReadMemos, markMemosRead } from './read-memos.ts'
 import { markEntered } from './reading-view.ts'
-import { useMemoRows } from './use-memo-rows.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 
 type MemoListProps = {

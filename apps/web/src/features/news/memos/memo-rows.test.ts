@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { wireMemo } from '#testing/api-handlers.ts'
 import { toMemo } from '../memo.ts'
-import { type Permission, rowsOf, updateRows } from './memo-rows.ts'
+import { rowsOf, updateRows } from './memo-rows.ts'
+import type { Permission } from './reading-view.ts'
 
 const memosOf = (titles: string) => [...titles].map((title) => toMemo(wireMemo({ title })))
 const idOf = (title: string) => toMemo(wireMemo({ title })).id

@@ -1,5 +1,12 @@
 import { isPageScrolled, pageView } from '#components/scroll/page-scroll.ts'
-import type { Permission } from './memo-rows.ts'
+
+/** The changes that an update may make to the list. */
+export type Permission = {
+  /** Whether the memos on the screen may change their order. */
+  mayReorder: boolean
+  /** Whether a new memo may be put in front of a row, or at the end (null). */
+  mayInsertBefore: (rowId: string | null) => boolean
+}
 
 const rowSelector = '.memos > li'
 const openSelector = '.memos [aria-expanded="true"]'

@@ -1,13 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useServices } from '#lib/services/services.tsx'
-import { newestEdition } from '../editions/newest-edition.ts'
-import { addSlotToDay, slotsOfDay } from '../editions/time-list.ts'
-import { useMemoEvents } from '../live-feed/live-feed-provider.tsx'
+import { addSlotToDay, newestEdition, slotsOfDay } from '../editions/edition-queries.ts'
+import { createLiveFeed } from '../live-feed/live-feed.ts'
 import { OfferedMemoProvider } from '../live-feed/offered-memo.tsx'
 import type { MemoEvent } from '../memo.ts'
 import { findMemo, putMemo, refreshEdition, removeMemo } from '../memos/edition-memos.ts'
 import { useLikesOfOtherTabs } from '../memos/likes-of-other-tabs.ts'
+
+/** How long the page may be hidden before its socket is closed. */
+const closeWhenHiddenMs = 300_000
 
 /** An edition is read again within this time after an event, at a random moment that spreads the readers. */
 const refreshWithinMs = 3000
@@ -23,8 +35,15 @@ type LiveMemos = {
 
 const LiveMemosContext = createContext<LiveMemos | null>(null)
 
-/** Applies the events of the live feed to the cache, and announces new and withdrawn memos politely. */
-export function LiveMemosProvider({ children }: { children: ReactNode }) {
+type LiveFeedProps = {
+  /** Whether the feed may be opened: only once the gate is passed. */
+  isEnabled: boolean
+  onGap: () => void
+  onRefused: () => void
+}
+
+/** Runs the page's one live feed, applies its events to the cache, and announces new and withdrawn memos politely. */
+export function LiveMemosProvider({ children, ...feed }: LiveFeedProps & { children: ReactNode }) {
   const { config } = useServices()
   const queryClient = useQueryClient()
   const [elsewhere, setElsewhere] = useState<NewElsewhere | null>(null)
@@ -38,7 +57,7 @@ export function LiveMemosProvider({ children }: { children: ReactNode }) {
     setElsewhere((before) => (before?.editionKey === editionKey ? null : before))
   }, [])
 
-  useMemoEvents((event) => {
+  useLiveFeed(feed, (event) => {
     const { editionKey } = event
     if (event.kind === 'withdrawn') {
       if (editionKey === shown.current && findMemo(queryClient, editionKey, event.memoId) !== undefined)
@@ -75,6 +94,47 @@ export function LiveMemosProvider({ children }: { children: ReactNode }) {
       </p>
     </LiveMemosContext>
   )
+}
+
+/** Keeps the feed open while the page is visible, and calls back with every event of a memo. */
+function useLiveFeed(
+  { isEnabled, onGap, onRefused }: LiveFeedProps,
+  onMemoEvent: (event: MemoEvent) => void,
+) {
+  const { clock, openSocket } = useServices()
+  const notify = useEffectEvent(onMemoEvent)
+  const gap = useEffectEvent(onGap)
+  const refused = useEffectEvent(onRefused)
+
+  useEffect(() => {
+    if (!isEnabled) return
+    const feed = createLiveFeed({
+      openSocket,
+      random: clock.random,
+      onMemoEvent: (event) => notify(event),
+      onGap: () => gap(),
+      onRefused: () => refused(),
+    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function followVisibility() {
+      clearTimeout(timer)
+      if (document.hidden) {
+        timer = setTimeout(feed.stop, closeWhenHiddenMs)
+      } else {
+        feed.start()
+        feed.reconnectNow()
+      }
+    }
+    feed.start()
+    window.addEventListener('online', feed.reconnectNow)
+    document.addEventListener('visibilitychange', followVisibility)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', feed.reconnectNow)
+      document.removeEventListener('visibilitychange', followVisibility)
+      feed.stop()
+    }
+  }, [isEnabled, openSocket, clock])
 }
 
 /** Returns a function that reads an edition again soon, once for a burst of events. */

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { NewMemoButton } from '../live-feed/new-memo-button.tsx'
 import { useOffer } from '../live-feed/offered-memo.tsx'
 import { KeepPlace } from '../memos/keep-place.tsx'
 import { useLiveMemos } from './live-memos.tsx'
@@ -28,7 +27,11 @@ export function NewMemoPrompt({ editionKey, newer }: NewMemoPromptProps) {
   return (
     <>
       <KeepPlace of={offer === null} />
-      {offer === null ? null : <NewMemoButton text={offer.text} onShow={offer.onShow} />}
+      {offer === null ? null : (
+        <button type="button" className="new-memo-button" onClick={offer.onShow}>
+          {offer.text}
+        </button>
+      )}
     </>
   )
 

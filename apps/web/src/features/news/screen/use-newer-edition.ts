@@ -1,7 +1,7 @@
 import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
 import { compareDates } from '#lib/format/calendar.ts'
 import { useServices } from '#lib/services/services.tsx'
-import { useHomeEdition } from '../editions/home-edition.ts'
+import { useHomeEdition } from '../editions/edition-queries.ts'
 import { type Edition, isLater, newerEditionSentence } from '../editions/sentences.ts'
 
 type Shown = {
