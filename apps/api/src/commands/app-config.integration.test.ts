@@ -8,10 +8,11 @@ import { describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '#test/compile-cache.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
-import { readArguments, runAppConfig } from './app-config-command.ts'
+import { appConfig as command, readArguments, runAppConfig } from './app-config.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
@@ -203,11 +204,12 @@ describe('app-config', () => {
   })
 
   it('prints its usage without a command, and names a file that it cannot read', async ({
+    site,
     folder,
-    appConfig,
     failureOf,
   }) => {
-    expect(await appConfig([])).toContain('app-config apply FILE')
+    const { printed } = await runInProcess(command, [], site.context.config)
+    expect(printed).toContain('app-config apply FILE')
     expect(await failureOf('apply', path.join(folder, 'missing.json'))).toContain('Could not read')
   })
 

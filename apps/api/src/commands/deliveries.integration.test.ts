@@ -3,12 +3,13 @@ import { systemClock } from '#platform/clock.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { startDnsServer } from '#test/mail/dns-server.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
 import { ConfigurationError } from '../config/env.ts'
-import { runCheck, runDeliveries } from './run-deliveries.ts'
+import { deliveries } from './deliveries.ts'
 
 const it = deliveryTest().extend('run', { scope: 'file' }, ({ delivery }) => {
   const { config } = delivery.site.context
-  return (...args: string[]) => runDeliveries(args, () => config)
+  return async (...args: string[]) => (await runInProcess(deliveries, args, config)).printed
 })
 const key = '11-20-26-A'
 
@@ -43,15 +44,15 @@ describe('deliveries', () => {
     ['192.0.2.1', '--all'],
   ])('check fails with its usage for %j', async (args, { delivery }) => {
     const { config } = delivery.site.context
-    await expect(runCheck(args, () => config)).rejects.toThrow('deliveries check')
+    await expect(runInProcess(deliveries, ['check', ...args], config)).rejects.toThrow('deliveries check')
   })
 
   it('check asks the DNS server that is named', async ({ delivery }) => {
     const { config } = delivery.site.context
     const dns = await startDnsServer({ '1.2.0.192.in-addr.arpa': { PTR: ['mail.example.com'] } })
-    const { text, isComplete } = await runCheck(['192.0.2.1', '--dns', dns], () => config)
-    expect(text).toContain('PTR of 192.0.2.1\n  mail.example.com\n')
-    expect(isComplete).toBe(false)
+    const { printed, code } = await runInProcess(deliveries, ['check', '192.0.2.1', '--dns', dns], config)
+    expect(printed).toContain('PTR of 192.0.2.1\n  mail.example.com\n')
+    expect(code).toBe(1)
   })
 
   it('holds and releases all sending, and shows it', async ({ delivery, run }) => {

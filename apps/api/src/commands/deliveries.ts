@@ -1,21 +1,139 @@
-import { readConfig } from '../config/config.ts'
-import { processSettings } from '../config/env.ts'
-import { locationsFrom } from '../locations.ts'
-import { failToStart } from '../process-lifetime.ts'
-import { runCheck, runDeliveries } from './run-deliveries.ts'
+import { isIP } from 'node:net'
+import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
+import type { Config } from '../config/config.ts'
+import { ConfigurationError } from '../config/env.ts'
+import { createDns } from '../context/adapters.ts'
+import type { Context } from '../context.ts'
+import { registerJobs } from '../jobs.ts'
+import { type HoldReason, holdReasons, isHoldReason } from '../platform/sending-guard/hold-reasons.ts'
+import { checkDeliveries } from './check-deliveries.ts'
+import { type Command, type Print, startCommand, withContext } from './run-command.ts'
 
-async function main(): Promise<void> {
-  const locations = locationsFrom(new URL('..', import.meta.url).href)
-  const args = process.argv.slice(2)
-  const config = () => readConfig(processSettings(), locations)
-  if (args[0] !== 'check') {
-    process.stdout.write(await runDeliveries(args, config))
-    return
-  }
-  // Needs no database.
-  const { text, isComplete } = await runCheck(args.slice(1), config)
-  process.stdout.write(text)
-  if (!isComplete) process.exitCode = 1
+const usage = `Manages the deliveries of editions to members.
+
+  deliveries summary            shows whether sending is on, and the deliveries of the last three days
+  deliveries digest MM-DD-YY    plans and sends the digest of a day now
+  deliveries hold               holds all sending; messages in flight are still sent
+  deliveries release            releases it. What waited is sent now
+  deliveries check              compares SPF, DKIM, DMARC, MX and PTR records with what receivers ask for, and says
+                                what to publish. Addresses that emails come from may follow, and --dns SERVER
+                                asks that server
+  deliveries allow-codes        texts codes to new accounts again, which too many unused codes had stopped
+  deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover, and
+                                accepts the DATA_DIR of a worker without a record of what was sent.
+                                Run it with the DATA_DIR of the worker, and of a copy on one instance only
+
+DATABASE_URL selects the database, SITE_URL the site, DATA_DIR the folder with the record of what was sent.
+`
+
+const digestTexts = {
+  planned: 'The digest is planned and sent now.',
+  exists: 'This day has a digest already; it isn’t sent twice.',
+  empty: 'Nothing is published on this day, so there is no digest.',
+} as const
+
+export const deliveries: Command = {
+  usage,
+  async run(args, readConfig, print) {
+    const [command = '', argument, ...others] = args
+    // Needs no database.
+    if (command === 'check') return await check(args.slice(1), readConfig, print)
+    const day = argument === undefined ? null : parseWireDate(argument)
+    const run = command === 'digest' && day !== null ? digestOf(day) : commands.get(command)
+    const isComplete = command === 'digest' ? day !== null : argument === undefined
+    if (run === undefined || !isComplete || others.length > 0) throw new ConfigurationError(usage)
+    await withContext(readConfig(), 'deliveries', async (context) => {
+      registerJobs(context)
+      await context.start({ jobs: false, listening: false })
+      print(`${await run(context)}\n`)
+    })
+  },
 }
 
-main().catch(failToStart)
+async function check(args: string[], readConfig: () => Config, print: Print): Promise<number> {
+  const senders: string[] = []
+  const dnsServers: string[] = []
+  for (const [index, argument] of args.entries()) {
+    if (args[index - 1] === '--dns') dnsServers.push(argument)
+    else if (isIP(argument) !== 0) senders.push(argument)
+    else if (argument !== '--dns') throw new ConfigurationError(usage)
+  }
+  if (!dnsServers.every(isServer) || args.at(-1) === '--dns') throw new ConfigurationError(usage)
+  const dns = createDns(dnsServers)
+  const { text, isComplete } = await checkDeliveries({ mail: readConfig().mail, senders, dns })
+  print(text)
+  return isComplete ? 0 : 1
+}
+
+/** `192.0.2.53`, `192.0.2.53:5353`, `2001:db8::53` or `[2001:db8::53]:5353`. */
+function isServer(text: string): boolean {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([\da-f:]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
+  return (
+    isIP(text) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) > 0 && Number(port) < 65_536)
+  )
+}
+
+type Run = (context: Context) => Promise<string>
+
+const commands = new Map<string, Run>([
+  ['summary', summary],
+  ['hold', ({ deliveryOperations }) => deliveryOperations.hold().then(() => 'All sending is held.')],
+  ['allow-codes', allowCodes],
+  ['release', ({ deliveryOperations }) => deliveryOperations.release().then(() => 'Sending is released.')],
+  ['confirm-instance', confirmInstance],
+])
+
+function digestOf(day: CalendarDate): Run {
+  return async ({ deliveryOperations }) => digestTexts[await deliveryOperations.planDigest(day)]
+}
+
+async function confirmInstance({ deliveryOperations }: Context): Promise<string> {
+  const { settled, heldRuns, unreported, waiting } = await deliveryOperations.confirmInstance()
+  return [
+    'This database sends from now on.',
+    ...(settled > 0
+      ? [`${settled} restored deliveries had been sent already. They are recorded, and not sent again.`]
+      : []),
+    ...(heldRuns > 0
+      ? [
+          `${heldRuns} editions or digests are held, because these workers may have sent a part of them: ${unreported.join(', ')}. Start the workers, so that they report; then resume these at the desk.`,
+        ]
+      : []),
+    ...waiting.map((worker) => `The worker ${worker} still waits: run this command with its DATA_DIR, too.`),
+  ].join('\n')
+}
+
+async function allowCodes({ textLimits }: Context): Promise<string> {
+  return (await textLimits.allowCodes())
+    ? 'New accounts get codes by text again.'
+    : 'Codes to new accounts are not stopped.'
+}
+
+async function summary({ deliveryOperations, textLimits }: Context): Promise<string> {
+  const { gate, workers, runs } = await deliveryOperations.summary()
+  const lines = runs.flatMap(({ name, state, heldReason, counts, waiting }) => [
+    `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
+    ...waiting.map(({ transport, reason, message }) => `  ${transport} waits, ${reason}: ${message}`),
+  ])
+  const held = workers.flatMap(({ process, heldReason }) =>
+    heldReason !== null && isHoldReason(heldReason)
+      ? [`The worker ${process} sends nothing. ${remedyOf(heldReason)}`]
+      : [],
+  )
+  const head = gate.isOpen ? 'Sending is on.' : remedyOf(gate.reason)
+  const until = await textLimits.stoppedUntil()
+  return [
+    head,
+    ...held,
+    ...(until === null ? [] : [`Codes to new accounts are stopped until ${until.toISOString()}.`]),
+    ...(lines.length > 0 ? lines : ['Nothing was planned in the last three days.']),
+  ].join('\n')
+}
+
+function remedyOf(reason: HoldReason): string {
+  if (reason === 'held') return "All sending is held: 'deliveries release' releases it."
+  const { text, command } = holdReasons[reason]
+  return command === null ? text : `${text} Nothing is sent until '${command}'.`
+}
+
+if (import.meta.main) await startCommand(deliveries)

@@ -5,8 +5,9 @@ import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '#test/compile-cache.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
 import { ConfigurationError } from '../config/env.ts'
-import { runEditorKey } from './run-editor-key.ts'
+import { editorKey } from './editor-key.ts'
 
 const execute = promisify(execFile)
 const command = fileURLToPath(new URL('./editor-key.ts', import.meta.url))
@@ -14,7 +15,7 @@ const failure = z.object({ code: z.number(), stdout: z.string(), stderr: z.strin
 
 const it = siteTest({ working: false })
   .extend('run', { scope: 'file' }, ({ site }) => async (...args: string[]): Promise<string> => {
-    return await runEditorKey(args, () => site.context.editorKeys)
+    return (await runInProcess(editorKey, args, site.context.config)).printed
   })
   /** Runs the command in a process, as in a shell. */
   .extend(

@@ -6,9 +6,10 @@ import { z } from 'zod'
 import { compileCache } from '#test/compile-cache.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
-import { runPayments } from './run-payments.ts'
+import { payments } from './payments.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
@@ -21,15 +22,7 @@ const it = paymentTest()
   .extend('run', { scope: 'file' }, ({ site }) => async (args: string[], stripe?: Stripe) => {
     const { config } = site.context
     const given = stripe === undefined ? config.payments.stripe : stripe
-    let printed = ''
-    const code = await runPayments(
-      args,
-      () => ({ ...config, payments: { ...config.payments, stripe: given } }),
-      (text) => {
-        printed += text
-      },
-    )
-    return { code, printed }
+    return await runInProcess(payments, args, { ...config, payments: { ...config.payments, stripe: given } })
   })
   .extend('failureOf', { scope: 'file' }, ({ run }) => async (args: string[], stripe?: Stripe) => {
     const failure: unknown = await run(args, stripe).catch((error: unknown) => error)

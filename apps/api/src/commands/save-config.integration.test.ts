@@ -8,7 +8,7 @@ import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 import { type Context, createContext } from '../context.ts'
-import { readArguments, runAppConfig } from './app-config-command.ts'
+import { readArguments, runAppConfig } from './app-config.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const dayMs = 24 * 3_600_000

@@ -1,20 +1,15 @@
 import { describe, expect } from 'vitest'
 import { searchTest } from '#test/search.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
 import { ConfigurationError } from '../config/env.ts'
-import { runSearch } from './run-search.ts'
+import { search as command } from './search.ts'
 
 const it = searchTest({ working: false }).extend(
   'run',
   { scope: 'file' },
   ({ site }) =>
-    async (...args: string[]): Promise<string> => {
-      let printed = ''
-      const print = (text: string) => {
-        printed += text
-      }
-      await runSearch(args, () => site.context.config, print)
-      return printed
-    },
+    async (...args: string[]): Promise<string> =>
+      (await runInProcess(command, args, site.context.config)).printed,
 )
 
 describe('search', () => {

@@ -3,13 +3,14 @@ import { formatEditionKey } from '@tidings/contracts/edition-key'
 import { expect, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { readFolderFile } from '#platform/sending-guard/folder-file.ts'
-import { runDeliveries } from '../../src/commands/run-deliveries.ts'
+import { deliveries } from '../../src/commands/deliveries.ts'
 import { createTestDesk } from '../desk.ts'
 import { draftEdition } from '../factories/editions.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
 import { type SiteProcess, startWorkerProcess } from '../faults/site-process.ts'
 import { temporaryFolder } from '../faults/temporary-folder.ts'
 import { createRandom } from '../random.ts'
+import { runInProcess } from '../sites/run-in-process.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { isExpected } from './compare.ts'
 import { fillRecipients } from './fill-recipients.ts'
@@ -94,8 +95,8 @@ function operationsOf(site: TestApp, { dataDir, databaseUrl, mails, key, members
       return (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
     },
     /** Runs a command with this DATA_DIR, or another one. */
-    command: (name: string, own: string = dataDir): Promise<string> =>
-      runDeliveries([name], () => ({ ...context.config, dataDir: own })),
+    command: async (name: string, own: string = dataDir): Promise<string> =>
+      (await runInProcess(deliveries, [name], { ...context.config, dataDir: own })).printed,
     /** Waits until everything is sent, and meanwhile skips the times between tries and until workers are lost. */
     async untilDone(lost: readonly SiteProcess[] = []): Promise<void> {
       await vi.waitFor(async () => {

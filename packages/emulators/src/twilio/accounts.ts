@@ -9,8 +9,8 @@ export const builtInAccount: TwilioAccount = {
   number: '+15005550006',
 }
 
-/** A text, from the site or from a person. */
-export type Text = {
+/** An SMS, from the site or from a person. */
+export type Sms = {
   sid: string
   direction: 'outbound-api' | 'outbound-reply' | 'inbound'
   to: string
@@ -22,45 +22,45 @@ export type Text = {
   createdAt: Date
 }
 
-export type AccountTexts = ReturnType<typeof createAccountTexts>
+export type AccountStore = ReturnType<typeof createAccountStore>
 
 const limit = 100_000
 
-/** Stores the newest texts of an account in memory, and the numbers that have opted out. */
-export function createAccountTexts(account: TwilioAccount, now: () => Date) {
-  const texts = new Map<string, Text>()
-  /** The texts from and to each number, oldest first. */
-  const byNumber = new Map<string, Text[]>()
+/** Stores the newest SMS of an account in memory, and the numbers that have opted out. */
+export function createAccountStore(account: TwilioAccount, now: () => Date) {
+  const messages = new Map<string, Sms>()
+  /** The SMS from and to each number, oldest first. */
+  const byNumber = new Map<string, Sms[]>()
   const optedOut = new Set<string>()
   let count = 0
 
-  function index(number: string, text: Text) {
+  function index(number: string, sms: Sms) {
     const known = byNumber.get(number) ?? []
     if (known.length === 0) byNumber.set(number, known)
-    known.push(text)
+    known.push(sms)
   }
 
   return {
     account,
     optedOut,
-    add(text: Omit<Text, 'sid' | 'createdAt'>): Text {
+    add(sms: Omit<Sms, 'sid' | 'createdAt'>): Sms {
       count += 1
       const createdAt = now()
-      const added = { ...text, sid: sidOf(`${account.sid} ${createdAt.getTime()} ${count}`), createdAt }
-      texts.set(added.sid, added)
+      const added = { ...sms, sid: sidOf(`${account.sid} ${createdAt.getTime()} ${count}`), createdAt }
+      messages.set(added.sid, added)
       index(added.to, added)
       index(added.from, added)
-      const [oldest] = texts.values()
-      if (texts.size > limit && oldest !== undefined) {
-        texts.delete(oldest.sid)
+      const [oldest] = messages.values()
+      if (messages.size > limit && oldest !== undefined) {
+        messages.delete(oldest.sid)
         for (const number of [oldest.to, oldest.from]) byNumber.get(number)?.shift()
       }
       return added
     },
-    find: (sid: string) => texts.get(sid) ?? null,
-    /** Returns the texts from and to a number, oldest first. */
-    of: (number: string): readonly Text[] => byNumber.get(number) ?? [],
-    list: () => [...texts.values()],
+    find: (sid: string) => messages.get(sid) ?? null,
+    /** Returns the SMS from and to a number, oldest first. */
+    of: (number: string): readonly Sms[] => byNumber.get(number) ?? [],
+    list: () => [...messages.values()],
   }
 }
 

@@ -1,11 +1,11 @@
 import { escapeHtml } from '../http/html.ts'
 import { page, time } from '../inbox/inbox-page.ts'
 import { renewList } from '../inbox/inbox-scripts.ts'
-import type { Text } from './accounts.ts'
+import type { Sms } from './accounts.ts'
 
 /** Returns the page of a phone: its conversation with the site, and a field to reply. */
-export function phonePage(number: string, siteNumber: string, texts: readonly Text[]): string {
-  const bubbles = texts.map(
+export function phonePage(number: string, siteNumber: string, conversation: readonly Sms[]): string {
+  const bubbles = conversation.map(
     ({ direction, body, createdAt }) =>
       `<li class="${direction === 'inbound' ? 'mine' : 'theirs'}"><p dir="auto">${linked(body)}</p><span class="meta">${time(createdAt.toISOString())}</span></li>`,
   )

@@ -80,10 +80,10 @@ async function phone(number: string) {
 }
 
 describe('messages.create', () => {
-  test('a text is accepted and appears in the inbox', async () => {
-    const text = await send()
-    expect(text).toMatchObject({ to: ann, from: builtInAccount.number, status: 'queued' })
-    expect(text.sid).toMatch(/^SM[\da-f]{32}$/)
+  test('an SMS is accepted and appears in the inbox', async () => {
+    const sms = await send()
+    expect(sms).toMatchObject({ to: ann, from: builtInAccount.number, status: 'queued' })
+    expect(sms.sid).toMatch(/^SM[\da-f]{32}$/)
     const [message] = JSON.parse(
       await (await fetch(`${emulators.inboxUrl}/messages?to=${encodeURIComponent(ann)}`)).text(),
     )
@@ -91,8 +91,8 @@ describe('messages.create', () => {
   })
 
   test('a messaging service sends from the number of the account', async () => {
-    const text = await sdk().create({ to: ann, messagingServiceSid: `MG${'1'.repeat(32)}`, body: 'Hi' })
-    expect(text).toMatchObject({
+    const sms = await sdk().create({ to: ann, messagingServiceSid: `MG${'1'.repeat(32)}`, body: 'Hi' })
+    expect(sms).toMatchObject({
       from: builtInAccount.number,
       messagingServiceSid: `MG${'1'.repeat(32)}`,
     })
@@ -105,15 +105,15 @@ describe('messages.create', () => {
 
   test.each([
     ['a malformed number', { to: '555' }, 21211],
-    ['an empty text', { body: '' }, 21602],
-    ['a text over 1,600 characters', { body: 'x'.repeat(1_601) }, 21617],
+    ['an empty SMS', { body: '' }, 21602],
+    ['an SMS over 1,600 characters', { body: 'x'.repeat(1_601) }, 21617],
   ])('%s is refused', async (_what, fields, code) => {
     await expect(send(fields)).rejects.toMatchObject({ status: 400, code })
   })
 })
 
 describe('messages.list and fetch', () => {
-  test('texts are found by recipient, sender and date, page by page', async () => {
+  test('SMS are found by recipient, sender and date, page by page', async () => {
     for (const body of ['one', 'two', 'three']) await send({ body })
     await send({ to: bob, body: 'for Bob' })
     const filter = { to: ann, from: builtInAccount.number }
@@ -168,7 +168,7 @@ describe('a reply from a phone', () => {
     expect(await phone(ann)).toContain('You&#39;re welcome &amp; &lt;safe&gt;')
   })
 
-  test('STOP ends the texts until START', async () => {
+  test('STOP ends the SMS until START', async () => {
     twiml = '<Response><Message>Second reply</Message></Response>'
     await reply(ann, ' Stop ')
     await expect(send()).rejects.toMatchObject({ status: 400, code: 21610 })
@@ -180,12 +180,12 @@ describe('a reply from a phone', () => {
     expect(await phone(ann)).toContain('Your 10AM edition')
   })
 
-  test('the inbox leads to the phone, which escapes the texts', async () => {
+  test('the inbox leads to the phone, which escapes the SMS', async () => {
     await send({ body: '<b>Bold</b> https://news.example.com/l/a' })
     const list = await (await fetch(emulators.inboxUrl)).text()
     expect(list).toContain(`href="/inbox/phone/${encodeURIComponent(ann)}"`)
-    const text = await phone(ann)
-    expect(text).toContain('&lt;b&gt;Bold&lt;/b&gt; <a href="https://news.example.com/l/a"')
+    const page = await phone(ann)
+    expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt; <a href="https://news.example.com/l/a"')
   })
 })
 
@@ -209,7 +209,7 @@ describe('the faults of Twilio', () => {
     await send({ to: bob })
   })
 
-  test('a slow reply comes after the text was accepted', async () => {
+  test('a slow reply comes after the SMS was accepted', async () => {
     await setFaults({ slowMs: 1 })
     expect((await send()).status).toBe('queued')
     expect(await setFaults({ slowMs: 'very' })).toBe(400)

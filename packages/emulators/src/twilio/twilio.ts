@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { readForms } from '../http/forms.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { pagePolicy } from '../inbox/inbox-page.ts'
-import { builtInAccount, createAccountTexts, type TwilioAccount } from './accounts.ts'
+import { builtInAccount, createAccountStore, type TwilioAccount } from './accounts.ts'
 import { createCallbacks } from './callbacks.ts'
 import { type TwilioFaultsStore, twilioFaults } from './faults.ts'
 import { addMessagesRoutes } from './messages-routes.ts'
 import { phonePage } from './phone-page.ts'
-import { createTextReceiver } from './receive-text.ts'
-import { createTextSender } from './send-text.ts'
+import { createSmsReceiver } from './receive-sms.ts'
+import { createSmsSender } from './send-sms.ts'
 
 export type TwilioOptions = {
   inbox: Inbox
@@ -27,11 +27,11 @@ export function addTwilio(app: FastifyInstance, options: TwilioOptions): void {
   const { inbox, now, incomingUrl, callbackOrigin } = options
   const faults: TwilioFaultsStore = { current: twilioFaults.parse({}) }
   const callbacks = createCallbacks({ origin: callbackOrigin })
-  const builtIn = createAccountTexts(builtInAccount, now)
-  const others = (options.accounts ?? []).map((account) => createAccountTexts(account, now))
-  const accounts = new Map([builtIn, ...others].map((texts) => [texts.account.sid, texts]))
-  const receive = createTextReceiver({ callbacks, incomingUrl })
-  addMessagesRoutes(app, { accounts, faults, sender: createTextSender({ inbox, faults, callbacks }) })
+  const builtIn = createAccountStore(builtInAccount, now)
+  const others = (options.accounts ?? []).map((account) => createAccountStore(account, now))
+  const accounts = new Map([builtIn, ...others].map((store) => [store.account.sid, store]))
+  const receive = createSmsReceiver({ callbacks, incomingUrl })
+  addMessagesRoutes(app, { accounts, faults, sender: createSmsSender({ inbox, faults, callbacks }) })
 
   app.put('/twilio/faults', (request, reply) => {
     const parsed = twilioFaults.safeParse(request.body)

@@ -3,7 +3,8 @@ import { describe, expect } from 'vitest'
 import { paymentTest } from '#test/fixtures.ts'
 import { testCards } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
-import { runPayments } from '../run-payments.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
+import { payments as command } from '../payments.ts'
 
 const siteUrl = 'https://tidings.example'
 const endpoint = {
@@ -24,19 +25,11 @@ const it = paymentTest({})
         secretKey: secretKey ?? stripe.secretKey,
         webhookSecrets: webhookSecrets ?? stripe.webhookSecrets,
       }
-      let printed = ''
-      const code = await runPayments(
-        ['check'],
-        () => ({
-          ...config,
-          site: { ...config.site, url: new URL(siteUrl) },
-          payments: { ...config.payments, stripe: given },
-        }),
-        (text) => {
-          printed += text
-        },
-      )
-      return { code, printed }
+      return await runInProcess(command, ['check'], {
+        ...config,
+        site: { ...config.site, url: new URL(siteUrl) },
+        payments: { ...config.payments, stripe: given },
+      })
     }
   })
   /** Sets the account as the site needs it. */

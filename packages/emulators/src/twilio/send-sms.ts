@@ -1,5 +1,5 @@
 import type { Inbox } from '../inbox/inbox.ts'
-import type { AccountTexts, Text } from './accounts.ts'
+import type { AccountStore, Sms } from './accounts.ts'
 import type { Callbacks } from './callbacks.ts'
 import { TwilioError, type TwilioErrorCode } from './errors.ts'
 import type { TwilioFaultsStore } from './faults.ts'
@@ -9,16 +9,16 @@ type Deps = { inbox: Inbox; faults: TwilioFaultsStore; callbacks: Callbacks }
 const e164 = /^\+[1-9]\d{6,14}$/
 const maxCharacters = 1_600
 
-/** Accepts the texts of `POST …/Messages.json` and reports their status. */
-export function createTextSender({ inbox, faults, callbacks }: Deps) {
+/** Accepts the SMS of `POST …/Messages.json` and reports their status. */
+export function createSmsSender({ inbox, faults, callbacks }: Deps) {
   let received = 0
 
   function isNth(every: number) {
     return every > 0 && received % every === 0
   }
 
-  /** Returns the error that Twilio has for a text; null if it accepts it. */
-  function refusalOf(texts: AccountTexts, fields: URLSearchParams): TwilioErrorCode | null {
+  /** Returns the error that Twilio has for an SMS; null if it accepts it. */
+  function refusalOf(store: AccountStore, fields: URLSearchParams): TwilioErrorCode | null {
     const to = fields.get('To') ?? ''
     const { current } = faults
     if (isNth(current.rateLimitEvery)) return 20429
@@ -26,28 +26,28 @@ export function createTextSender({ inbox, faults, callbacks }: Deps) {
     if (!e164.test(to) || current.invalid.includes(to)) return 21211
     if (current.landline.includes(to)) return 21614
     if (!fields.get('From') && !fields.get('MessagingServiceSid')) return 21603
-    if (texts.optedOut.has(to)) return 21610
+    if (store.optedOut.has(to)) return 21610
     const body = fields.get('Body') ?? ''
     if (body === '') return 21602
     return body.length > maxCharacters ? 21617 : null
   }
 
-  function report(texts: AccountTexts, text: Text, url: string | null) {
-    const isUnreachable = faults.current.unreachable.includes(text.to)
-    text.status = isUnreachable ? 'undelivered' : 'delivered'
-    text.errorCode = isUnreachable ? 30005 : null
+  function report(store: AccountStore, sms: Sms, url: string | null) {
+    const isUnreachable = faults.current.unreachable.includes(sms.to)
+    sms.status = isUnreachable ? 'undelivered' : 'delivered'
+    sms.errorCode = isUnreachable ? 30005 : null
     if (url === null || faults.current.callbacks === 'off') return
-    const { sid, authToken } = texts.account
-    const statuses = ['sent', text.status].map((status) => ({
+    const { sid, authToken } = store.account
+    const statuses = ['sent', sms.status].map((status) => ({
       AccountSid: sid,
       ApiVersion: '2010-04-01',
-      From: text.from,
-      To: text.to,
-      MessageSid: text.sid,
-      SmsSid: text.sid,
+      From: sms.from,
+      To: sms.to,
+      MessageSid: sms.sid,
+      SmsSid: sms.sid,
       MessageStatus: status,
       SmsStatus: status,
-      ...(text.errorCode !== null && status !== 'sent' && { ErrorCode: String(text.errorCode) }),
+      ...(sms.errorCode !== null && status !== 'sent' && { ErrorCode: String(sms.errorCode) }),
     }))
     const { callbacks: order } = faults.current
     const sent = order === 'reversed' ? statuses.toReversed() : statuses
@@ -55,34 +55,34 @@ export function createTextSender({ inbox, faults, callbacks }: Deps) {
   }
 
   return {
-    /** Accepts a text. Throws Twilio's error when it refuses it, and also when it only says so. */
-    send(texts: AccountTexts, fields: URLSearchParams): Text {
+    /** Accepts an SMS. Throws Twilio's error when it refuses it, and also when it only says so. */
+    send(store: AccountStore, fields: URLSearchParams): Sms {
       received += 1
-      const refusal = refusalOf(texts, fields)
+      const refusal = refusalOf(store, fields)
       if (refusal !== null) throw new TwilioError(refusal)
-      const text = texts.add({
+      const sms = store.add({
         direction: 'outbound-api',
         to: fields.get('To') ?? '',
-        from: fields.get('From') || texts.account.number,
+        from: fields.get('From') || store.account.number,
         messagingServiceSid: fields.get('MessagingServiceSid') || null,
         body: fields.get('Body') ?? '',
         status: 'queued',
         errorCode: null,
       })
-      const accepted = { ...text }
+      const accepted = { ...sms }
       inbox.add({
         kind: 'sms',
-        to: [text.to],
-        from: text.from,
+        to: [sms.to],
+        from: sms.from,
         subject: '',
-        text: text.body,
+        text: sms.body,
         html: '',
         headers: {},
         attachments: [],
         envelopeFrom: '',
         source: '',
       })
-      report(texts, text, fields.get('StatusCallback'))
+      report(store, sms, fields.get('StatusCallback'))
       if (isNth(faults.current.failAcceptedEvery)) throw new TwilioError(20500)
       return accepted
     },

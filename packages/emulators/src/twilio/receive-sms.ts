@@ -1,4 +1,4 @@
-import type { AccountTexts, Text } from './accounts.ts'
+import type { AccountStore, Sms } from './accounts.ts'
 import type { Callbacks } from './callbacks.ts'
 
 type Deps = {
@@ -35,10 +35,10 @@ const synonyms: Record<string, string> = {
 }
 
 /** Receives a person's reply: opts out as Twilio does, reports it to the site, and delivers the site's TwiML. */
-export function createTextReceiver({ callbacks, incomingUrl }: Deps) {
-  function reply(texts: AccountTexts, to: string, body: string) {
-    const { number: from } = texts.account
-    texts.add({
+export function createSmsReceiver({ callbacks, incomingUrl }: Deps) {
+  function reply(store: AccountStore, to: string, body: string) {
+    const { number: from } = store.account
+    store.add({
       direction: 'outbound-reply',
       to,
       from,
@@ -49,9 +49,9 @@ export function createTextReceiver({ callbacks, incomingUrl }: Deps) {
     })
   }
 
-  return async (texts: AccountTexts, from: string, body: string): Promise<Text> => {
-    const { sid, authToken, number: to } = texts.account
-    const text = texts.add({
+  return async (store: AccountStore, from: string, body: string): Promise<Sms> => {
+    const { sid, authToken, number: to } = store.account
+    const sms = store.add({
       direction: 'inbound',
       to,
       from,
@@ -62,10 +62,10 @@ export function createTextReceiver({ callbacks, incomingUrl }: Deps) {
     })
     const word = body.trim().toUpperCase()
     const keyword = keywords[synonyms[word] ?? word]
-    if (keyword?.isOptedOut === true) texts.optedOut.add(from)
-    if (keyword?.isOptedOut === false) texts.optedOut.delete(from)
-    if (keyword !== undefined) reply(texts, from, keyword.reply)
-    if (incomingUrl === undefined) return text
+    if (keyword?.isOptedOut === true) store.optedOut.add(from)
+    if (keyword?.isOptedOut === false) store.optedOut.delete(from)
+    if (keyword !== undefined) reply(store, from, keyword.reply)
+    if (incomingUrl === undefined) return sms
     const fields = {
       AccountSid: sid,
       ApiVersion: '2010-04-01',
@@ -76,16 +76,16 @@ export function createTextReceiver({ callbacks, incomingUrl }: Deps) {
     }
     const twiml = await callbacks.post(incomingUrl, authToken, {
       ...fields,
-      MessageSid: text.sid,
-      SmsSid: text.sid,
+      MessageSid: sms.sid,
+      SmsSid: sms.sid,
       SmsStatus: 'received',
     })
     // After an opt-out, Twilio drops what the site replies.
-    if (texts.optedOut.has(from)) return text
+    if (store.optedOut.has(from)) return sms
     for (const [, message = ''] of twiml.matchAll(/<Message>([^<]*)<\/Message>/g)) {
-      reply(texts, from, unescapeXml(message))
+      reply(store, from, unescapeXml(message))
     }
-    return text
+    return sms
   }
 }
 
