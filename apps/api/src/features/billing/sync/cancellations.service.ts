@@ -1,7 +1,6 @@
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { type CustomerRow, type LeasedCustomer, renewLease } from '../customers/customers.repository.ts'
-import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { chooseRunning, duplicatesOf, isToSettle } from './plan-connections.ts'
@@ -9,6 +8,8 @@ import { chooseRunning, duplicatesOf, isToSettle } from './plan-connections.ts'
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
   refunds: RefundService
 }
+
+const minuteMs = 60_000
 
 type Excess = { subscription: Subscription; reason: 'paid-twice' | 'account-deleted' }
 
@@ -74,6 +75,11 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
       )
     },
   }
+}
+
+/** Returns since when payments are refunded for a deletion: a minute before, as Stripe's clock may be behind ours. */
+export function refundedSince(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() - minuteMs)
 }
 
 /** Returns whether an invoice was paid before its member asked to delete the account, which refunds nothing. */

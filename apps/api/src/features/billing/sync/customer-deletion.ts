@@ -2,10 +2,10 @@ import type { RefundedPayment } from '#features/mail/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { findCustomer, markDeletionRequested, storeSettled } from '../customers/customers.repository.ts'
-import { refundedSince } from '../customers/refunded-since.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import { listRefundsSince } from '../refunds/refunds.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
+import { refundedSince } from './cancellations.service.ts'
 import { duplicatesOf } from './plan-connections.ts'
 
 /** `keep`: the customer stays at Stripe without name, addresses, phone, cards and metadata. */

@@ -20,7 +20,6 @@ import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { billingEmailsFor } from './billing-emails.ts'
 import { createCancellations } from './cancellations.service.ts'
-import { createDisputeCancellation } from './disputed-subscriptions.ts'
 import {
   createPaidConnection,
   listPaidConnections,
@@ -132,6 +131,32 @@ export function createSubscriptionSync(deps: Deps) {
      */
     sync,
     cancelDisputed: createDisputeCancellation(deps, sync),
+  }
+}
+
+/** Returns the function that cancels disputed subscriptions. */
+function createDisputeCancellation(
+  { database, gateway, logger }: Deps,
+  sync: (customerId: string) => Promise<SyncChange[]>,
+) {
+  /** Cancels the subscription of an open or lost dispute and syncs its customer. Keeps later subscriptions. Idempotent. */
+  return async function cancelDisputed(disputeId: string): Promise<SyncChange[]> {
+    const disputed = await gateway.findDisputed(disputeId)
+    const customer = disputed && (await findCustomer(database.db, disputed.customerId))
+    if (customer === null) return []
+    const invoice = disputed && (await gateway.findPaidInvoice(disputed.paymentId))
+    const own = await readOwnSales(database.db, [customer.appId])
+    const subscriptions = await gateway.listSubscriptions(customer.id, own)
+    const subscription = subscriptions.find(({ id }) => id === invoice?.subscriptionId)
+    if (subscription === undefined) return []
+    const { id: subscriptionId } = subscription
+    if (subscription.isShared) {
+      logger.error({ subscriptionId, disputeId }, 'disputed subscription has other items')
+    } else if (isRunning(subscription)) {
+      await gateway.cancelSubscription(subscriptionId, 'payment_disputed')
+      logger.warn({ subscriptionId, disputeId }, 'disputed subscription canceled')
+    }
+    return await sync(customer.id)
   }
 }
 

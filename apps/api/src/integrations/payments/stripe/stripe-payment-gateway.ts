@@ -16,8 +16,8 @@ import { readStripeEvent } from './events.ts'
 import { stripeRefunds } from './refunds.ts'
 import { stripeCancellations } from './subscriptions/cancellations.ts'
 import { stripeCheckout } from './subscriptions/checkout.ts'
-import { stripePeriodCharges } from './subscriptions/period-charges.ts'
 import { stripePlanChanges } from './subscriptions/plan-changes.ts'
+import { stripePeriodCharges } from './subscriptions/renewals.ts'
 import { stripeSubscriptions } from './subscriptions/subscriptions.ts'
 
 type Options = StripeSettings & {

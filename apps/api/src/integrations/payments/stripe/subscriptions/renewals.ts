@@ -11,7 +11,7 @@ import type {
   RenewalStep,
   Subscription,
 } from '#integrations/payments/payment-gateway.ts'
-import { instantOf, secondsOf } from '../client/client.ts'
+import { idOf, instantOf, secondsOf } from '../client/client.ts'
 import { isCouponRefusal, isRefusal } from '../client/errors.ts'
 import {
   discountParts,
@@ -123,6 +123,20 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
   }
 }
 
+/** Reads what periods have cost, from the lines of paid invoices: credit lowers an invoice, not the price. */
+export function stripePeriodCharges(stripe: Stripe): Pick<PaymentGateway, 'findPeriodCharge'> {
+  return {
+    async findPeriodCharge({ id: subscription, priceId }) {
+      const { data } = await stripe.invoices.list({ subscription, status: 'paid', limit: 10 })
+      const latest = data.find(({ lines }) => lines.data.some(isOfPeriod))
+      const lines = latest?.lines.data.filter(isOfPeriod) ?? []
+      // A change within the period charges the difference only.
+      if (latest === undefined || !lines.some((line) => priceOf(line) === priceId)) return null
+      return { amount: sum(lines.map(amountOf)), currency: latest.currency }
+    },
+  }
+}
+
 /** Replaces an item, so that Stripe refuses the second of two concurrent changes: its item is gone. */
 export function changeOfItem(itemId: string, priceId: string) {
   return [
@@ -170,16 +184,21 @@ function taxBehaviorOf(costs: readonly PeriodCost[]): Renewal['taxBehavior'] {
   return behaviors.has('inclusive') ? 'inclusive' : null
 }
 
-export function isOfPeriod({ parent }: Stripe.InvoiceLineItem): boolean {
+function isOfPeriod({ parent }: Stripe.InvoiceLineItem): boolean {
   return parent?.subscription_item_details?.proration === false
 }
 
 /** Returns what a line charges, with discounts and tax. */
-export function amountOf({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): number {
+function amountOf({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): number {
   const added = (taxes ?? []).filter(({ tax_behavior: behavior }) => behavior === 'exclusive')
   return amount - sum((discounts ?? []).map((one) => one.amount)) + sum(added.map((one) => one.amount))
 }
 
-export function sum(amounts: readonly number[]): number {
+function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+function priceOf({ pricing }: Stripe.InvoiceLineItem): string | null {
+  const price = pricing?.price_details?.price
+  return price === undefined ? null : idOf(price)
 }
