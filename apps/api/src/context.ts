@@ -81,7 +81,7 @@ export function createContext(config: Config, processName: string, overrides: Co
      * otherwise it only enqueues them. `listening`: it receives notifications and caches responses.
      */
     async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
-      const reason = config.sms.account === null ? null : deliveryMail.texts.nameWarning()
+      const reason = config.sms.account === null ? null : deliveryMail.deliverySms.nameWarning()
       if (reason !== null) logger.warn({ reason }, 'site name unsuited to texts')
       await membership.search.checkDatabase()
       await jobs.start({ works })

@@ -1,7 +1,7 @@
 import {
   createBounceService,
   createDeliveryEmails,
-  createDeliveryTexts,
+  createDeliverySms,
   createEditionPdfs,
   createLinkedPdfs,
   createLinkService,
@@ -49,7 +49,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
   return {
     signedLinks,
     textLinks,
-    texts: createDeliveryTexts({ site: deliverySite, textLinks, maxSegments, price }),
+    deliverySms: createDeliverySms({ site: deliverySite, textLinks, maxSegments, price }),
     editionPdfs,
     bounces,
     suppression: createSuppressionService(deps),

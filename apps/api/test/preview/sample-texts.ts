@@ -1,5 +1,5 @@
 import { deliverySamples, sampleSite } from '#features/delivery/content/email/samples.ts'
-import { composeText } from '#features/delivery/content/sms/compose-text.ts'
+import { composeSms } from '#features/delivery/content/sms/compose-sms.ts'
 import { createProgramWords, howToStop } from '#features/delivery/content/sms/program-words.ts'
 
 const link = 'https://news.example.com/l/t/sample'
@@ -23,5 +23,5 @@ function textOf(sample: string, options: { isPdf: boolean; ending?: string }): s
   const content = deliverySamples[sample]
   if (content === undefined) throw new Error(`There is no sample ${sample}`)
   const editions = content.editions.map(({ slot, memos }) => ({ edition: { slot }, memos }))
-  return composeText({ date: content.date, editions }, { site: sampleSite, link, maxSegments: 2, ...options })
+  return composeSms({ date: content.date, editions }, { site: sampleSite, link, maxSegments: 2, ...options })
 }

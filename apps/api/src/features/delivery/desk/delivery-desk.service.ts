@@ -25,7 +25,7 @@ export type DeliveryDesk = ReturnType<typeof createDeliveryDesk>
 
 /** Lets editors follow, stop, resume and resolve deliveries. */
 export function createDeliveryDesk(deps: Deps) {
-  const { database, clock, texts, waiting } = deps
+  const { database, clock, deliverySms, waiting } = deps
 
   async function pageOfRows(rows: readonly ListedDelivery[], limit: number): Promise<DeskReply> {
     const facts = await waiting.readFacts(database.db)
@@ -72,7 +72,10 @@ export function createDeliveryDesk(deps: Deps) {
       const gate = await deps.sendingGuard.read()
       const current =
         archived === null
-          ? underGate(await withRefusals(await readReport(database.db, run, { texts, waiting }), run), gate)
+          ? underGate(
+              await withRefusals(await readReport(database.db, run, { deliverySms, waiting }), run),
+              gate,
+            )
           : {
               ...deliveryReport.parse(archived),
               withdrawn: run !== null && (await isWithdrawn(database.db, run)),

@@ -7,7 +7,7 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { contentOf } from '../content/edition-content.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
+import type { DeliverySms } from '../content/sms/delivery-sms.ts'
 import { fail } from '../delivery.errors.ts'
 import type {
   DeliveryContent,
@@ -26,7 +26,7 @@ export type PreviewDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> &
     prepareEmail: PrepareDeliveryEmail
     bulkMailer: BulkMailer
     editionPdfs: EditionPdfs
-    texts: DeliveryTexts
+    deliverySms: DeliverySms
     smsSender: SmsSender
     appId: string
     pushKey: string | null
@@ -35,7 +35,7 @@ export type PreviewDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> &
 
 /** Shows editors what members get: as PDF, as a preview, or sent to one address. */
 export function createPreviews(deps: PreviewDeps) {
-  const { database, clock, ids, prepareEmail, bulkMailer, editionPdfs, texts } = deps
+  const { database, clock, ids, prepareEmail, bulkMailer, editionPdfs, deliverySms } = deps
   const testSends = createTestSends(deps)
 
   async function contentOfSubject(subject: DeliverySubject): Promise<DeliveryContent> {
@@ -68,8 +68,8 @@ export function createPreviews(deps: PreviewDeps) {
         const content = await contentOfSubject(subject)
         const today = dateInZone(clock.now(), deps.timeZone)
         const count = await countRecipients(database.db, method, { ...deps, today })
-        const cost = texts.costOf(content, [{ method, count, withStopNotice: 0 }])
-        return replyWith({ subject: '', html: '', text: texts.sample(content, method), texts: cost })
+        const cost = deliverySms.costOf(content, [{ method, count, withStopNotice: 0 }])
+        return replyWith({ subject: '', html: '', text: deliverySms.sample(content, method), texts: cost })
       }
       const { subject: title, html, text } = await render(subject, method, '')
       return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text), texts: null })
@@ -88,7 +88,7 @@ export function createPreviews(deps: PreviewDeps) {
         subject: nameOf(subject),
         async prepare() {
           if (isTextMethod(method)) {
-            const body = texts.sample(await contentOfSubject(subject), method)
+            const body = deliverySms.sample(await contentOfSubject(subject), method)
             return () => deps.smsSender.send({ to, body })
           }
           const email = await render(subject, method, to)

@@ -1,7 +1,7 @@
 import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
+import type { DeliverySms } from '../content/sms/delivery-sms.ts'
 import { fail } from '../delivery.errors.ts'
 import { findDelivery } from '../ledger/report.repository.ts'
 import {
@@ -21,12 +21,12 @@ import { type DeliverySubject, findRunOf, nameOf } from './delivery-subject.ts'
 
 export type RunChangeDeps = Pick<PlatformDeps, 'jobs' | 'clock'> & {
   changes: ChangeService
-  texts: DeliveryTexts
+  deliverySms: DeliverySms
   waiting: WaitingService
 }
 
 /** Lets editors stop and resume runs, and resolve unconfirmed deliveries. */
-export function createRunChanges({ jobs, clock, changes, texts, waiting }: RunChangeDeps) {
+export function createRunChanges({ jobs, clock, changes, deliverySms, waiting }: RunChangeDeps) {
   return {
     /** Stops a run; only the messages in flight are still sent. */
     async stop(requester: Requester, subject: DeliverySubject): Promise<DeskReply> {
@@ -36,7 +36,7 @@ export function createRunChanges({ jobs, clock, changes, texts, waiting }: RunCh
           throw fail('delivery-not-stoppable', run.state)
         const stopped = await updateRun(tx, run.id, { state: 'stopped' })
         await audit('delivery.stop', nameOf(subject), { from: run.state })
-        return replyWith(await readReport(tx, stopped, { texts, waiting }))
+        return replyWith(await readReport(tx, stopped, { deliverySms, waiting }))
       })
     },
 
@@ -54,7 +54,7 @@ export function createRunChanges({ jobs, clock, changes, texts, waiting }: RunCh
         })
         await enqueueSending(jobs, tx, run.id)
         await audit('delivery.resume', nameOf(subject), { from: run.state, reason: run.heldReason })
-        return replyWith(await readReport(tx, resumed, { texts, waiting }))
+        return replyWith(await readReport(tx, resumed, { deliverySms, waiting }))
       })
     },
 

@@ -2,7 +2,7 @@ import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { Db } from '#platform/database.ts'
 import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
 import { readContent } from '../content/edition-content.ts'
-import type { DeliveryTexts, TextCost } from '../content/sms/delivery-texts.ts'
+import type { DeliverySms, SmsCost } from '../content/sms/delivery-sms.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
 import {
   type CountedDeliveries,
@@ -18,13 +18,13 @@ const slowestShown = 5
 const handedOver: ReadonlySet<string> = new Set(['sent', 'delivered', 'bounced', 'unconfirmed'])
 
 /** The services that a report reads. Without `waiting`, it doesn't say why deliveries wait. */
-type ReportDeps = { texts: DeliveryTexts; waiting?: Pick<WaitingService, 'ofRun'> }
+type ReportDeps = { deliverySms: DeliverySms; waiting?: Pick<WaitingService, 'ofRun'> }
 
 /** Returns the report of a run's deliveries; without a run, that nothing is sent. */
 export async function readReport(
   db: Db,
   run: RunRow | null,
-  { texts, waiting }: ReportDeps,
+  { deliverySms, waiting }: ReportDeps,
 ): Promise<DeliveryReport> {
   if (run === null) return nothingSent
   const withdrawn = await isWithdrawn(db, run)
@@ -50,24 +50,24 @@ export async function readReport(
       seconds: (sentAt.getTime() - run.sendAfter.getTime()) / 1000,
       attempts,
     })),
-    texts: await readTextCost(db, run, counts, texts),
+    texts: await readSmsCost(db, run, counts, deliverySms),
     refusingDomains: [],
   }
 }
 
 /** Returns the cost of a run's handed-over texts; null without any, or once the edition is withdrawn. */
-async function readTextCost(
+async function readSmsCost(
   db: Db,
   run: RunRow,
   counts: readonly CountedDeliveries[],
-  texts: DeliveryTexts,
-): Promise<TextCost | null> {
+  deliverySms: DeliverySms,
+): Promise<SmsCost | null> {
   const sent = counts.filter(({ method, state }) => isTextMethod(method) && handedOver.has(state))
   const content = sent.length === 0 ? null : await readContent(db, run)
   if (content === null) return null
   const notices = await countStopNotices(db, run.id, [...handedOver])
   const methods = Map.groupBy(sent, ({ method }) => method)
-  return texts.costOf(
+  return deliverySms.costOf(
     content,
     [...methods].map(([method, counted]) => ({
       method,

@@ -3,7 +3,7 @@ import { addDays, dateInZone, listPublishedOfDay } from '#features/editions/inde
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
+import type { DeliverySms } from '../content/sms/delivery-sms.ts'
 import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
@@ -25,7 +25,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
   sendingGuard: Pick<SendingGuard, 'read' | 'confirm' | 'setHeld' | 'listFolders'>
   timeZone: string
   keptDays: number
-  texts: DeliveryTexts
+  deliverySms: DeliverySms
   waiting: Pick<WaitingService, 'ofRun'>
 }
 
@@ -41,7 +41,7 @@ export function createDeliveryOperations({
   sendingGuard,
   timeZone,
   keptDays,
-  texts,
+  deliverySms,
   waiting,
 }: Deps) {
   return {
@@ -91,7 +91,7 @@ export function createDeliveryOperations({
       await removeFormerRecipients(database.db, keptSince)
       for (const run of await listArchivable(database.db, keptSince)) {
         if (run.report === null) {
-          const report = await readReport(database.db, run, { texts })
+          const report = await readReport(database.db, run, { deliverySms })
           await storeReport(database.db, run.id, { ...report, archivedAt: now.toISOString() })
         }
         // A million rows would exceed the time of one statement.

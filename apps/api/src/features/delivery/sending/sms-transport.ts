@@ -1,7 +1,7 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
-import type { DeliveryTexts } from '../content/sms/delivery-texts.ts'
+import type { DeliverySms } from '../content/sms/delivery-sms.ts'
 import { postponeQuiet, type QuietHours } from '../ledger/quiet-hours.repository.ts'
 import { isPdfMethod } from '../methods.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
@@ -9,7 +9,7 @@ import { smsTransport, type Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
-  texts: DeliveryTexts
+  deliverySms: DeliverySms
   editionPdfs: Pick<EditionPdfs, 'of'>
   quietHours: QuietHours | null
   timeZone: string
@@ -17,7 +17,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
 
 /** Sends deliveries as texts, outside the quiet hours of each member. */
 export function createSmsTransport(deps: Deps): Transport {
-  const { database, clock, smsSender, texts, editionPdfs, quietHours, timeZone } = deps
+  const { database, clock, smsSender, deliverySms, editionPdfs, quietHours, timeZone } = deps
   return {
     ...smsTransport,
     concurrency: smsSender.concurrency,
@@ -30,7 +30,7 @@ export function createSmsTransport(deps: Deps): Transport {
       const pdfFormat = pdf ?? 'phone'
       // Made before the first reader opens its link.
       if (isPdfMethod(method)) await editionPdfs.of(content, pdfFormat)
-      const textOf = texts.prepare(content, method, pdfFormat)
+      const textOf = deliverySms.prepare(content, method, pdfFormat)
       return async ({ deliveryId, address, stopNotice }) =>
         await smsSender.send({ to: address, body: textOf({ deliveryId, stopNotice }), deliveryId })
     },

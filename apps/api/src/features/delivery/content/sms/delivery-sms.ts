@@ -4,12 +4,12 @@ import { noDelivery, pdfPurposes } from '#features/delivery/links/signed-links.t
 import type { TextLinks } from '#features/delivery/links/text-links.ts'
 import { isPdfMethod } from '#features/delivery/methods.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
-import { composeText, type TextSite } from './compose-text.ts'
+import { composeSms, type SmsSite } from './compose-sms.ts'
 import { countSegments } from './gsm.ts'
 import { toGsm } from './to-gsm.ts'
 
 type Deps = {
-  site: TextSite
+  site: SmsSite
   textLinks: Pick<TextLinks, 'linkTo'>
   maxSegments: number
   /** Of one segment. */
@@ -19,30 +19,30 @@ type Deps = {
 type DeliveryMethod = DeliveryRecipient['method']
 
 /** The parts of a text that differ from member to member. */
-type OwnText = { deliveryId: string; stopNotice: boolean }
+type OwnSms = { deliveryId: string; stopNotice: boolean }
 
 /** The number of texts by one method, and of those that end with how to stop. */
-type CountedTexts = { method: DeliveryMethod; count: number; withStopNotice: number }
+type CountedSms = { method: DeliveryMethod; count: number; withStopNotice: number }
 
 /** The cost of texts, before taxes and fees. */
-export type TextCost = { texts: number; segments: number; amount: number; currency: string }
+export type SmsCost = { texts: number; segments: number; amount: number; currency: string }
 
-export type DeliveryTexts = ReturnType<typeof createDeliveryTexts>
+export type DeliverySms = ReturnType<typeof createDeliverySms>
 
 /** Creates the writer of texts: each edition as one text, with a link of each delivery to its page or its PDF. */
-export function createDeliveryTexts({ site, textLinks, maxSegments, price }: Deps) {
+export function createDeliverySms({ site, textLinks, maxSegments, price }: Deps) {
   /** Writes an edition once. The returned function adds the link of a delivery. */
   function prepare(
     content: DeliveryContent,
     method: DeliveryMethod,
     pdfFormat: PdfFormat,
-  ): (text: OwnText) => string {
+  ): (text: OwnSms) => string {
     const isPdf = isPdfMethod(method)
     const purpose = isPdf ? pdfPurposes[pdfFormat] : 'view'
     // All links are equally long.
     const link = textLinks.linkTo(purpose, noDelivery)
-    const usual = composeText(content, { site, link, maxSegments, isPdf })
-    const monthly = composeText(content, { site, link, maxSegments, isPdf, ending: howToStop })
+    const usual = composeSms(content, { site, link, maxSegments, isPdf })
+    const monthly = composeSms(content, { site, link, maxSegments, isPdf, ending: howToStop })
     return ({ deliveryId, stopNotice }) =>
       (stopNotice ? monthly : usual).replace(link, textLinks.linkTo(purpose, deliveryId))
   }
@@ -63,7 +63,7 @@ export function createDeliveryTexts({ site, textLinks, maxSegments, price }: Dep
       return written === site.name ? null : `SITE_NAME is written ${JSON.stringify(written)} in texts`
     },
     /** Returns the cost of an edition's texts, given their number by each method. */
-    costOf(content: DeliveryContent, counts: readonly CountedTexts[]): TextCost {
+    costOf(content: DeliveryContent, counts: readonly CountedSms[]): SmsCost {
       const { amount, currency } = price
       let texts = 0
       let segments = 0

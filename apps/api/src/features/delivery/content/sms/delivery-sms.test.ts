@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createTextLinks } from '#features/delivery/links/text-links.ts'
-import { createDeliveryTexts } from './delivery-texts.ts'
+import { createDeliverySms } from './delivery-sms.ts'
 
 function warningFor(name: string): string | null {
   const siteUrl = new URL('https://news.example.com')
-  return createDeliveryTexts({
+  return createDeliverySms({
     site: { name, language: 'en' },
     textLinks: createTextLinks({ secret: 'secret', siteUrl }),
     maxSegments: 2,

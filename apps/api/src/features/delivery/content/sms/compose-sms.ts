@@ -4,16 +4,16 @@ import { oneLine } from '#platform/text/one-line.ts'
 import { countSegments } from './gsm.ts'
 import { toGsm } from './to-gsm.ts'
 
-export type TextSite = { name: string; language: string }
+export type SmsSite = { name: string; language: string }
 
 /** The parts of an edition, or of the editions of a day, that a text shows. */
-type TextContent = {
+type SmsContent = {
   date: CalendarDate
   editions: readonly { edition: { slot: string }; memos: readonly { title: string }[] }[]
 }
 
 /** The style of a text: with `isPdf` its link opens a PDF, `ending` is a last line. */
-type TextOptions = { site: TextSite; link: string; maxSegments: number; isPdf: boolean; ending?: string }
+type SmsOptions = { site: SmsSite; link: string; maxSegments: number; isPdf: boolean; ending?: string }
 
 /** Writes words in an encoding; returns null for words that would be lost. */
 type Encoding = { write(words: string): string | null; ellipsis: string }
@@ -34,7 +34,7 @@ const fewestLetters = 4
  * Returns the text of an edition: the site's name, the slot, as many titles as fit into the segments, and the link on a
  * line of its own. It is written in GSM 03.38, unless UCS-2 keeps more of the titles.
  */
-export function composeText(content: TextContent, options: TextOptions): string {
+export function composeSms(content: SmsContent, options: SmsOptions): string {
   const inGsm = compose(content, options, gsm)
   if (inGsm?.isComplete) return inGsm.text
   const inUcs2 = compose(content, options, ucs2)
@@ -45,8 +45,8 @@ export function composeText(content: TextContent, options: TextOptions): string 
 
 /** Writes a text in one encoding; returns null if it lacks the site's name, the day or the slot. */
 function compose(
-  content: TextContent,
-  { site, link, maxSegments, isPdf, ending }: TextOptions,
+  content: SmsContent,
+  { site, link, maxSegments, isPdf, ending }: SmsOptions,
   encoding: Encoding,
 ): (Candidate & { isComplete: boolean }) | null {
   const words = wordsOf(content, { site, isPdf }, encoding)
@@ -76,8 +76,8 @@ function compose(
 
 /** Returns the words of a text, without titles that this encoding would empty. */
 function wordsOf(
-  { date, editions }: TextContent,
-  { site, isPdf }: Pick<TextOptions, 'site' | 'isPdf'>,
+  { date, editions }: SmsContent,
+  { site, isPdf }: Pick<SmsOptions, 'site' | 'isPdf'>,
   { write }: Encoding,
 ): Words | null {
   const slots = editions.map(({ edition }) => edition.slot).join(', ')

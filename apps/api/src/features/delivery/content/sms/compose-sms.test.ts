@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { howToStop } from '#features/delivery/content/sms/program-words.ts'
-import { composeText } from './compose-text.ts'
+import { composeSms } from './compose-sms.ts'
 import { countSegments, isGsm } from './gsm.ts'
 
 const link = `https://news.example.com/l/${'a'.repeat(37)}`
@@ -19,7 +19,7 @@ function textOf(
 ): string {
   const editions = [{ edition: { slot: '10AM' }, memos: titles.map((title) => ({ title })) }]
   const content = { date: { year: 2026, month: 11, day: 20 }, editions }
-  return composeText(content, { site: { name, language }, link, maxSegments, isPdf, ...ending })
+  return composeSms(content, { site: { name, language }, link, maxSegments, isPdf, ...ending })
 }
 
 describe('composeText', () => {
