@@ -1,9 +1,8 @@
 import type { Member } from '@tidings/contracts/membership/members'
 import type { OpenedSession } from '../wire/replies.ts'
 import { isRecord, parseJson, textOf } from '../wire/wire-reading.ts'
+import { createCookieStore, createLocalStore, createTabs } from './browser-store.ts'
 import { type CallStart, createCallOrder } from './call-order.ts'
-import { createTabs } from './tabs.ts'
-import { createCookieStore, createLocalStore } from './text-store.ts'
 
 /** Called with the member, or with null after a logout. */
 export type AuthCallback = (member: Member | null) => void
