@@ -1,9 +1,8 @@
 import { type ChangeEvent, type Dispatch, type RefObject, useEffect, useReducer, useRef } from 'react'
 import { errorText } from '#lib/api/error-text.ts'
 import { useServices } from '#lib/services/services.tsx'
-import { type FieldChecks, refusalText } from './field-checks.ts'
+import { type FieldChecks, hasProblem, refusalText, useFieldChecks } from './field-checks.ts'
 import { type FieldErrors, idleSubmission, type SubmissionEvent, submissionReducer } from './submission.ts'
-import { hasProblem, useFieldChecks } from './use-field-checks.ts'
 
 /**
  * How an action went: a text to show for five seconds; `done` without a text; or the address of another site's page to
