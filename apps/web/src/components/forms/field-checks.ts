@@ -13,7 +13,9 @@ import {
   isWrongPhone,
   phoneLibraryInTime,
 } from '#lib/phone/phone-numbers.ts'
-import type { FieldErrors } from './submission.ts'
+
+/** The errors of fields, by their names. */
+export type FieldErrors = Record<string, string>
 
 /** The rule of a field's value. */
 export type FieldCheck = {
