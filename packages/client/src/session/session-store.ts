@@ -2,9 +2,8 @@ import type { Member } from '@tidings/contracts/membership/members'
 import type { OpenedSession } from '../wire/replies.ts'
 import { isRecord, parseJson, textOf } from '../wire/wire-reading.ts'
 import { createAuthListeners } from './auth-listeners.ts'
+import { createCookieStore, createLocalStore, createTabs } from './browser-store.ts'
 import { type CallStart, createCallOrder } from './call-order.ts'
-import { createTabs } from './tabs.ts'
-import { createCookieStore, createLocalStore } from './text-store.ts'
 
 /** The storage keys of the session. */
 export type SessionKeys = {

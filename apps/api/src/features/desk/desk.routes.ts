@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
 import { registerArticleDesk } from './articles/article-desk.routes.ts'
@@ -10,7 +9,6 @@ import { registerContentGroupDesk } from './content/content-group-desk.routes.ts
 import type { ContentGroupDesk } from './content/content-group-desk.service.ts'
 import { registerSecureContentDesk } from './content/secure-content-desk.routes.ts'
 import type { SecureContentDesk } from './content/secure-content-desk.service.ts'
-import { fail } from './desk.errors.ts'
 import { registerEditionDesk, registerMemoDesk } from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
@@ -28,15 +26,8 @@ type Deps = {
   mediaDesk: MediaDesk
 }
 
+/** Registers the endpoints of `/desk/v1`, except those of deliveries. */
 export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('Cache-Control', 'no-store')
-    done()
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    rejectUnknown(request)
-    done()
-  })
   registerEditionDesk(app, deps.editionDesk)
   registerMemoDesk(app, deps.memoDesk)
   registerArticleDesk(app, deps.articleDesk)
@@ -45,17 +36,4 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerCommentDesk(app, deps.commentDesk)
   await registerMediaDesk(app, deps.mediaDesk)
   registerAuditLog(app, deps.database)
-}
-
-/** Rejects a query or body on routes that document none. Strict schemas reject unknown keys on the others. */
-function rejectUnknown({ routeOptions, query, body }: FastifyRequest): void {
-  if (routeOptions.schema?.querystring === undefined) rejectKeys('query parameter', query)
-  if (routeOptions.schema?.body === undefined) rejectKeys('body key', body)
-}
-
-function rejectKeys(what: string, given: unknown): void {
-  if (given === undefined || given === null) return
-  const [first] = Object.keys(Object(given))
-  if (first === undefined && typeof given === 'object') return
-  throw fail('invalid-request', `This address takes no ${what}${first === undefined ? '' : ` ${first}`}.`)
 }

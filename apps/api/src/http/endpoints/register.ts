@@ -1,5 +1,5 @@
 import type { Endpoint, ParamsOf } from '@tidings/contracts/endpoint'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../app-type.ts'
 import { schemaOf } from './route-schema.ts'
@@ -23,7 +23,7 @@ export type Handler<Of extends Endpoint> = (
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that sends the reply itself returns nothing.
 ) => Sent<Of> | FastifyReply | void | Promise<Sent<Of> | FastifyReply | void>
 
-type Options = { bodyLimit?: number }
+type Options = Pick<RouteShorthandOptions, 'bodyLimit' | 'preValidation'>
 
 /** Registers an endpoint: its access, its schemas and its section of the API reference. */
 export function register<const Of extends Endpoint>(

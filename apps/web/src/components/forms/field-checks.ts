@@ -6,13 +6,16 @@ import {
 } from '@tidings/contracts/membership/field-rules'
 import { messages } from '@tidings/contracts/membership/messages'
 import { findCode, hasVisibleText } from '@tidings/contracts/membership/typed-text'
+import { useRef } from 'react'
 import {
   hasPhoneLibrary,
   invalidPhoneText,
   isWrongPhone,
   phoneLibraryInTime,
 } from '#lib/phone/phone-numbers.ts'
-import type { FieldErrors } from './submission.ts'
+
+/** The errors of fields, by their names. */
+export type FieldErrors = Record<string, string>
 
 /** The rule of a field's value. */
 export type FieldCheck = {
@@ -85,16 +88,13 @@ export function phoneCheck(region: string, stored = ''): FieldCheck {
 }
 
 /** Returns what resolves when everything is known about the fields of a form; null if it is. */
-export function unfinishedChecks(
-  checks: FieldChecks,
-  values: Record<string, string>,
-): Promise<unknown> | null {
+function unfinishedChecks(checks: FieldChecks, values: Record<string, string>): Promise<unknown> | null {
   const unfinished = Object.entries(values).flatMap(([name, text]) => checks[name]?.ready?.(text) ?? [])
   return unfinished.length === 0 ? null : Promise.all(unfinished)
 }
 
 /** Returns what is known to be wrong with the fields of a form, in their order. */
-export function findProblems(checks: FieldChecks, values: Record<string, string>): FieldErrors {
+function findProblems(checks: FieldChecks, values: Record<string, string>): FieldErrors {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => {
       const problem = checks[name]?.problemOf(text) ?? null
@@ -102,6 +102,41 @@ export function findProblems(checks: FieldChecks, values: Record<string, string>
     }),
   )
 }
+
+/** Checks what is submitted, and remembers what is typed since. */
+export function useFieldChecks(checks: FieldChecks) {
+  const typed = useRef<Record<string, string>>({})
+  return {
+    /** Returns what is wrong with a text that was typed; null if nothing is. */
+    problemOf(name: string, text: string): string | null {
+      typed.current[name] = text
+      return checks[name]?.problemOf(text) ?? null
+    },
+    check(values: Record<string, string>) {
+      const since: Record<string, string> = {}
+      typed.current = since
+      const wrong = findProblems(checks, values)
+      return {
+        /** The fields that are known to be wrong. */
+        wrong,
+        /** Resolves when everything is known; null if it is. */
+        unfinished: unfinishedChecks(checks, values),
+        /** Returns whether more is known to be wrong, and nothing has been submitted since. */
+        isMoreWrong: () =>
+          typed.current === since &&
+          Object.keys(findProblems(checks, values)).some((name) => !(name in wrong)),
+        /** Returns what was wrong when it was submitted and still is. */
+        stillWrong(): FieldErrors {
+          const names = Object.keys(findProblems(checks, values))
+          const newest = names.map((name) => [name, since[name] ?? values[name] ?? ''])
+          return findProblems(checks, Object.fromEntries(newest))
+        },
+      }
+    },
+  }
+}
+
+export const hasProblem = (errors: FieldErrors) => Object.keys(errors).length > 0
 
 /** Returns what the line below the action says about fields that are wrong. */
 export function refusalText(errors: FieldErrors, values: Record<string, string>, missing: string): string {

@@ -1,5 +1,5 @@
 import { messages } from '@tidings/contracts/membership/messages'
-import type { FieldErrors } from '#components/forms/submission.ts'
+import type { FieldErrors } from '#components/forms/field-checks.ts'
 import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
 

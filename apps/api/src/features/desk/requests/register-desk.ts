@@ -3,6 +3,7 @@ import type { Endpoint } from '@tidings/contracts/endpoint'
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
+import { neverStored } from '#http/endpoints/access.ts'
 import { type EndpointRequest, register } from '#http/endpoints/register.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../desk.errors.ts'
@@ -47,6 +48,7 @@ export function registerDesk<const Of extends DeskEndpoint>(
   const { scope, ifMatch } = endpoint
 
   async function handle(request: EndpointRequest<Of>, reply: FastifyReply): Promise<FastifyReply> {
+    neverStored(reply)
     if (scope !== undefined) requireScope(editorOf(request), scope)
     const { params, query, body, headers } = request
     const content = upload === undefined ? new Uint8Array() : await upload(request)
@@ -61,7 +63,23 @@ export function registerDesk<const Of extends DeskEndpoint>(
     return reply.code(result.status).send(result.body)
   }
 
-  register(app, endpoint, handle, bodyLimit === undefined ? {} : { bodyLimit })
+  register(app, endpoint, handle, {
+    preValidation: rejectUnknown,
+    ...(bodyLimit !== undefined && { bodyLimit }),
+  })
+}
+
+/** Rejects a query or body that an endpoint doesn't have. Strict schemas reject unknown keys on the others. */
+async function rejectUnknown({ routeOptions, query, body }: FastifyRequest): Promise<void> {
+  if (routeOptions.schema?.querystring === undefined) rejectKeys('query parameter', query)
+  if (routeOptions.schema?.body === undefined) rejectKeys('body key', body)
+}
+
+function rejectKeys(what: string, given: unknown): void {
+  if (given === undefined || given === null) return
+  const [first] = Object.keys(Object(given))
+  if (first === undefined && typeof given === 'object') return
+  throw fail('invalid-request', `This address takes no ${what}${first === undefined ? '' : ` ${first}`}.`)
 }
 
 /** Returns the editor whom the access check found. */

@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/membership/messages'
 import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
-import type { FieldErrors } from '#components/forms/submission.ts'
+import type { FieldErrors } from '#components/forms/field-checks.ts'
 import { errorCode } from '#lib/api/error-text.ts'
 import { invalidPhoneText } from '#lib/phone/phone-numbers.ts'
 import type { AccountDetails } from './account-details.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idleSubmission, type Submission, submissionReducer } from './submission.ts'
+import { idleSubmission, type Submission, submissionReducer } from './use-submission.ts'
 
 const busy = submissionReducer(idleSubmission, { type: 'started' })
 
