@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import { createFixedClock } from '#platform/clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { CaptchaUnavailableError } from './captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier, type SiteverifyKind } from './siteverify-captcha-verifier.ts'
 
