@@ -13,27 +13,19 @@ export function refuseEmulatorSecrets(
   providers: readonly IdentityProviderConfig[],
 ): void {
   if (environment !== 'production') return
-  const names = [
-    ...(isEmulator(stripe.apiUrl, 'stripe.com')
-      ? []
-      : [
-          ...(stripe.secretKey === emulatorSecrets.stripeKey ? ['STRIPE_SECRET_KEY'] : []),
-          ...(webhookSecretsOf(stripe.webhookSecret).includes(emulatorSecrets.stripeWebhookSecret)
-            ? ['STRIPE_WEBHOOK_SECRET']
-            : []),
-        ]),
-    ...(isEmulator(sms.apiUrl, 'twilio.com')
-      ? []
-      : [
-          ...(sms.accountSid === emulatorSecrets.twilioSid ? ['TWILIO_ACCOUNT_SID'] : []),
-          ...(sms.authToken === emulatorSecrets.twilioToken ? ['TWILIO_AUTH_TOKEN'] : []),
-        ]),
-    ...(push.serviceUrl === null && push.privateKey === emulatorSecrets.vapidPrivateKey
-      ? ['VAPID_PRIVATE_KEY']
-      : []),
-    ...(providers.some(reliesOnEmulatorSecret) ? ['OIDC_PROVIDERS'] : []),
-    ...(captcha.kind !== 'off' && isCaptchaTestSecret(captcha.secret) ? ['CAPTCHA_SECRET'] : []),
-  ]
+  const isStripe = !isEmulator(stripe.apiUrl, 'stripe.com')
+  const isTwilio = !isEmulator(sms.apiUrl, 'twilio.com')
+  const { stripeKey, stripeWebhookSecret, twilioSid, twilioToken, vapidPrivateKey } = emulatorSecrets
+  const found = {
+    STRIPE_SECRET_KEY: isStripe && stripe.secretKey === stripeKey,
+    STRIPE_WEBHOOK_SECRET: isStripe && webhookSecretsOf(stripe.webhookSecret).includes(stripeWebhookSecret),
+    TWILIO_ACCOUNT_SID: isTwilio && sms.accountSid === twilioSid,
+    TWILIO_AUTH_TOKEN: isTwilio && sms.authToken === twilioToken,
+    VAPID_PRIVATE_KEY: push.serviceUrl === null && push.privateKey === vapidPrivateKey,
+    OIDC_PROVIDERS: providers.some(reliesOnEmulatorSecret),
+    CAPTCHA_SECRET: captcha.kind !== 'off' && isCaptchaTestSecret(captcha.secret),
+  }
+  const names = Object.entries(found).flatMap(([name, isPublished]) => (isPublished ? [name] : []))
   if (names.length === 0) return
   throw new ConfigurationError(
     `These settings have the published secrets of emulators or tests, for a real service: ${names.join(', ')}. Set the secrets of the service.`,

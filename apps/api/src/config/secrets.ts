@@ -49,7 +49,11 @@ function weaknessNamed(name: string, secret: string): string[] {
 }
 
 function secretsForDevelopment({ secrets, http }: Settings): Secrets {
-  const { siteSecret, sitePassword, editorApiKey } = { ...developmentSecrets, ...defined(secrets) }
+  const {
+    siteSecret = developmentSecrets.siteSecret,
+    sitePassword = developmentSecrets.sitePassword,
+    editorApiKey = developmentSecrets.editorApiKey,
+  } = secrets
   if (http.host !== undefined && !isThisMachine(http.host)) {
     const open = [
       ...(siteSecret === developmentSecrets.siteSecret ? ['SITE_SECRET'] : []),
@@ -62,14 +66,6 @@ function secretsForDevelopment({ secrets, http }: Settings): Secrets {
     }
   }
   return { siteSecret, sitePassword, editorApiKey }
-}
-
-function defined({ siteSecret, sitePassword, editorApiKey }: Settings['secrets']): Partial<Secrets> {
-  return {
-    ...(siteSecret !== undefined && { siteSecret }),
-    ...(sitePassword !== undefined && { sitePassword }),
-    ...(editorApiKey !== undefined && { editorApiKey }),
-  }
 }
 
 function isThisMachine(host: string): boolean {

@@ -1,8 +1,8 @@
 import { readConfig } from '#config/config.ts'
 import { processSettings } from '#config/env.ts'
-import { createFixedClock } from '#platform/clock.ts'
 import { createContext } from '../../src/context.ts'
 import { registerJobs } from '../../src/jobs.ts'
+import { createFixedClock } from '../factories/fixed-clock.ts'
 import { locationsFrom } from '../faults/locations-of-test.ts'
 
 /** Works as `src/worker.ts` does, at the time that the parent process sends. Confirms each time. */

@@ -11,8 +11,8 @@ import type {
   Subscription,
 } from '#integrations/payments/payment-gateway.ts'
 import { createStripePaymentGateway } from '#integrations/payments/stripe/stripe-payment-gateway.ts'
-import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '../captured-log.ts'
+import { createFixedClock } from '../factories/fixed-clock.ts'
 import { waitOptions } from '../wait-options.ts'
 
 export const storeApp = { id: 'app_store', name: 'Tidings', siteUrl: 'https://tidings.example' }

@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import { createBlockList } from '#platform/network/block-list.ts'
 
 /** Returns whether an address is in a network such as `192.0.2.0/24`; null if the network is malformed. */
 export function isInNetwork(address: string, network: string): boolean | null {
@@ -8,9 +9,7 @@ export function isInNetwork(address: string, network: string): boolean | null {
   const isValid = family !== 0 && /^\d{1,3}$/.test(String(length)) && length <= (family === 6 ? 128 : 32)
   if (!isValid) return null
   if (isIP(address) !== family) return false
-  const list = new BlockList()
-  list.addSubnet(base, length, family === 6 ? 'ipv6' : 'ipv4')
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return createBlockList([network]).check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 const internal = [

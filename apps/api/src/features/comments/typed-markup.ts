@@ -4,24 +4,14 @@ const voidNames = new Set(
     ' ',
   ),
 )
-const elementNames = new Set([
-  ...'a abbr address applet article aside audio b bdi bdo big blink blockquote body button canvas center cite code'.split(
-    ' ',
-  ),
-  ...'data dd del details dfn dialog div dl dt em fieldset figcaption figure font footer form frameset h1 h2 h3 h4 h5 h6'.split(
-    ' ',
-  ),
-  ...'head header hgroup html i iframe ins kbd label layer legend li listing main map mark marquee math menu nav noembed'.split(
-    ' ',
-  ),
-  ...'noframes noscript object ol optgroup option output p picture plaintext pre q rp rt ruby s samp script search section'.split(
-    ' ',
-  ),
-  ...'select slot small span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time'.split(
-    ' ',
-  ),
-  ...'title tr tt u ul var video xml xmp'.split(' '),
-])
+const elementNames = new Set(
+  `a abbr address applet article aside audio b bdi bdo big blink blockquote body button canvas center cite code
+  data dd del details dfn dialog div dl dt em fieldset figcaption figure font footer form frameset h1 h2 h3 h4 h5 h6
+  head header hgroup html i iframe ins kbd label layer legend li listing main map mark marquee math menu nav noembed
+  noframes noscript object ol optgroup option output p picture plaintext pre q rp rt ruby s samp script search section
+  select slot small span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time
+  title tr tt u ul var video xml xmp`.split(/\s+/),
+)
 
 // Elements whose end tag HTML lets authors leave out, with the elements that give them away.
 const impliedEnds: Readonly<Record<string, readonly string[]>> = {

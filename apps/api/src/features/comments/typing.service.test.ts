@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { channelsPerMember, createTypingThrottle, typingIntervalMs } from './typing.service.ts'
 
 const start = new Date('2026-11-20T17:00:00.000Z')

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
 import { createTestDesk } from '#test/desk.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { connectLive } from '#test/live-client.ts'
 import { useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'

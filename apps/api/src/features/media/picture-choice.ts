@@ -1,3 +1,4 @@
+import { namesAccepted } from '#http/responses/cached-response.ts'
 import { keptAs, type PictureFormat, type PictureUse } from '#integrations/pictures/picture-encoder.ts'
 
 /** Returns the smallest stored width that covers `wanted` pixels, or else the largest. */
@@ -10,12 +11,6 @@ export function chooseWidth(wanted: number | undefined, use: PictureUse): number
 
 /** Returns the best format that `Accept` names, or JPEG. Wildcards say nothing about AVIF or WebP. */
 export function chooseFormat(accept: string | undefined, use: PictureUse): PictureFormat {
-  const named = new Set(
-    (accept ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]?.trim()),
-  )
+  const named = namesAccepted(accept ?? '')
   return keptAs[use].formats.find((format) => format !== 'jpeg' && named.has(`image/${format}`)) ?? 'jpeg'
 }

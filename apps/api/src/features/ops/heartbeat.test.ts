@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
 import { createLogger } from '#platform/logger.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { createHeartbeat, findWorkerFailure, heartbeatFileOf } from './heartbeat.ts'
 
 const start = new Date('2026-11-20T18:00:00Z')

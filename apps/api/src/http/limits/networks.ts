@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv6 } from 'node:net'
 
 /** A network that a caller belongs to. */
 export type Network = {
@@ -40,7 +40,8 @@ export function networksOf(address: string): [Network, ...Network[]] {
 function parseIPv6(address: string): number[] | null {
   const text = address.split('%')[0] ?? ''
   if (!isIPv6(text)) return null
-  const [head = '', tail] = text.split('::')
+  // A URL has the shortest form, without dots.
+  const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::')
   const left = groupsOf(head)
   const right = groupsOf(tail ?? '')
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length
@@ -48,12 +49,7 @@ function parseIPv6(address: string): number[] | null {
 }
 
 function groupsOf(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((part) => {
-    if (!isIPv4(part)) return [Number.parseInt(part, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }
 
 /** Returns the IPv4 address of a client that reached us through a dual-stack socket or a translator (RFC 4291, 6052). */

@@ -17,7 +17,10 @@ const shellsKept = 4
 
 /** Returns the function that creates a requester's shell: with the lists of editions only for those who may read. */
 export function createShells({ html, gatePass, startEditions, logger }: Deps) {
-  const compressed = new LRUCache<string, Promise<Precompressed>>({ max: shellsKept })
+  const compressed = new LRUCache<string, Promise<Precompressed>>({
+    max: shellsKept,
+    memoMethod: (page) => precompress(page, 'text/html'),
+  })
 
   return async (cookieHeader: string | undefined): Promise<Precompressed> => {
     const passed = gatePass.isPassed(cookieHeader)
@@ -26,12 +29,7 @@ export function createShells({ html, gatePass, startEditions, logger }: Deps) {
       gate: { on: gatePass.on, passed },
       ...(editions === undefined ? {} : { editions }),
     }
-    const page = writeSiteStart(html, start)
-    const known = compressed.get(page)
-    if (known !== undefined) return await known
-    const made = precompress(page, 'text/html')
-    compressed.set(page, made)
-    return await made
+    return await compressed.memo(writeSiteStart(html, start))
   }
 
   /** Without the lists, the page requests them itself and shows what failed. */

@@ -160,13 +160,14 @@ export function chooseEncoding(accepted: string | undefined, bytes: number): Enc
 }
 
 function parseAccepted(accepted: string): Encoding {
-  const taken = new Set(
-    accepted
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]?.trim()),
-  )
+  const taken = namesAccepted(accepted)
   if (taken.has('br')) return 'br'
   return taken.has('gzip') ? 'gzip' : 'identity'
+}
+
+/** Returns the names in a header such as Accept, without those of `q=0`. */
+export function namesAccepted(header: string): ReadonlySet<string | undefined> {
+  const parts = header.toLowerCase().split(',')
+  const accepted = parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+  return new Set(accepted.map((part) => part.split(';')[0]?.trim()))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createSigner } from '#platform/signing.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { createGatePass, gatePassCookie } from './gate-pass.ts'
 
 const start = new Date('2026-11-20T17:00:00.000Z')

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { challengeSchema, type SolvedChallenge, solve, tokenOf } from '#test/sign-in/captcha.ts'
 import { createAltchaCaptchaVerifier } from './altcha-captcha-verifier.ts'
 

@@ -17,8 +17,6 @@ type Options = {
   secret: string
   /** Replaces the kind's own URL. */
   url?: string
-  /** The hosts whose pages may show the captcha; any if omitted. */
-  hostnames?: readonly string[]
   clock: Clock
   claim: ClaimSolution
 }
@@ -33,7 +31,6 @@ const faults =
 
 const replySchema = z.object({
   success: z.boolean(),
-  hostname: z.string().nullish(),
   'error-codes': z.array(z.string()).nullish(),
 })
 
@@ -43,7 +40,6 @@ export function createSiteverifyCaptchaVerifier({
   siteKey,
   secret,
   url = addresses[kind],
-  hostnames,
   clock,
   claim,
 }: Options): CaptchaVerifier {
@@ -56,7 +52,6 @@ export function createSiteverifyCaptchaVerifier({
       const fault = reply['error-codes']?.find((code) => faults.test(code))
       if (fault !== undefined) throw new CaptchaUnavailableError(fault)
       if (!reply.success) return false
-      if (hostnames && !hostnames.includes(reply.hostname ?? '')) return false
       const expiresAt = new Date(clock.now().getTime() + claimMinutes * 60_000)
       return await claim(sha256(`${kind} ${token}`), expiresAt)
     },

@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises'
+import { hasErrorCode } from '#platform/system-errors.ts'
 import { type DnsLookup, DnsUnavailableError } from './dns-lookup.ts'
-
-const withoutRecord = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Asks these servers, such as `192.0.2.53` or `192.0.2.53:5353`; without any, those of this machine. */
 export function createNodeDnsLookup(servers: readonly string[]): DnsLookup {
@@ -12,8 +11,8 @@ export function createNodeDnsLookup(servers: readonly string[]): DnsLookup {
     try {
       return await query()
     } catch (error) {
-      const code = codeOf(error)
-      if (withoutRecord.has(code)) return []
+      if (hasErrorCode(error, 'ENOTFOUND', 'ENODATA')) return []
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       throw new DnsUnavailableError(name, code)
     }
   }
@@ -33,9 +32,4 @@ export function createNodeDnsLookup(servers: readonly string[]): DnsLookup {
     },
     names: async (address) => await ask(address, () => resolver.reverse(address)),
   }
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error ? Object.getOwnPropertyDescriptor(error, 'code')?.value : undefined
-  return typeof code === 'string' ? code : 'unknown'
 }

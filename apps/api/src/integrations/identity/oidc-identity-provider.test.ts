@@ -3,7 +3,8 @@ import type { Emulators } from '@tidings/emulators/emulators'
 import { signIn } from '@tidings/emulators/identity/sign-in'
 import { freePort } from '@tidings/launcher/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFixedClock, systemClock } from '#platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import {
   changeCallback,
   createOidcProvider,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { startBounceReceiver } from '#test/mail/bounce-receiver.ts'
 import type { BounceHandler } from './bounce-receiver.ts'
 import { defaultConnectionLimits as limits } from './reports/connection-guard.ts'

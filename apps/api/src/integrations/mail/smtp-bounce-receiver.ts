@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { createServer, isIPv6, type Server, type Socket } from 'node:net'
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server'
 import { z } from 'zod'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
+import { createBlockList } from '#platform/network/block-list.ts'
 import type { BounceHandler, BounceReceiver } from './bounce-receiver.ts'
 import {
   type ConnectionLimits,
@@ -207,13 +208,7 @@ function countCommands(connection: Connection): void {
 }
 
 function createRelayList(relays: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const relay of relays) {
-    const [address = '', bits] = relay.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
+  const list = createBlockList(relays)
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
     return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')

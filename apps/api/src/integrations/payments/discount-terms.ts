@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon'
+
 /** How long a discount lasts. Times are in seconds. */
 export type DiscountTerm = {
   duration: 'once' | 'repeating' | 'forever'
@@ -69,15 +71,11 @@ const daySeconds = 86_400
 
 /** Counts months from year 0. */
 function monthOf(seconds: number): number {
-  const date = new Date(seconds * 1000)
-  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+  const { year, month } = DateTime.fromSeconds(seconds, { zone: 'utc' })
+  return year * 12 + month
 }
 
 /** Adds months, limited to the last day of the month, as Stripe does. */
 export function addMonths(seconds: number, months: number): number {
-  const from = new Date(seconds * 1000)
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const day = Math.min(from.getUTCDate(), lastDay)
-  return Date.UTC(year, month, day) / 1000 + (((seconds % daySeconds) + daySeconds) % daySeconds)
+  return DateTime.fromSeconds(seconds, { zone: 'utc' }).plus({ months }).toSeconds()
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import webpush from 'web-push'
-import { createFixedClock } from '#platform/clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { type RawReply, startRawPushService } from '#test/push/raw-push-service.ts'
 import { newSubscriptionKeys } from '#test/push/subscription-keys.ts'
 import { createWebPushSender } from './web-push-sender.ts'

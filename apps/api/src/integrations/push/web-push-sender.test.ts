@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import webpush from 'web-push'
-import { createFixedClock } from '#platform/clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { startPushService } from '#test/push/push-service.ts'
 import { createWebPushSender } from './web-push-sender.ts'
 

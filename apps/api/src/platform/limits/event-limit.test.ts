@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFixedClock } from '../clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { createEventLimit } from './event-limit.ts'
 
 const clock = createFixedClock(new Date('2026-11-20T17:00:00.000Z'))

@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+import { createBlockList } from './block-list.ts'
 
 // The special-purpose registries of IANA: everything that is not reachable from anywhere.
 const reserved = [
@@ -10,21 +11,12 @@ const reserved = [
 const globalUnicast = '2000::/3'
 const reservedUnicast = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const notPublic = blockList(reserved)
-const unicast = blockList([globalUnicast])
-const notUnicast = blockList(reservedUnicast)
+const notPublic = createBlockList(reserved)
+const unicast = createBlockList([globalUnicast])
+const notUnicast = createBlockList(reservedUnicast)
 
 /** Returns whether an IP address is one of the public internet: not of this machine, its network or its cloud. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return unicast.check(address, 'ipv6') && !notUnicast.check(address, 'ipv6')
   return isIP(address) === 4 && !notPublic.check(address, 'ipv4')
-}
-
-function blockList(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    list.addSubnet(address, Number(prefix), isIPv6(address) ? 'ipv6' : 'ipv4')
-  }
-  return list
 }

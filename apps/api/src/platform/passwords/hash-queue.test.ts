@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFixedClock } from '../clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { createHashQueue } from './hash-queue.ts'
 
 type Source = { networks?: string[]; isKnown?: boolean }

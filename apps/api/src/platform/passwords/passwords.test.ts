@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createFixedClock } from '../clock.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 
 const hasherFile = new URL('./hasher.ts', import.meta.url)

@@ -1,3 +1,4 @@
+import type { SendingFolder } from '#generated/prisma/client.ts'
 import { findDatabaseHold } from './find-hold.ts'
 import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.ts'
 import { type FolderFile, replaceFolderFile } from './folder-file.ts'
@@ -65,18 +66,18 @@ export async function confirmDatabase(options: Options): Promise<Confirmation> {
  * Names the workers that could send lately and haven't told this database what they sent. One that was idle before the
  * dump may have sent since.
  */
-function listUnreported(folders: readonly rows.FolderRow[], state: string): string[] {
+function listUnreported(folders: readonly SendingFolder[], state: string): string[] {
   const accepted = folders.filter(({ acceptedAt }) => acceptedAt !== null)
   const newest = Math.max(...accepted.map(({ seenAt }) => seenAt.getTime()))
   const recent = accepted.filter(({ seenAt }) => newest - seenAt.getTime() < recentMs)
   return recent.filter(({ settledFor }) => settledFor !== state).map(nameOf)
 }
 
-function isWaiting({ acceptedAt, seenAt }: rows.FolderRow, now: Date): boolean {
+function isWaiting({ acceptedAt, seenAt }: SendingFolder, now: Date): boolean {
   return acceptedAt === null && now.getTime() - seenAt.getTime() < aliveMs
 }
 
-function nameOf({ process, seenAt }: rows.FolderRow): string {
+function nameOf({ process, seenAt }: SendingFolder): string {
   return `${process} (seen ${seenAt.toISOString()})`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Prisma } from '#generated/prisma/client.ts'
+import { Prisma, type SendingFolder } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '../database.ts'
 import { queryRows } from '../query-rows.ts'
 import type { HoldReason } from './hold-reasons.ts'
@@ -200,16 +200,6 @@ export async function removeMark(db: Db, mark: string): Promise<void> {
   await db.sendingMark.deleteMany({ where: { id: mark } })
 }
 
-export type FolderRow = {
-  id: string
-  process: string
-  acceptedAt: Date | null
-  usedAt: Date | null
-  seenAt: Date
-  heldReason: string | null
-  settledFor: string | null
-}
-
-export async function listFolders(db: Db): Promise<FolderRow[]> {
+export async function listFolders(db: Db): Promise<SendingFolder[]> {
   return await db.sendingFolder.findMany({ orderBy: { seenAt: 'desc' } })
 }

@@ -1,43 +1,23 @@
-const confirm = 'deliveries confirm-instance'
+const unconfirmed = (text: string) => ({ text, command: 'deliveries confirm-instance' })
 
 /** The reasons to send nothing: the cause, and the command that ends it. */
 export const holdReasons = {
   held: { text: 'An operator holds all sending.', command: 'deliveries release' },
-  'other-cluster': {
-    text: 'This database was restored or copied to another database server.',
-    command: confirm,
-  },
-  'other-database': {
-    text: 'This database was restored or copied into another one on its server.',
-    command: confirm,
-  },
-  'other-timeline': {
-    text: 'This database server was recovered to a point in time, or a standby was promoted.',
-    command: confirm,
-  },
-  'other-host-name': { text: 'This database belongs to a site with another host name.', command: confirm },
-  'other-site-url': { text: 'This database belongs to a site with another SITE_URL.', command: confirm },
-  restored: { text: 'This database was restored from a dump.', command: confirm },
-  'ledger-behind': {
-    text: 'This database is older than what its workers have sent: it was restored.',
-    command: confirm,
-  },
-  'no-mark': {
-    text: 'The DATA_DIR of a worker has no record of what this database sent.',
-    command: confirm,
-  },
-  'mark-of-another-database': {
-    text: 'The DATA_DIR of a worker belongs to another database or site.',
-    command: confirm,
-  },
-  'mark-copied': {
-    text: 'The DATA_DIR of a worker was copied or restored, so its record of what was sent may be old.',
-    command: confirm,
-  },
-  'mark-unreadable': {
-    text: "The record of what was sent, in a worker's DATA_DIR, can't be read.",
-    command: confirm,
-  },
+  'other-cluster': unconfirmed('This database was restored or copied to another database server.'),
+  'other-database': unconfirmed('This database was restored or copied into another one on its server.'),
+  'other-timeline': unconfirmed(
+    'This database server was recovered to a point in time, or a standby was promoted.',
+  ),
+  'other-host-name': unconfirmed('This database belongs to a site with another host name.'),
+  'other-site-url': unconfirmed('This database belongs to a site with another SITE_URL.'),
+  restored: unconfirmed('This database was restored from a dump.'),
+  'ledger-behind': unconfirmed('This database is older than what its workers have sent: it was restored.'),
+  'no-mark': unconfirmed('The DATA_DIR of a worker has no record of what this database sent.'),
+  'mark-of-another-database': unconfirmed('The DATA_DIR of a worker belongs to another database or site.'),
+  'mark-copied': unconfirmed(
+    'The DATA_DIR of a worker was copied or restored, so its record of what was sent may be old.',
+  ),
+  'mark-unreadable': unconfirmed("The record of what was sent, in a worker's DATA_DIR, can't be read."),
   'mark-unwritable': {
     text: "A worker can't write to its DATA_DIR, so it can't record what it sends. Free space or allow writing; it then goes on by itself.",
     command: null,

@@ -2,13 +2,12 @@ import { hostname } from 'node:os'
 import { pid } from 'node:process'
 import { confirmDatabase } from './confirm-database.ts'
 import { findDatabaseHold } from './find-hold.ts'
-import { aliveMs, type GuardDeps } from './findings.ts'
+import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.ts'
 import { createFolderComparison, fileOf, isOf } from './folder-comparison.ts'
 import { type FoundFolder, readFolderFile } from './folder-file.ts'
 import { createFolderReport } from './folder-report.ts'
 import * as rows from './guard.repository.ts'
-import { createHold } from './hold.ts'
-import { gateOf, type SendingGate } from './hold-reasons.ts'
+import { gateOf, type HoldReason, type SendingGate } from './hold-reasons.ts'
 import { createSendingPermission, type SendingPermission } from './sending-permission.ts'
 import { type LogFile, listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
 
@@ -16,6 +15,7 @@ export type SendingGuard = ReturnType<typeof createSendingGuard>
 
 const processName = `${hostname()}:${pid}`
 const checkMs = 15_000
+const settleMs = 60_000
 
 /** Creates the guard that decides whether this process may send. The permission to send is in no dump. */
 export function createSendingGuard(deps: GuardDeps) {
@@ -115,6 +115,25 @@ export function createSendingGuard(deps: GuardDeps) {
     stop(): void {
       clearInterval(timer)
     },
+  }
+}
+
+/** Creates what follows from a hold: all workers are held if the database went back, and the ledgers learn what was sent. */
+function createHold({ database, clock, logger }: GuardDeps, settle: () => Promise<number>) {
+  let settledAt = { state: '', at: 0 }
+
+  return async (reason: HoldReason, { found, state }: Findings): Promise<void> => {
+    if (reason === 'held' || reason === 'no-mark' || reason === 'mark-unwritable') return
+    if (reason === 'ledger-behind') await rows.suspend(database.db, reason)
+    const { control } = await rows.readGuardState(database.sql, null, [])
+    const now = clock.now().getTime()
+    const name = settledName(control, state)
+    if (name === settledAt.state && Math.abs(now - settledAt.at) < settleMs) return
+    const settled = await settle()
+    if (settled > 0) logger.warn({ settled }, 'restored deliveries already sent')
+    settledAt = { state: name, at: now }
+    const file = fileOf(found)
+    if (file !== null && found.state === 'valid') await rows.noteSettled(database.db, file.id, name)
   }
 }
 

@@ -1,17 +1,19 @@
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 
-/** The first line of a log's file. */
-export type LogHeader = {
+const header = z.object({
   /** The sender. */
-  mark: string
-  folder: string
-  epoch: number
+  mark: z.uuid(),
+  folder: z.uuid(),
+  epoch: z.int(),
   /** Which table of outgoing messages. */
-  ledger: string
+  ledger: z.string(),
   /** The content of a message, in words that survive a restore, such as an edition's key. */
-  subject: string
-}
+  subject: z.string(),
+})
+
+/** The first line of a log's file. */
+export type LogHeader = z.infer<typeof header>
 
 /** A message, as it is handed over. */
 export type HandedOver = {
@@ -33,13 +35,6 @@ export type LogRecord = {
   outcomes: readonly { id: string; outcome: LogOutcome }[]
 }
 
-const header = z.object({
-  mark: z.uuid(),
-  folder: z.uuid(),
-  epoch: z.int(),
-  ledger: z.string(),
-  subject: z.string(),
-})
 const record = z.object({
   n: z.int(),
   t: z.int(),

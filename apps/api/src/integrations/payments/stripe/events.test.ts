@@ -1,8 +1,8 @@
 import { testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
+import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { InvalidSignatureError, UnreadableEventError } from '../gateway-errors.ts'
 import { readStripeEvent } from './events.ts'
 
