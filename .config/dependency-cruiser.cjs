@@ -115,9 +115,9 @@ const packages = [
   ),
   refuse(
     'widget-knows-client-only',
-    'Of our packages, the widget imports only the client, and normalizing from the contracts.',
+    'Of our packages, the widget imports only the client, and routes and normalizing from the contracts.',
     { path: '^packages/widget/', pathNot: tests },
-    { path: '^(apps|packages|prisma)/', pathNot: ['^packages/(widget|client)/', typedText] },
+    { path: '^(apps|packages|prisma)/', pathNot: ['^packages/(widget|client)/', typedText, routes] },
   ),
   refuse(
     'web-knows-widget-client-contracts',
