@@ -5,12 +5,12 @@ import {
   createEditionPdfs,
   createLinkedPdfs,
   createLinkService,
-  createProgramTexts,
+  createProgramSms,
   createProgramWords,
   createReturnAddresses,
   createSignedLinks,
+  createSmsEvents,
   createSuppressionService,
-  createTextEvents,
   createTextLinks,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -55,7 +55,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     suppression: createSuppressionService(deps),
     links,
     linkedPdfs: createLinkedPdfs({ ...deps, signedLinks, editionPdfs }),
-    textEvents: createTextEvents({
+    smsEvents: createSmsEvents({
       ...deps,
       links,
       signedLinks,
@@ -63,7 +63,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
       words,
       lookupSeconds: config.sms.lookupSeconds,
     }),
-    programTexts: createProgramTexts({ ...deps, welcome: words.welcome }),
+    programSms: createProgramSms({ ...deps, welcome: words.welcome }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses, editionPdfs }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }

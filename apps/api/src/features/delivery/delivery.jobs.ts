@@ -43,15 +43,15 @@ const verification = z.object({ memberId: z.string(), verifiedAt: z.iso.datetime
 /** Enqueued when a number is verified. */
 export const confirmProgram: Job<
   z.infer<typeof verification>,
-  { programTexts: { confirm(verification: { memberId: string; verifiedAt: Date }): Promise<void> } }
+  { programSms: { confirm(verification: { memberId: string; verifiedAt: Date }): Promise<void> } }
 > = {
   name: 'delivery.confirm-program',
   payload: verification,
   // For about a day: later, the text would surprise its reader.
   retries: 1_440,
   expireSeconds: 60,
-  run: ({ memberId, verifiedAt }, { programTexts }) =>
-    programTexts.confirm({ memberId, verifiedAt: new Date(verifiedAt) }),
+  run: ({ memberId, verifiedAt }, { programSms }) =>
+    programSms.confirm({ memberId, verifiedAt: new Date(verifiedAt) }),
 }
 
 /** Recovers the claims of lost workers, plans the digest, and continues runs whose job was lost or that retry. */

@@ -218,13 +218,13 @@ describe('POST /webhooks/twilio/incoming', () => {
     delivery: { site, db },
   }) => {
     const { memberId, number } = await createTextRecipient(site)
-    const { textEvents } = site.context
+    const { smsEvents } = site.context
     const stop = { id: 'SM2', from: number, body: 'STOP', optOutType: 'STOP' }
     await db.$executeRaw`
       ALTER TABLE member ADD CONSTRAINT unchanged CHECK (custom_fields->>'getmemomethodbysms' = 'true') NOT VALID`
-    await expect(textEvents.receive(stop)).rejects.toThrow('unchanged')
+    await expect(smsEvents.receive(stop)).rejects.toThrow('unchanged')
     await db.$executeRaw`ALTER TABLE member DROP CONSTRAINT unchanged`
-    await textEvents.receive(stop)
+    await smsEvents.receive(stop)
     const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
     expect(customFields).toMatchObject({ getmemomethodbysms: false })
   })
