@@ -10,8 +10,8 @@ import {
   createReturnAddresses,
   createSignedLinks,
   createSmsEvents,
+  createSmsLinks,
   createSuppressionService,
-  createTextLinks,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -35,7 +35,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     subjectFormat: config.delivery.subjectFormat,
   }
   const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
-  const textLinks = createTextLinks({ secret, siteUrl: url })
+  const smsLinks = createSmsLinks({ secret, siteUrl: url })
   const returnAddresses = createReturnAddresses({ secret, domain })
   const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit, timeZone })
   const editionPdfs = createEditionPdfs({ ...deps, deliverySite })
@@ -45,11 +45,11 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     contact: legal.contactEmail,
     editionsPerDay: config.site.slots.length,
   })
-  const links = createLinkService({ ...deps, signedLinks, textLinks, appId, timeZone, deliverySite })
+  const links = createLinkService({ ...deps, signedLinks, smsLinks, appId, timeZone, deliverySite })
   return {
     signedLinks,
-    textLinks,
-    deliverySms: createDeliverySms({ site: deliverySite, textLinks, maxSegments, price }),
+    smsLinks,
+    deliverySms: createDeliverySms({ site: deliverySite, smsLinks, maxSegments, price }),
     editionPdfs,
     bounces,
     suppression: createSuppressionService(deps),
@@ -59,7 +59,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
       ...deps,
       links,
       signedLinks,
-      textLinks,
+      smsLinks,
       words,
       lookupSeconds: config.sms.lookupSeconds,
     }),

@@ -3,7 +3,7 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
-import type { TextLinks } from '../links/text-links.ts'
+import type { SmsLinks } from '../links/sms-links.ts'
 import { textMethods, toWireMethod } from '../methods.ts'
 import type { LinkService } from '../pages/links.service.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
@@ -22,7 +22,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   smsSender: SmsSender
   links: Pick<LinkService, 'changeMethods'>
   signedLinks: Pick<SignedLinks, 'open'>
-  textLinks: Pick<TextLinks, 'open'>
+  smsLinks: Pick<SmsLinks, 'open'>
   words: Readonly<Record<Keyword, string>>
   lookupSeconds: number
 }
@@ -40,7 +40,7 @@ export type SmsEvents = ReturnType<typeof createSmsEvents>
 
 /** Creates the service of Twilio's webhooks: stores the results of texts, and the choices of members who reply. */
 export function createSmsEvents(deps: Deps) {
-  const { database, clock, logger, smsSender, links, signedLinks, textLinks, words } = deps
+  const { database, clock, logger, smsSender, links, signedLinks, smsLinks, words } = deps
 
   async function record({ deliveryId, number, status, errorCode }: SmsStatus): Promise<void> {
     const now = clock.now()
@@ -57,7 +57,7 @@ export function createSmsEvents(deps: Deps) {
 
   /** Returns the delivery of a text by the link in it; null for another text. */
   function deliveryOf(body: string): string | null {
-    const short = textLinks.open(/\/l\/([\w-]+)(?!\S)/.exec(body)?.[1] ?? '')
+    const short = smsLinks.open(/\/l\/([\w-]+)(?!\S)/.exec(body)?.[1] ?? '')
     if (short.status === 'valid') return short.deliveryId
     for (const purpose of ['view', 'pdf', 'a4'] as const) {
       const token = new RegExp(`/l/${purpose}/(\\S+)`).exec(body)?.[1]
