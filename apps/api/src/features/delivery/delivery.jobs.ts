@@ -21,12 +21,12 @@ export const deliverRun: Job<RunJob, { sending: { send(runId: number): Promise<v
 }
 
 /** Enqueued for the time at which the texts of a run may be sent, once for each sender. */
-export const sendTexts: JobDefinition<RunJob> = { ...sendRun, name: 'delivery.send-texts' }
+export const sendSms: JobDefinition<RunJob> = { ...sendRun, name: 'delivery.send-texts' }
 
 /** Sends the texts of a run. */
-export const deliverTexts: Job<RunJob, { textSending: { send(runId: number): Promise<void> } }> = {
-  ...sendTexts,
-  run: ({ runId }, { textSending }) => textSending.send(runId),
+export const deliverSms: Job<RunJob, { smsSending: { send(runId: number): Promise<void> } }> = {
+  ...sendSms,
+  run: ({ runId }, { smsSending }) => smsSending.send(runId),
 }
 
 /** Enqueued for the time at which the notifications of a run may be sent, once for each sender. */

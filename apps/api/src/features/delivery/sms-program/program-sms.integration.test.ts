@@ -1,7 +1,7 @@
 import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { queryRows } from '#platform/query-rows.ts'
-import { createTextRecipient } from '#test/factories/recipients.ts'
+import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import type { TestApp } from '#test/test-app.ts'
@@ -21,7 +21,7 @@ const isWelcome = (text: string) => text.startsWith('Tidings: This number is con
 const welcomesTo = async (number: string) => (await phones.textsTo(number)).filter(isWelcome)
 
 async function verifiedNumber(site: TestApp) {
-  const { memberId, number } = await createTextRecipient(site)
+  const { memberId, number } = await createSmsRecipient(site)
   const verification = { memberId, verifiedAt: site.context.clock.now() }
   return { memberId, number, verification, confirm: () => site.context.programSms.confirm(verification) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
-import { type DeliveryMethod, textMethods } from '../methods.ts'
+import { type DeliveryMethod, smsMethods } from '../methods.ts'
 
 /**
  * Records that a text reached the phone, also before its sender has stored that it was sent. A delivery that an editor
@@ -42,7 +42,7 @@ export async function listUnconfirmedSms(db: Db, since: Date): Promise<Unconfirm
     SELECT delivery.id, delivery.recipient, delivery.claimed_at AS "claimedAt"
     FROM delivery_run AS run JOIN delivery ON delivery.run_id = run.id
     WHERE run.archived_at IS NULL AND delivery.state = 'unconfirmed'
-      AND delivery.method = ANY(${[...textMethods]}::delivery_method[])
+      AND delivery.method = ANY(${[...smsMethods]}::delivery_method[])
       AND delivery.updated_at > ${since} AND delivery.claimed_at IS NOT NULL AND delivery.recipient <> ''
     ORDER BY random() LIMIT ${lookedUpAtOnce}`
 }

@@ -4,7 +4,7 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { claimMailEvent, hasMailEvent } from '../bounces/mail-events.repository.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
 import type { SmsLinks } from '../links/sms-links.ts'
-import { textMethods, toWireMethod } from '../methods.ts'
+import { smsMethods, toWireMethod } from '../methods.ts'
 import type { LinkService } from '../pages/links.service.ts'
 import { liftNumber, numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import { handledKeyword, isRepliedByTwilio, type Keyword, keywordOf } from './keywords.ts'
@@ -69,7 +69,7 @@ export function createSmsEvents(deps: Deps) {
 
   async function stopSms(memberId: string): Promise<void> {
     await links.changeMethods(memberId, async (methods, tx) => {
-      const stoppedMethods = textMethods.filter((method) => methods.has(toWireMethod(method)))
+      const stoppedMethods = smsMethods.filter((method) => methods.has(toWireMethod(method)))
       // A second STOP turns nothing off, and START still turns on what the first one did.
       if (stoppedMethods.length > 0) await storeStoppedMethods(tx, { memberId, stoppedMethods })
       return withKeyword(methods, 'stop', [])
@@ -78,7 +78,7 @@ export function createSmsEvents(deps: Deps) {
 
   /** Turns on the methods that STOP turned off, or else memos by text, unless the member gets texts or the digest. */
   async function startSms({ memberId, stoppedMethods }: MemberOfNumber): Promise<void> {
-    const stopped = textMethods.filter((method) => stoppedMethods.includes(method)).map(toWireMethod)
+    const stopped = smsMethods.filter((method) => stoppedMethods.includes(method)).map(toWireMethod)
     await links.changeMethods(memberId, (methods) => {
       const started = withKeyword(methods, 'start', stopped)
       return started === methods ? null : started
