@@ -22,8 +22,8 @@ import {
   registerMailEventRoutes,
   registerMemberDeliveryRoutes,
   registerPushDeviceRoutes,
+  registerSmsEventRoutes,
   registerSuppressionRoutes,
-  registerTextEventRoutes,
 } from './features/delivery/index.ts'
 import { registerEditorRoutes } from './features/desk/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
@@ -196,7 +196,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, deps))
     await api.register(async (webhooks: App) => registerMailEventRoutes(webhooks, deps))
     await api.register(async (webhooks: App) =>
-      registerTextEventRoutes(webhooks, { ...deps, siteUrl: config.site.url }),
+      registerSmsEventRoutes(webhooks, { ...deps, siteUrl: config.site.url }),
     )
     await api.register(async (linked: App) => registerLinkRoutes(linked, deps))
     registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })

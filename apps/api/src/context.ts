@@ -99,7 +99,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       for (const { finish } of [shared.mailer, shared.bulkMailer]) finish(mailGraceMs)
       await Promise.all([
         delivery.sending.stop(),
-        delivery.textSending.stop(),
+        delivery.smsSending.stop(),
         delivery.pushSending.stop(),
         deliveryMail.bounceReceiver.close(),
       ])

@@ -15,7 +15,7 @@ import {
   confirmProgram,
   deliverPushes,
   deliverRun,
-  deliverTexts,
+  deliverSms,
   deliverySweep,
 } from './features/delivery/index.ts'
 import { editionDue, publishingSweep } from './features/editions/index.ts'
@@ -40,7 +40,7 @@ export function registerJobs(context: Context): void {
 
   // After the delay of an edition that was planned with its publication.
   handle(deliverRun)
-  handle(deliverTexts)
+  handle(deliverSms)
   handle(deliverPushes)
   // When a number is verified.
   handle(confirmProgram)

@@ -27,7 +27,7 @@ export const deliveryLinkPaths = {
 } as const
 
 /** The short links in texts, where each character costs. They open the page or the PDF of a delivery, and nothing else. */
-export const textLinkPath = '/l/:token'
+export const smsLinkPath = '/l/:token'
 
 /** The first path segments of the API, which no screen or static page may use. */
 export const reservedPrefixes = [

@@ -5,13 +5,13 @@ import {
   createEditionPdfs,
   createLinkedPdfs,
   createLinkService,
-  createProgramTexts,
+  createProgramSms,
   createProgramWords,
   createReturnAddresses,
   createSignedLinks,
+  createSmsEvents,
+  createSmsLinks,
   createSuppressionService,
-  createTextEvents,
-  createTextLinks,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -35,7 +35,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     subjectFormat: config.delivery.subjectFormat,
   }
   const signedLinks = createSignedLinks({ secret, siteUrl: url, clock })
-  const textLinks = createTextLinks({ secret, siteUrl: url })
+  const smsLinks = createSmsLinks({ secret, siteUrl: url })
   const returnAddresses = createReturnAddresses({ secret, domain })
   const bounces = createBounceService({ ...deps, returnAddresses, bounceLimit, timeZone })
   const editionPdfs = createEditionPdfs({ ...deps, deliverySite })
@@ -45,25 +45,25 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     contact: legal.contactEmail,
     editionsPerDay: config.site.slots.length,
   })
-  const links = createLinkService({ ...deps, signedLinks, textLinks, appId, timeZone, deliverySite })
+  const links = createLinkService({ ...deps, signedLinks, smsLinks, appId, timeZone, deliverySite })
   return {
     signedLinks,
-    textLinks,
-    deliverySms: createDeliverySms({ site: deliverySite, textLinks, maxSegments, price }),
+    smsLinks,
+    deliverySms: createDeliverySms({ site: deliverySite, smsLinks, maxSegments, price }),
     editionPdfs,
     bounces,
     suppression: createSuppressionService(deps),
     links,
     linkedPdfs: createLinkedPdfs({ ...deps, signedLinks, editionPdfs }),
-    textEvents: createTextEvents({
+    smsEvents: createSmsEvents({
       ...deps,
       links,
       signedLinks,
-      textLinks,
+      smsLinks,
       words,
       lookupSeconds: config.sms.lookupSeconds,
     }),
-    programTexts: createProgramTexts({ ...deps, welcome: words.welcome }),
+    programSms: createProgramSms({ ...deps, welcome: words.welcome }),
     prepareDeliveryEmail: createDeliveryEmails({ deliverySite, signedLinks, returnAddresses, editionPdfs }),
     bounceReceiver: deps.createBounceReceiver(bounces.handler),
   }

@@ -42,11 +42,11 @@ export function createDelivery(
     prepareEmail: deps.prepareDeliveryEmail,
     unconfirmed: { afterHours, as },
   }
-  const waiting = createWaiting({ ...shared, textsPerSecond: config.sms.perSecond })
+  const waiting = createWaiting({ ...shared, smsPerSecond: config.sms.perSecond })
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
   exportRefusals({ ...deps, metricsToken: config.metricsToken })
   return {
-    textSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
+    smsSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     pushSending: createSending({ ...shared, transport: createPushTransport(shared) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),

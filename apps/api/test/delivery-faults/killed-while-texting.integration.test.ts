@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
-import { createTextRecipient } from '../factories/recipients.ts'
+import { createSmsRecipient } from '../factories/recipients.ts'
 import { type SiteProcess, startWorkerProcess } from '../faults/site-process.ts'
 import { temporaryFolder } from '../faults/temporary-folder.ts'
 import { startEarlyServer } from '../sites/early-server.ts'
@@ -37,7 +37,7 @@ async function startTexting(faults: { failEvery?: number } = {}) {
   const { db } = site.context.database
   const numbers = new Map<string, string>()
   for (let index = 0; index < members; index += 1) {
-    const { memberId, number } = await createTextRecipient(site)
+    const { memberId, number } = await createSmsRecipient(site)
     numbers.set(memberId, number)
   }
   const { run } = await publishToday(site, ['First'])

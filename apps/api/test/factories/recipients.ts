@@ -57,7 +57,7 @@ type TextRecipient = {
  * Stores a member with a verified number who receives memos by text, unless the options say otherwise. Returns the
  * address, the id and the number.
  */
-export async function createTextRecipient(
+export async function createSmsRecipient(
   site: TestApp,
   {
     timeZone = null,

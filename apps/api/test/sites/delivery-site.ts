@@ -95,9 +95,9 @@ async function startDeliverySite(options: Partial<TestAppOptions> = {}) {
       await context.sending.send(run?.id ?? 0)
     },
     /** Sends the texts of a run once its delay has passed. */
-    async sendTexts(run: { id: number } | null): Promise<void> {
+    async sendSms(run: { id: number } | null): Promise<void> {
       clock.pass(60_000)
-      await context.textSending.send(run?.id ?? 0)
+      await context.smsSending.send(run?.id ?? 0)
     },
     /** Returns the state and reason of a member's delivery, as `suppressed paused`. */
     async stateOf(run: { id: number } | null, memberId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listQuery } from '../envelope.ts'
-import { deliveryMethods, factsOf, pushMethod, textMethods } from './methods.ts'
+import { deliveryMethods, factsOf, pushMethod, smsMethods } from './methods.ts'
 
 export const deliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof deliveryMethod>
@@ -232,7 +232,7 @@ export const testSendRequest = z
   })
   .refine(({ method, to }) => (factsOf(method).address === 'number') === to.startsWith('+'), {
     path: ['to'],
-    message: `must be a number for ${textMethods.join(' and ')}, and an email address for the other methods`,
+    message: `must be a number for ${smsMethods.join(' and ')}, and an email address for the other methods`,
   })
 export type TestSendRequest = z.infer<typeof testSendRequest>
 

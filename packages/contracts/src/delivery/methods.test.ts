@@ -8,8 +8,8 @@ import {
   fieldsOf,
   isDeliveryMethod,
   methodsOf,
+  smsMethods,
   storedMethods,
-  textMethods,
   withChoice,
   withKeyword,
   withMethod,
@@ -147,9 +147,9 @@ describe('checked boxes', () => {
 describe('a keyword in a text', () => {
   it('ends texts and nothing else, and begins them again', () => {
     for (const before of combinations.filter(isPossible)) {
-      const stopped = textMethods.filter((method) => before.has(method))
+      const stopped = smsMethods.filter((method) => before.has(method))
       const after = withKeyword(before, 'stop', [])
-      expect(after).toEqual(new Set([...before].filter((method) => !textMethods.includes(method))))
+      expect(after).toEqual(new Set([...before].filter((method) => !smsMethods.includes(method))))
       const again = withKeyword(after, 'start', stopped)
       expect(again).toEqual(
         stopped.length > 0 || before.has('digest') ? before : new Set([...before, 'memo-sms']),

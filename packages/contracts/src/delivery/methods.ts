@@ -154,7 +154,7 @@ export function withChoice(methods: ChosenMethods, checked: ReadonlySet<Delivery
 }
 
 /** The methods whose deliveries are texts. */
-export const textMethods: readonly DeliveryMethod[] = deliveryMethods.filter(
+export const smsMethods: readonly DeliveryMethod[] = deliveryMethods.filter(
   (method) => facts[method].address === 'number',
 )
 
@@ -165,11 +165,11 @@ export function withKeyword(
   stopped: readonly DeliveryMethod[],
 ): ChosenMethods {
   if (keyword === 'stop') {
-    return textMethods.reduce((state, method) => withMethod(state, method, false), methods)
+    return smsMethods.reduce((state, method) => withMethod(state, method, false), methods)
   }
-  const covers = textMethods.flatMap((method) => [method, ...replacementsOf(method)])
+  const covers = smsMethods.flatMap((method) => [method, ...replacementsOf(method)])
   if (covers.some((method) => methods.has(method))) return methods
-  const started = stopped.length > 0 ? stopped : textMethods.slice(0, 1)
+  const started = stopped.length > 0 ? stopped : smsMethods.slice(0, 1)
   return started.reduce((state, method) => withMethod(state, method, true), methods)
 }
 

@@ -11,7 +11,7 @@ export const siteConfigSchema = z.object({
   /** Country whose phone numbers may be written without a country code: `US`. */
   phoneRegion: z.string(),
   /** Countries whose mobile numbers get texts: `['US', 'CA']`; empty on a site that sends none. */
-  textedCountries: z.array(z.string()),
+  smsCountries: z.array(z.string()),
   /** Tag manager container id; empty for none. */
   tagManagerId: z.string(),
   /** Host name on which unknown paths redirect to `/`; empty for none. */

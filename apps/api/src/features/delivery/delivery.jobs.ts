@@ -21,12 +21,12 @@ export const deliverRun: Job<RunJob, { sending: { send(runId: number): Promise<v
 }
 
 /** Enqueued for the time at which the texts of a run may be sent, once for each sender. */
-export const sendTexts: JobDefinition<RunJob> = { ...sendRun, name: 'delivery.send-texts' }
+export const sendSms: JobDefinition<RunJob> = { ...sendRun, name: 'delivery.send-texts' }
 
 /** Sends the texts of a run. */
-export const deliverTexts: Job<RunJob, { textSending: { send(runId: number): Promise<void> } }> = {
-  ...sendTexts,
-  run: ({ runId }, { textSending }) => textSending.send(runId),
+export const deliverSms: Job<RunJob, { smsSending: { send(runId: number): Promise<void> } }> = {
+  ...sendSms,
+  run: ({ runId }, { smsSending }) => smsSending.send(runId),
 }
 
 /** Enqueued for the time at which the notifications of a run may be sent, once for each sender. */
@@ -43,15 +43,15 @@ const verification = z.object({ memberId: z.string(), verifiedAt: z.iso.datetime
 /** Enqueued when a number is verified. */
 export const confirmProgram: Job<
   z.infer<typeof verification>,
-  { programTexts: { confirm(verification: { memberId: string; verifiedAt: Date }): Promise<void> } }
+  { programSms: { confirm(verification: { memberId: string; verifiedAt: Date }): Promise<void> } }
 > = {
   name: 'delivery.confirm-program',
   payload: verification,
   // For about a day: later, the text would surprise its reader.
   retries: 1_440,
   expireSeconds: 60,
-  run: ({ memberId, verifiedAt }, { programTexts }) =>
-    programTexts.confirm({ memberId, verifiedAt: new Date(verifiedAt) }),
+  run: ({ memberId, verifiedAt }, { programSms }) =>
+    programSms.confirm({ memberId, verifiedAt: new Date(verifiedAt) }),
 }
 
 /** Recovers the claims of lost workers, plans the digest, and continues runs whose job was lost or that retry. */

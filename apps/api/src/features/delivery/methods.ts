@@ -65,10 +65,10 @@ export function editionMethodsTo(addresses: readonly ('email' | 'number')[]): re
 }
 
 /** The methods whose deliveries are texts. */
-export const textMethods = methodsTo('number')
+export const smsMethods = methodsTo('number')
 
-export function isTextMethod(method: DeliveryMethod): boolean {
-  return isChosenMethod(method) && textMethods.includes(method)
+export function isSmsMethod(method: DeliveryMethod): boolean {
+  return isChosenMethod(method) && smsMethods.includes(method)
 }
 
 /** Returns whether deliveries by a method are PDFs, whose pages members choose. */

@@ -1,9 +1,9 @@
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
 import type { JobDefinition, Jobs } from '#platform/jobs.ts'
-import { type RunJob, sendPushes, sendRun, sendTexts } from './delivery.jobs.ts'
+import { type RunJob, sendPushes, sendRun, sendSms } from './delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient, MessageParts } from './delivery-email.ts'
-import { isTextMethod, methodsTo, textMethods } from './methods.ts'
+import { isSmsMethod, methodsTo, smsMethods } from './methods.ts'
 
 /** A server that hands over deliveries. It has a queue and senders of its own, so that none waits for another server. */
 export type TransportDefinition = {
@@ -54,8 +54,8 @@ export const emailTransport = {
 
 export const smsTransport = {
   name: 'sms',
-  methods: textMethods,
-  job: sendTexts,
+  methods: smsMethods,
+  job: sendSms,
 } as const satisfies TransportDefinition
 
 export const pushTransport = {
@@ -69,7 +69,7 @@ export const transports = [emailTransport, smsTransport, pushTransport] as const
 /** Returns the transport of a method. */
 export function transportOf(method: DeliveryRecipient['method']): (typeof transports)[number] {
   if (method === 'web_push') return pushTransport
-  return isTextMethod(method) ? smsTransport : emailTransport
+  return isSmsMethod(method) ? smsTransport : emailTransport
 }
 
 /** Returns the transports without a sender, given the names of those with one. */

@@ -14,7 +14,7 @@ export function toSiteConfig({ site, phoneRegion, sms, push, payments }: Config)
     appId: site.appId,
     appPublicKey: site.appPublicKey,
     phoneRegion,
-    textedCountries: sms.account === null ? [] : sms.countries,
+    smsCountries: sms.account === null ? [] : sms.countries,
     tagManagerId: site.tagManagerId,
     stagingHost: site.stagingHost,
     editionComments: site.editionComments,

@@ -7,8 +7,8 @@ import { ServicesProvider } from '#lib/services/services.tsx'
 import { testServices } from '#testing/test-services.ts'
 import { PhoneField } from './phone-field.tsx'
 
-function renderField(stored = '', region = 'US', textedCountries = ['US']) {
-  const services = testServices({ config: { phoneRegion: region, textedCountries } })
+function renderField(stored = '', region = 'US', smsCountries = ['US']) {
+  const services = testServices({ config: { phoneRegion: region, smsCountries } })
   let store: (number: string) => void = () => undefined
   function Fixture() {
     const [phone, setPhone] = useState(stored)

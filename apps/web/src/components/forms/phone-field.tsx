@@ -3,8 +3,8 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { invalidPhoneText, isWrongPhone, loadPhoneLibrary } from '#lib/phone/phone-numbers.ts'
 import { shownBeforeLibrary } from '#lib/phone/shown-before-library.ts'
 import { useServices } from '#lib/services/services.tsx'
+import { SmsCountriesHint } from './sms-countries-hint.tsx'
 import { TextField } from './text-field.tsx'
-import { TextedCountriesHint } from './texted-countries-hint.tsx'
 
 type PhoneFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {
   /** The number as it is typed, or as it is stored. */
@@ -20,7 +20,7 @@ const storedNumber = /^\+\d{5,15}$/
  * text.
  */
 export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldProps) {
-  const { phoneRegion, textedCountries } = useServices().config
+  const { phoneRegion, smsCountries } = useServices().config
   const field = useRef<HTMLInputElement>(null)
   // The text that was typed last; null for a stored number.
   const [typed, setTyped] = useState<string | null>(null)
@@ -55,7 +55,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
         ref={field}
         value={isTyped ? value : shownBeforeLibrary(value, phoneRegion)}
         error={error ?? (isInvalid && isTyped ? invalidPhoneText : null)}
-        hintId={textedCountries.length > 0 ? countriesId : null}
+        hintId={smsCountries.length > 0 ? countriesId : null}
         onFocus={() => void loadPhoneLibrary()}
         onBlur={() => void group({ isStored: false })}
         onChange={(event) => {
@@ -65,7 +65,7 @@ export function PhoneField({ id, value, onChange, error, ...input }: PhoneFieldP
           onChange(text)
         }}
       />
-      <TextedCountriesHint id={countriesId} />
+      <SmsCountriesHint id={countriesId} />
     </>
   )
 }

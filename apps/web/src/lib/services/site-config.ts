@@ -14,7 +14,7 @@ const developmentConfig: SiteConfig = {
   appId: '',
   appPublicKey: '',
   phoneRegion: 'US',
-  textedCountries: ['US'],
+  smsCountries: ['US'],
   tagManagerId: '',
   stagingHost: '',
   editionComments: false,

@@ -15,7 +15,7 @@ import { fromDatabaseDate } from '#platform/database-date.ts'
 import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
 import type { SignedLinks } from '../links/signed-links.ts'
-import { isPdfMethod, isTextMethod } from '../methods.ts'
+import { isPdfMethod, isSmsMethod } from '../methods.ts'
 
 /** A memo as an email shows it. Its HTML is clean. */
 export type EmailMemo = {
@@ -109,7 +109,7 @@ export function toEmailContent(
 
 function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {
   if (others.length > 0) return 'memo-and-pdf'
-  if (isTextMethod(first)) return 'text'
+  if (isSmsMethod(first)) return 'text'
   return isPdfMethod(first) ? 'pdf' : null
 }
 

@@ -17,7 +17,7 @@ import type {
 } from '../delivery-email.ts'
 import { countRecipients } from '../ledger/recipients.repository.ts'
 import { noDelivery } from '../links/signed-links.ts'
-import { fromWireMethod, isPdfMethod, isTextMethod } from '../methods.ts'
+import { fromWireMethod, isPdfMethod, isSmsMethod } from '../methods.ts'
 import { type DeliverySubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 import { createTestSends, type TestSendDeps } from './test-send.service.ts'
 
@@ -64,7 +64,7 @@ export function createPreviews(deps: PreviewDeps) {
 
     async preview(subject: DeliverySubject, wireMethod: WireMethod): Promise<DeskReply> {
       const method = fromWireMethod(wireMethod)
-      if (isTextMethod(method)) {
+      if (isSmsMethod(method)) {
         const content = await contentOfSubject(subject)
         const today = dateInZone(clock.now(), deps.timeZone)
         const count = await countRecipients(database.db, method, { ...deps, today })
@@ -87,7 +87,7 @@ export function createPreviews(deps: PreviewDeps) {
         ...request,
         subject: nameOf(subject),
         async prepare() {
-          if (isTextMethod(method)) {
+          if (isSmsMethod(method)) {
             const body = deliverySms.sample(await contentOfSubject(subject), method)
             return () => deps.smsSender.send({ to, body })
           }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startPhones } from '#test/texts/phones.ts'
 
@@ -66,9 +66,9 @@ describe('a test', () => {
     const reply = await desk.call('POST', `/editions/${key}/test-send`, { body, as })
     expect(reply.json().data.outcome).toBe('temporary')
     await phones.setFaults({})
-    for (let each = 0; each < 8; each += 1) await createTextRecipient(site)
+    for (let each = 0; each < 8; each += 1) await createSmsRecipient(site)
     const run = await delivery.publish('11-20-26-B')
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await db.delivery.count({ where: { runId: run?.id ?? 0, state: 'sent' } })).toBe(8)
     expect(await db.limitedText.count()).toBe(0)
   })
@@ -94,7 +94,7 @@ describe('a test', () => {
     const { desk, site } = delivery
     const { as } = await desk.keyWith('publish')
     const member = await createRecipient(site)
-    const texted = await createTextRecipient(site, { number: freshNumber() })
+    const texted = await createSmsRecipient(site, { number: freshNumber() })
     const stranger = freshNumber()
     const strangers = ['a.stranger@example.com', 'A.Stranger@EXAMPLE.com']
     for (const to of [member.email.toUpperCase(), texted.number, ...strangers, stranger]) {

@@ -11,7 +11,7 @@ import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import type { SendingPermission } from '#platform/sending-guard/sending-permission.ts'
-import { isTextMethod, sharedEmail } from '../methods.ts'
+import { isSmsMethod, sharedEmail } from '../methods.ts'
 import { type RecipientRules, recipients } from './recipients.repository.ts'
 import { admitted, isWaiting } from './refusing-domains.repository.ts'
 import { contentVersion } from './runs.repository.ts'
@@ -131,7 +131,7 @@ export async function exchangeDeliveries(
 
 /** Returns whether a text is the first one of the month for its member. */
 function isFirstOfMonth({ method, rules, timeZone }: Exchange['start']): Prisma.Sql {
-  if (!isTextMethod(method)) return Prisma.sql`false`
+  if (!isSmsMethod(method)) return Prisma.sql`false`
   return Prisma.sql`NOT EXISTS (
     SELECT 1 FROM delivery AS earlier
     WHERE earlier.member_id = batch.member_id AND earlier.stop_notice AND earlier.id <> batch.id

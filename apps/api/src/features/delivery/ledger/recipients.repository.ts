@@ -9,7 +9,7 @@ import { DeliveryMethod, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { countRowSchema, idRowSchema, queryRows } from '#platform/query-rows.ts'
-import { isChosenMethod, isTextMethod, toWireMethod } from '../methods.ts'
+import { isChosenMethod, isSmsMethod, toWireMethod } from '../methods.ts'
 
 /** The rules that decide whether a member receives deliveries, besides the member's own record. */
 export type RecipientRules = {
@@ -27,7 +27,7 @@ const addresses = {
 
 /** Joins the numbers that texts need. One counts while the member's field has the text that was verified. */
 function phones(methods: readonly DeliveryMethod[]): Prisma.Sql {
-  if (!methods.some(isTextMethod)) return Prisma.empty
+  if (!methods.some(isSmsMethod)) return Prisma.empty
   return Prisma.sql`
     LEFT JOIN member_phone AS phone
       ON phone.member_id = member.id AND phone.text = member.custom_fields->>'phone'`

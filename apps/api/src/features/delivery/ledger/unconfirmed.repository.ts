@@ -1,6 +1,6 @@
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import { textMethods } from '../methods.ts'
+import { smsMethods } from '../methods.ts'
 import { type DeliveryRow, logWith } from './deliveries.repository.ts'
 
 /** Returns the log after a worker was lost. A reply that arrives later replaces the entry, as it is the same attempt. */
@@ -46,7 +46,7 @@ export async function resolveUnconfirmed(
         ? { OR: [{ id: messageId }, { sentWith: messageId }] }
         : { updatedAt: { lt: which.before } }),
       // Only an editor sends a text again, because each one costs money and interrupts its reader.
-      ...(as === 'send-again' && !('id' in which) && { method: { notIn: [...textMethods] } }),
+      ...(as === 'send-again' && !('id' in which) && { method: { notIn: [...smsMethods] } }),
     },
     data:
       as === 'sent'

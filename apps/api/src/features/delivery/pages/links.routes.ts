@@ -1,5 +1,5 @@
 import { parseEditionKey } from '@tidings/contracts/edition-key'
-import { deliveryLinkPaths as paths, textLinkPath } from '@tidings/contracts/paths'
+import { deliveryLinkPaths as paths, smsLinkPath } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
@@ -115,8 +115,8 @@ export function registerLinkRoutes(
     )
   }
 
-  app.get(textLinkPath, options, async (request, reply) => {
-    const target = await links.openText(request.params.token)
+  app.get(smsLinkPath, options, async (request, reply) => {
+    const target = await links.openSms(request.params.token)
     if (target.status !== 'valid') return await sendRefusal(reply, target.status)
     const { purpose, delivery } = target
     if (purpose === 'view') return await sendWebView(reply, delivery)

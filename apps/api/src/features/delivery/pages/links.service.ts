@@ -11,14 +11,14 @@ import { findLinkedDelivery, type LinkedDelivery } from '../ledger/linked-delive
 import { updatePreferences } from '../ledger/report.repository.ts'
 import { dashboardPath } from '../links/dashboard-path.ts'
 import type { LinkedMember, LinkOwner, RefusedLink, SignedLinks } from '../links/signed-links.ts'
-import type { TextLinks, TextPurpose } from '../links/text-links.ts'
+import type { SmsLinks, SmsPurpose } from '../links/sms-links.ts'
 import { toWireMethod } from '../methods.ts'
 import type { MemberChoices } from './member-choices.ts'
 import { type Choose, createStoredChoices, type StoredChoicesDeps } from './stored-choices.ts'
 
 type Deps = StoredChoicesDeps & {
   signedLinks: SignedLinks
-  textLinks: TextLinks
+  smsLinks: SmsLinks
   deliverySite: DeliverySite
 }
 
@@ -26,9 +26,9 @@ type Deps = StoredChoicesDeps & {
 export type LinkTarget = { status: 'valid'; delivery: LinkedDelivery } | RefusedLink
 
 /** The delivery behind a short link, with the link's purpose. */
-type TextLinkTarget = { status: 'valid'; purpose: TextPurpose; delivery: LinkedDelivery } | RefusedLink
+type SmsLinkTarget = { status: 'valid'; purpose: SmsPurpose; delivery: LinkedDelivery } | RefusedLink
 
-const textLinkDays = 400
+const smsLinkDays = 400
 const dayMs = 86_400_000
 
 /** The choices behind a link to the preferences; none if the account is deleted or the link has ended. */
@@ -41,7 +41,7 @@ export type LinkService = ReturnType<typeof createLinkService>
 
 /** Creates the service of the signed links in emails, which show and change things without a session. */
 export function createLinkService(deps: Deps) {
-  const { database, clock, signedLinks, textLinks, timeZone, deliverySite } = deps
+  const { database, clock, signedLinks, smsLinks, timeZone, deliverySite } = deps
   const { withMember, storeMethods, changeMethods, choices } = createStoredChoices(deps)
   const today = () => dateInZone(clock.now(), timeZone)
 
@@ -54,13 +54,13 @@ export function createLinkService(deps: Deps) {
     },
 
     /** Returns the delivery of a short link, which expires after as many days as the others. */
-    async openText(token: string): Promise<TextLinkTarget> {
-      const link = textLinks.open(token)
+    async openSms(token: string): Promise<SmsLinkTarget> {
+      const link = smsLinks.open(token)
       if (link.status !== 'valid') return link
       const delivery = await findLinkedDelivery(database.db, link.deliveryId)
       if (delivery === null) return { status: 'expired' }
       const since = delivery.run.startedAt ?? delivery.run.createdAt
-      const isExpired = clock.now().getTime() - since.getTime() > textLinkDays * dayMs
+      const isExpired = clock.now().getTime() - since.getTime() > smsLinkDays * dayMs
       return isExpired ? { status: 'expired' } : { status: 'valid', purpose: link.purpose, delivery }
     },
 

@@ -3,7 +3,7 @@ import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 
 const dayMs = 24 * 3_600_000
@@ -45,7 +45,7 @@ describe('GET /desk/v1/deliverability', () => {
     ]
     await createRecipient(site, { domain: 'two.example' })
     await createRecipient(site, { domain: 'blocked.example' })
-    await createTextRecipient(site)
+    await createSmsRecipient(site)
     script.answer = async ({ to }) => (to.endsWith('@blocked.example') ? blocked : { outcome: 'accepted' })
     // 17:46 in Kathmandu is before midnight there; 18:16 UTC is after it.
     site.clock.moveTo(new Date('2026-11-20T18:10:00Z'))

@@ -11,7 +11,7 @@ import {
   readSendingTimes,
 } from '../ledger/report.repository.ts'
 import { isWithdrawn, type RunRow } from '../ledger/runs.repository.ts'
-import { isTextMethod, toWireMethod } from '../methods.ts'
+import { isSmsMethod, toWireMethod } from '../methods.ts'
 import type { WaitingService } from './waiting.service.ts'
 
 const slowestShown = 5
@@ -62,7 +62,7 @@ async function readSmsCost(
   counts: readonly CountedDeliveries[],
   deliverySms: DeliverySms,
 ): Promise<SmsCost | null> {
-  const sent = counts.filter(({ method, state }) => isTextMethod(method) && handedOver.has(state))
+  const sent = counts.filter(({ method, state }) => isSmsMethod(method) && handedOver.has(state))
   const content = sent.length === 0 ? null : await readContent(db, run)
   if (content === null) return null
   const notices = await countStopNotices(db, run.id, [...handedOver])

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 
 const log = createCapturedLog()
@@ -127,7 +127,7 @@ describe('POST /desk/v1/deliveries/search', () => {
     'finds the number %s',
     async (number, { delivery, find }) => {
       const { site, db } = delivery
-      const ann = await createTextRecipient(site, {
+      const ann = await createSmsRecipient(site, {
         number: '+12025550177',
         methods: { getmemomethodbyemail: true },
       })
@@ -143,7 +143,7 @@ describe('POST /desk/v1/deliveries/search', () => {
     find,
   }) => {
     const { site, db, send } = delivery
-    const ann = await createTextRecipient(site, {
+    const ann = await createSmsRecipient(site, {
       number: '+12025550178',
       methods: { getmemomethodbyemail: true },
     })
@@ -169,7 +169,7 @@ describe('POST /desk/v1/deliveries/search', () => {
 
   it('finds nothing by what a deleted member had', async ({ delivery, find }) => {
     const { site, db, send } = delivery
-    const ann = await createTextRecipient(site, {
+    const ann = await createSmsRecipient(site, {
       number: '+12025550180',
       methods: { getmemomethodbyemail: true },
     })
@@ -206,7 +206,7 @@ describe('POST /desk/v1/deliveries/search', () => {
     delivery,
   }) => {
     const { desk, db, site } = delivery
-    const ann = await createTextRecipient(site, { number: '+12025550181' })
+    const ann = await createSmsRecipient(site, { number: '+12025550181' })
     const marks = [ann.email, '2025550181', 'unknown-reader@example.com', 'not an address']
     for (const [index, body] of [
       { address: ann.email },

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
-import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { listDeliveries } from '../ledger/report.repository.ts'
 import { createWaiting, waitingOf } from './waiting.service.ts'
@@ -169,7 +169,7 @@ describe('emails to a domain that refuses us', () => {
       clock: site.clock,
       sendingGuard: site.context.sendingGuard,
       timeZone: 'America/Los_Angeles',
-      textsPerSecond: 0,
+      smsPerSecond: 0,
     })
 
     const current = await db.deliveryRun.findFirstOrThrow()
@@ -226,13 +226,13 @@ describe('emails to many domains that refuse us', () => {
 
 describe('texts that are not sent', () => {
   it('at night wait for the end of quiet hours, while emails are sent', async ({ delivery, waiting }) => {
-    const { site, send, sendTexts } = delivery
+    const { site, send, sendSms } = delivery
     await createRecipient(site)
     // 18:00 in London is early; it is 02:00 in Tokyo.
-    await createTextRecipient(site, { timeZone: 'Asia/Tokyo' })
+    await createSmsRecipient(site, { timeZone: 'Asia/Tokyo' })
     const run = await delivery.publish(key)
     await send(run)
-    await sendTexts(run)
+    await sendSms(run)
 
     const [named, ...others] = await waiting.ofReport()
     expect([named, others]).toMatchObject([{ transport: 'sms', reason: 'quiet-hours' }, []])
@@ -248,7 +248,7 @@ describe('texts that are not sent', () => {
     })
 
     site.clock.moveTo(new Date(named.until))
-    await sendTexts(run)
+    await sendSms(run)
     expect(await waiting.ofReport()).toEqual([])
   })
 
@@ -258,17 +258,17 @@ describe('texts that are not sent', () => {
     [{ outcome: 'unavailable', code: '20003', response: 'Authenticate' }, 'server-unavailable'],
     [{ outcome: 'unavailable', code: 'ECONNREFUSED', response: '' }, 'server-unavailable'],
   ] as const)('after %o wait for %s', async ([answer, reason], { delivery, waiting }) => {
-    await createTextRecipient(delivery.site)
+    await createSmsRecipient(delivery.site)
     const run = await delivery.publish(key)
     sms.answer = answer
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await waiting.ofReport()).toMatchObject([{ transport: 'sms', reason }])
     expect(await waiting.ofList()).toEqual([reason])
   })
 
   it('faster than SMS_PER_SECOND allows wait for it', async ({ delivery, waiting }) => {
     const { site, db } = delivery
-    await createTextRecipient(site)
+    await createSmsRecipient(site)
     const run = await delivery.publish(key)
     await db.$executeRaw`UPDATE delivery_count SET count = 90 WHERE run_id = ${run?.id ?? 0}`
     site.clock.pass(60_000)
@@ -279,14 +279,14 @@ describe('texts that are not sent', () => {
 })
 
 it('a rate limit that ends in quiet hours waits for their end', async ({ delivery, waiting }) => {
-  const { site, sendTexts } = delivery
-  await createTextRecipient(site, { timeZone: 'Europe/London' })
+  const { site, sendSms } = delivery
+  await createSmsRecipient(site, { timeZone: 'Europe/London' })
   const run = await delivery.publish(key)
   sms.answer = { outcome: 'temporary', code: '20429', response: 'Too Many Requests' }
-  await sendTexts(run)
+  await sendSms(run)
   expect(await waiting.ofReport()).toMatchObject([{ reason: 'rate-limit' }])
   site.clock.pass(5 * hourMs)
-  await sendTexts(run)
+  await sendSms(run)
   expect(await waiting.ofReport()).toMatchObject([
     { reason: 'quiet-hours', until: '2026-11-21T08:00:00.000Z' },
   ])

@@ -24,7 +24,7 @@ type Deps = Pick<PlatformDeps, 'clock'> & {
   sendingGuard: Pick<SendingGuard, 'read'>
   timeZone: string
   /** Texts each second; 0 for no limit. */
-  textsPerSecond: number
+  smsPerSecond: number
 }
 
 type OfReport = DeliveryReport['waiting']
@@ -41,7 +41,7 @@ const paceSeconds = 60
 export type WaitingService = ReturnType<typeof createWaiting>
 
 /** Creates the service that says why deliveries wait. */
-export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }: Deps) {
+export function createWaiting({ clock, sendingGuard, timeZone, smsPerSecond }: Deps) {
   const formatter = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
   /** Reads the facts about all deliveries. */
@@ -69,8 +69,8 @@ export function createWaiting({ clock, sendingGuard, timeZone, textsPerSecond }:
     const seenAt = run.activeAt !== null && run.activeAt > run.sendAfter ? run.activeAt : run.sendAfter
     const isSilent = now.getTime() - seenAt.getTime() > noWorkerMs
     if (isSilent && !(await hasSender(db, run.id, new Date(now.getTime() - lostAfterMs)))) return noWorker
-    const isPaced = transport === 'sms' && textsPerSecond > 0 && count / textsPerSecond > paceSeconds
-    return isPaced ? paceReason(count, textsPerSecond) : null
+    const isPaced = transport === 'sms' && smsPerSecond > 0 && count / smsPerSecond > paceSeconds
+    return isPaced ? paceReason(count, smsPerSecond) : null
   }
 
   async function ofTransport(

@@ -20,7 +20,7 @@ import {
   withdrawnChange,
 } from '../ledger/runs.repository.ts'
 import { recoverDeliveries, resolveUnconfirmed } from '../ledger/unconfirmed.repository.ts'
-import type { TextEvents } from '../sms-program/text-events.service.ts'
+import type { SmsEvents } from '../sms-program/sms-events.service.ts'
 import { enqueueSending, idleTransports } from '../transports.ts'
 import { type DigestTimes, digestDueAt } from './digest-times.ts'
 import type { DeliveryPlanning } from './planning.service.ts'
@@ -28,7 +28,7 @@ import type { DeliveryPlanning } from './planning.service.ts'
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'logger'> &
   DigestTimes & {
     planning: DeliveryPlanning
-    textEvents: Pick<TextEvents, 'lookUp'>
+    smsEvents: Pick<SmsEvents, 'lookUp'>
     sendingGuard: Pick<SendingGuard, 'check' | 'read'>
     latenessMinutes: number
     unconfirmed: { afterHours: number; as: 'none' | 'sent' | 'send-again' }
@@ -119,7 +119,7 @@ export function createDeliverySchedule(deps: Deps) {
       for (const date of [...older, yesterday, today]) await planDigestDue(date)
       await continueRuns()
       // Last, because Twilio may be slow.
-      await deps.textEvents.lookUp()
+      await deps.smsEvents.lookUp()
     },
   }
 }

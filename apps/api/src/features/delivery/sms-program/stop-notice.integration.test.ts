@@ -1,5 +1,5 @@
 import { afterAll, describe, expect } from 'vitest'
-import { createTextRecipient } from '#test/factories/recipients.ts'
+import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startPhones } from '#test/texts/phones.ts'
 
@@ -18,17 +18,17 @@ async function noticesTo(number: string): Promise<boolean[]> {
 describe('how to stop', () => {
   it('ends the first text of each month to each member', async ({ delivery }) => {
     const { site } = delivery
-    const ann = await createTextRecipient(site)
-    await delivery.sendTexts(await delivery.publish('11-20-26-A'))
-    const bob = await createTextRecipient(site)
-    await delivery.sendTexts(await delivery.publish('11-20-26-B'))
+    const ann = await createSmsRecipient(site)
+    await delivery.sendSms(await delivery.publish('11-20-26-A'))
+    const bob = await createSmsRecipient(site)
+    await delivery.sendSms(await delivery.publish('11-20-26-B'))
     expect([await noticesTo(ann.number), await noticesTo(bob.number)]).toEqual([[true, false], [true]])
 
     site.clock.moveTo(new Date('2026-11-30T23:50:00.000Z'))
-    await delivery.sendTexts(await delivery.publish('11-30-26-C'))
+    await delivery.sendSms(await delivery.publish('11-30-26-C'))
     site.clock.moveTo(new Date('2026-12-01T00:10:00.000Z'))
-    await delivery.sendTexts(await delivery.publish('12-01-26-A'))
-    await delivery.sendTexts(await delivery.publish('12-01-26-B'))
+    await delivery.sendSms(await delivery.publish('12-01-26-A'))
+    await delivery.sendSms(await delivery.publish('12-01-26-B'))
 
     expect(await noticesTo(ann.number)).toEqual([true, false, false, true, false])
     expect(await noticesTo(bob.number)).toEqual([true, false, true, false])
@@ -36,8 +36,8 @@ describe('how to stop', () => {
 
   it('ends one text where a member gets memos and PDFs', async ({ delivery }) => {
     const methods = { getPDFMethodBySMS: true, getmemomethodbysms: true }
-    const { number } = await createTextRecipient(delivery.site, { methods })
-    await delivery.sendTexts(await delivery.publish('11-20-26-A'))
+    const { number } = await createSmsRecipient(delivery.site, { methods })
+    await delivery.sendSms(await delivery.publish('11-20-26-A'))
     expect((await noticesTo(number)).sort()).toEqual([false, true])
   })
 
@@ -45,38 +45,38 @@ describe('how to stop', () => {
     ['is tried again', { rateLimitEvery: 1 }, /^planned/],
     ['is lost', { failEvery: 1 }, /^unconfirmed/],
   ] as const)('ends the next text after one that %s', async ([_what, faults, state], { delivery }) => {
-    const { memberId, number } = await createTextRecipient(delivery.site)
+    const { memberId, number } = await createSmsRecipient(delivery.site)
     const run = await delivery.publish('11-20-26-A')
     await phones.setFaults(faults)
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await delivery.stateOf(run, memberId)).toMatch(state)
     await phones.setFaults({})
-    if (state.test('planned')) await delivery.sendTexts(run)
-    await delivery.sendTexts(await delivery.publish('11-20-26-B'))
-    await delivery.sendTexts(await delivery.publish('11-20-26-C'))
+    if (state.test('planned')) await delivery.sendSms(run)
+    await delivery.sendSms(await delivery.publish('11-20-26-B'))
+    await delivery.sendSms(await delivery.publish('11-20-26-C'))
     const expected = state.test('planned') ? [true, false, false] : [true, false]
     expect(await noticesTo(number)).toEqual(expected)
   })
 
   it('ends the next text after one that did not reach the phone', async ({ delivery }) => {
     const { site, db } = delivery
-    const { memberId, number } = await createTextRecipient(site)
-    await delivery.sendTexts(await delivery.publish('11-20-26-A'))
+    const { memberId, number } = await createSmsRecipient(site)
+    await delivery.sendSms(await delivery.publish('11-20-26-A'))
     await db.delivery.updateMany({ where: { memberId }, data: { state: 'bounced', reason: '30003 failed' } })
-    await delivery.sendTexts(await delivery.publish('11-20-26-B'))
+    await delivery.sendSms(await delivery.publish('11-20-26-B'))
     expect(await noticesTo(number)).toEqual([true, true])
   })
 
   it('is part of the price in the report, and leaves no title out that fits', async ({ delivery }) => {
     const { site, desk } = delivery
-    await createTextRecipient(site)
+    await createSmsRecipient(site)
     const key = '11-20-26-A'
     // With the notice, the text just exceeds one segment.
     const title = 'a'.repeat(65)
-    await delivery.sendTexts(await delivery.publish(key, [title]))
-    await createTextRecipient(site)
+    await delivery.sendSms(await delivery.publish(key, [title]))
+    await createSmsRecipient(site)
     const next = '11-20-26-B'
-    await delivery.sendTexts(await delivery.publish(next, [title]))
+    await delivery.sendSms(await delivery.publish(next, [title]))
     const textsOf = async (of: string) =>
       (await desk.call('GET', `/editions/${of}/delivery-report`)).json().data.texts
     expect(await textsOf(key)).toMatchObject({ texts: 1, segments: 2 })

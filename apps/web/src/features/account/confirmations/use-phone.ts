@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { methodsOf, textMethods } from '@tidings/contracts/delivery/methods'
+import { methodsOf, smsMethods } from '@tidings/contracts/delivery/methods'
 import type { Member } from '@tidings/contracts/membership/members'
 import { memberKey } from '#lib/member/member-queries.ts'
 import { useServices } from '#lib/services/services.tsx'
@@ -12,7 +12,7 @@ export const phoneKey = [memberKey, 'phone'] as const
 export function usePhone(member: Member) {
   const { memberSession } = useServices()
   const methods = methodsOf(member.customFields)
-  const hasTexts = textMethods.some((method) => methods.has(method))
+  const hasTexts = smsMethods.some((method) => methods.has(method))
   const queryKey = [...phoneKey, detailsOf(member).phone, member.verified]
   const { data: phone, isPending } = useQuery({
     queryKey,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect } from 'vitest'
-import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import type { TestApp } from '#test/test-app.ts'
@@ -72,9 +72,9 @@ describe('an edition as PDF by email', () => {
 describe('an edition as PDF by text', () => {
   it('has a link to the pages that its member chose, and to no others', async ({ delivery }) => {
     const { site, db } = delivery
-    const reader = await createTextRecipient(site, { methods: bySms })
-    const printer = await createTextRecipient(site, { methods: bySms, pdfFormat: 'a4' })
-    await delivery.sendTexts(await delivery.publish(key, ['Trains']))
+    const reader = await createSmsRecipient(site, { methods: bySms })
+    const printer = await createSmsRecipient(site, { methods: bySms, pdfFormat: 'a4' })
+    await delivery.sendSms(await delivery.publish(key, ['Trains']))
     const [toPhone = ''] = await phones.textsTo(reader.number)
     const [toPaper = ''] = await phones.textsTo(printer.number)
     await db.member.update({ where: { id: printer.memberId }, data: { pdfFormat: 'phone' } })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createTextLinks } from '#features/delivery/links/text-links.ts'
+import { createSmsLinks } from '#features/delivery/links/sms-links.ts'
 import { createDeliverySms } from './delivery-sms.ts'
 
 function warningFor(name: string): string | null {
   const siteUrl = new URL('https://news.example.com')
   return createDeliverySms({
     site: { name, language: 'en' },
-    textLinks: createTextLinks({ secret: 'secret', siteUrl }),
+    smsLinks: createSmsLinks({ secret: 'secret', siteUrl }),
     maxSegments: 2,
     price: { amount: 0.01, currency: 'EUR' },
   }).nameWarning()

@@ -1,7 +1,7 @@
 import { howToStop } from '#features/delivery/content/sms/program-words.ts'
 import type { DeliveryContent, DeliveryRecipient } from '#features/delivery/delivery-email.ts'
 import { noDelivery, pdfPurposes } from '#features/delivery/links/signed-links.ts'
-import type { TextLinks } from '#features/delivery/links/text-links.ts'
+import type { SmsLinks } from '#features/delivery/links/sms-links.ts'
 import { isPdfMethod } from '#features/delivery/methods.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { composeSms, type SmsSite } from './compose-sms.ts'
@@ -10,7 +10,7 @@ import { toGsm } from './to-gsm.ts'
 
 type Deps = {
   site: SmsSite
-  textLinks: Pick<TextLinks, 'linkTo'>
+  smsLinks: Pick<SmsLinks, 'linkTo'>
   maxSegments: number
   /** Of one segment. */
   price: { amount: number; currency: string }
@@ -30,7 +30,7 @@ export type SmsCost = { texts: number; segments: number; amount: number; currenc
 export type DeliverySms = ReturnType<typeof createDeliverySms>
 
 /** Creates the writer of texts: each edition as one text, with a link of each delivery to its page or its PDF. */
-export function createDeliverySms({ site, textLinks, maxSegments, price }: Deps) {
+export function createDeliverySms({ site, smsLinks, maxSegments, price }: Deps) {
   /** Writes an edition once. The returned function adds the link of a delivery. */
   function prepare(
     content: DeliveryContent,
@@ -40,11 +40,11 @@ export function createDeliverySms({ site, textLinks, maxSegments, price }: Deps)
     const isPdf = isPdfMethod(method)
     const purpose = isPdf ? pdfPurposes[pdfFormat] : 'view'
     // All links are equally long.
-    const link = textLinks.linkTo(purpose, noDelivery)
+    const link = smsLinks.linkTo(purpose, noDelivery)
     const usual = composeSms(content, { site, link, maxSegments, isPdf })
     const monthly = composeSms(content, { site, link, maxSegments, isPdf, ending: howToStop })
     return ({ deliveryId, stopNotice }) =>
-      (stopNotice ? monthly : usual).replace(link, textLinks.linkTo(purpose, deliveryId))
+      (stopNotice ? monthly : usual).replace(link, smsLinks.linkTo(purpose, deliveryId))
   }
 
   /** Returns the text with a link that says that it is a test. */

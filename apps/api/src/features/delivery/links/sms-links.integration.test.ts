@@ -21,10 +21,10 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describe('a link in a text', () => {
   it('opens its delivery alone, and is kept by no cache', async ({ site, sent }) => {
-    const { textLinks } = site.context
+    const { smsLinks } = site.context
     const { delivery } = await sent({}, 2)
     const open = (link: string) => site.app.inject(new URL(link).pathname)
-    const page = await open(textLinks.linkTo('view', delivery.id))
+    const page = await open(smsLinks.linkTo('view', delivery.id))
     expect([page.statusCode, page.body.includes('The text of memo 2.')]).toEqual([200, true])
     expect(page.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -33,7 +33,7 @@ describe('a link in a text', () => {
     })
     expect(page.headers).not.toHaveProperty('set-cookie')
     for (const purpose of ['pdf', 'a4'] as const) {
-      const pdf = await open(textLinks.linkTo(purpose, delivery.id))
+      const pdf = await open(smsLinks.linkTo(purpose, delivery.id))
       expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
       expect(pdf.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })
     }
@@ -41,7 +41,7 @@ describe('a link in a text', () => {
 
   it('expires after 400 days, and with the row of its delivery', async ({ site, sent, db }) => {
     const { delivery } = await sent()
-    const url = new URL(site.context.textLinks.linkTo('view', delivery.id)).pathname
+    const url = new URL(site.context.smsLinks.linkTo('view', delivery.id)).pathname
     const now = site.clock.now()
     try {
       site.clock.pass(400 * dayMs)
@@ -57,7 +57,7 @@ describe('a link in a text', () => {
 
   it('changes nothing by any method', async ({ site, sent }) => {
     const { delivery, headers } = await sent()
-    const url = new URL(site.context.textLinks.linkTo('view', delivery.id)).pathname
+    const url = new URL(site.context.smsLinks.linkTo('view', delivery.id)).pathname
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       const reply = await site.app.inject({ method, url, headers: form, payload: '' })
       expect([method, reply.statusCode]).toEqual([method, 404])
@@ -81,7 +81,7 @@ describe('a link in a text', () => {
   it('can’t be guessed: a network may try a few only', async ({ site, sent }) => {
     const { delivery } = await sent()
     const remoteAddress = '10.9.9.9'
-    const valid = new URL(site.context.textLinks.linkTo('view', delivery.id)).pathname
+    const valid = new URL(site.context.smsLinks.linkTo('view', delivery.id)).pathname
     const tryOne = async (url: string) => (await site.app.inject({ url, remoteAddress })).statusCode
     const { points } = site.context.config.rateLimits.invalidLinks
     for (let tried = 0; tried < points; tried += 1) {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
 import { draftEdition } from '#test/factories/editions.ts'
-import { createRecipient, createTextRecipient } from '#test/factories/recipients.ts'
+import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
@@ -41,17 +41,17 @@ describe('an edition as PDF by text', () => {
     delivery,
   }) => {
     const { site, db, stateOf } = delivery
-    const ann = await createTextRecipient(site, { methods })
-    const sharer = await createTextRecipient(site, { methods, number: ann.number })
-    const changed = await createTextRecipient(site, { methods })
+    const ann = await createSmsRecipient(site, { methods })
+    const sharer = await createSmsRecipient(site, { methods, number: ann.number })
+    const changed = await createSmsRecipient(site, { methods })
     const withoutNumber = await createRecipient(site, { customFields: methods })
-    const digest = await createTextRecipient(site, { methods: { ...methods, combinestatus: true } })
+    const digest = await createSmsRecipient(site, { methods: { ...methods, combinestatus: true } })
     const run = await delivery.publish(key, ['Ships “return” 🌊 שלום'])
     expect(await stateOf(run, changed.memberId)).toBe('planned')
     const customFields = { ...methods, phone: '+12025559999' }
     await db.member.update({ where: { id: changed.memberId }, data: { customFields } })
 
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
 
     expect(await stateOf(run, ann.memberId)).toBe('sent')
     expect(await stateOf(run, sharer.memberId)).toBe('sent')
@@ -68,13 +68,13 @@ describe('an edition as PDF by text', () => {
 
   it('is made before the first text, and once for a thousand readers at once', async ({ delivery }) => {
     const { site } = delivery
-    const { number } = await createTextRecipient(site, { methods })
+    const { number } = await createSmsRecipient(site, { methods })
     const stored = async () => {
       const names = await readdir(path.join(site.context.config.dataDir, 'pdf')).catch(() => [])
       return names.filter((name) => name.endsWith('.pdf'))
     }
     const earlier = await stored()
-    await delivery.sendTexts(await delivery.publish(key, ['Trains']))
+    await delivery.sendSms(await delivery.publish(key, ['Trains']))
     await expect.poll(stored, waitOptions).toHaveLength(earlier.length + 1)
     const before = await stored()
 
@@ -88,10 +88,10 @@ describe('an edition as PDF by text', () => {
 
   it('has a link that opens this PDF alone, without the gate, until it expires', async ({ delivery }) => {
     const { site, db } = delivery
-    const { number } = await createTextRecipient(site, { methods })
+    const { number } = await createSmsRecipient(site, { methods })
     const run = await delivery.publish(key, ['Ships'])
-    await delivery.sendTexts(run)
-    await delivery.sendTexts(await delivery.publish('11-20-26-B', ['Trains']))
+    await delivery.sendSms(run)
+    await delivery.sendSms(await delivery.publish('11-20-26-B', ['Trains']))
     const [newest, oldest] = (await phones.textsTo(number)).map(linkIn)
     const url = oldest ?? ''
     expect(await bookmarksAt(site, newest ?? '')).toEqual(['Trains'])
@@ -118,21 +118,21 @@ describe('an edition as PDF by text', () => {
 
   it('waits for the end of the quiet hours of its member', async ({ delivery }) => {
     const { site, db, stateOf } = delivery
-    const { memberId } = await createTextRecipient(site, { methods, timeZone: 'Asia/Tokyo' })
+    const { memberId } = await createSmsRecipient(site, { methods, timeZone: 'Asia/Tokyo' })
     const run = await delivery.publish(key)
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     const end = new Date('2026-11-20T23:00:00.000Z')
     const waiting = await db.delivery.findFirst({ where: { memberId } })
     expect(waiting).toMatchObject({ state: 'planned', nextAttemptAt: end })
     site.clock.moveTo(end)
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await stateOf(run, memberId)).toBe('sent')
   })
 
   it('is texted once to each member by two workers, beside the memos', async ({ delivery }) => {
     const { site } = delivery
     const members = []
-    for (let each = 0; each < 12; each += 1) members.push(await createTextRecipient(site, { methods: both }))
+    for (let each = 0; each < 12; each += 1) members.push(await createSmsRecipient(site, { methods: both }))
     const run = await delivery.publish(key)
     const { database, site: config } = site.context.config
     const other = await startTestApp({
@@ -143,7 +143,7 @@ describe('an edition as PDF by text', () => {
     })
 
     site.clock.pass(60_000)
-    await Promise.all([site, other].map(({ context }) => context.textSending.send(run?.id ?? 0)))
+    await Promise.all([site, other].map(({ context }) => context.smsSending.send(run?.id ?? 0)))
     await other.close()
 
     for (const { number } of members) {
@@ -156,10 +156,10 @@ describe('an edition as PDF by text', () => {
 
   it('is not sent to a number that replied STOP, until it is verified again', async ({ delivery }) => {
     const { site, stateOf } = delivery
-    const { memberId, number } = await createTextRecipient(site, { methods })
+    const { memberId, number } = await createSmsRecipient(site, { methods })
     await phones.reply(number, 'STOP')
     const run = await delivery.publish(key)
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await stateOf(run, memberId)).toMatch(/^failed 21610/)
     const next = await delivery.publish('11-20-26-B')
     expect(await stateOf(next, memberId)).toBe('suppressed complaint')
@@ -167,15 +167,15 @@ describe('an edition as PDF by text', () => {
 
   it('whose reply was lost is not sent again by UNCONFIRMED_AS', async ({ delivery }) => {
     const { site, stateOf } = delivery
-    const { memberId, number } = await createTextRecipient(site, { methods })
+    const { memberId, number } = await createSmsRecipient(site, { methods })
     const run = await delivery.publish(key)
     await phones.setFaults({ failEvery: 1 })
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     await phones.setFaults({})
     site.clock.pass(3 * 3_600_000)
 
     await delivery.sweep()
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
 
     expect(await stateOf(run, memberId)).toMatch(/^unconfirmed 20500/)
     expect(await phones.textsTo(number)).toEqual([])
@@ -185,8 +185,8 @@ describe('an edition as PDF by text', () => {
 describe('the desk', () => {
   it('shows what PDFs by text will cost, and what both kinds of texts have cost', async ({ delivery }) => {
     const { site, desk } = delivery
-    await createTextRecipient(site, { methods: both })
-    await createTextRecipient(site, { methods })
+    await createSmsRecipient(site, { methods: both })
+    await createSmsRecipient(site, { methods })
     await draftEdition(site.context, key, ['Ships'])
     const preview = (await desk.call('GET', `/editions/${key}/preview/pdf-sms`)).json().data
     expect(preview).toMatchObject({ subject: '', html: '' })
@@ -197,7 +197,7 @@ describe('the desk', () => {
     const sample = await site.app.inject(linkIn(preview.text))
     expect([sample.statusCode, sample.body]).toEqual([200, expect.stringContaining('This is a test link')])
 
-    await delivery.sendTexts(await delivery.publishDraft(key))
+    await delivery.sendSms(await delivery.publishDraft(key))
 
     const report = (await desk.call('GET', `/editions/${key}/delivery-report`)).json().data
     expect(report.texts).toEqual({ texts: 3, segments: 3, amount: 0.03, currency: 'EUR' })

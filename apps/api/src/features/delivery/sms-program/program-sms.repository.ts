@@ -4,7 +4,7 @@ import type { Db } from '#platform/database.ts'
 export type Verification = { memberId: string; verifiedAt: Date }
 
 /** A text that a worker began to send before. */
-type ClaimedText = { number: string; claimedAt: Date | null }
+type ClaimedSms = { number: string; claimedAt: Date | null }
 
 const unended = ({ memberId, verifiedAt }: Verification) => ({
   memberId,
@@ -13,7 +13,7 @@ const unended = ({ memberId, verifiedAt }: Verification) => ({
 })
 
 /** Returns the number of a verification whose text has not ended; null if it has, or if the number was verified again. */
-export async function findUnendedText(db: Db, verification: Verification): Promise<ClaimedText | null> {
+export async function findUnendedSms(db: Db, verification: Verification): Promise<ClaimedSms | null> {
   const row = await db.memberPhone.findFirst({
     where: unended(verification),
     select: { number: true, programTextClaimedAt: true },
@@ -22,7 +22,7 @@ export async function findUnendedText(db: Db, verification: Verification): Promi
 }
 
 /** Claims an unclaimed text, or one whose claim at this time is void. Returns whether this worker now has it. */
-export async function claimProgramText(
+export async function claimProgramSms(
   db: Db,
   verification: Verification,
   { voidClaim, now }: { voidClaim: Date | null; now: Date },
@@ -32,12 +32,12 @@ export async function claimProgramText(
 }
 
 /** Releases a text that was certainly not sent. */
-export async function releaseProgramText(db: Db, verification: Verification): Promise<void> {
+export async function releaseProgramSms(db: Db, verification: Verification): Promise<void> {
   const data = { programTextClaimedAt: null }
   await db.memberPhone.updateMany({ where: unended(verification), data })
 }
 
-export async function endProgramText(db: Db, verification: Verification, now: Date): Promise<void> {
+export async function endProgramSms(db: Db, verification: Verification, now: Date): Promise<void> {
   await db.memberPhone.updateMany({ where: unended(verification), data: { programTextEndedAt: now } })
 }
 

@@ -1,11 +1,11 @@
-import { describeTextedCountries } from '#lib/phone/texted-countries.ts'
+import { describeSmsCountries } from '#lib/phone/sms-countries.ts'
 import { useServices } from '#lib/services/services.tsx'
 
 /** Says below a phone field which countries' numbers get texts; nothing on a site that sends none. */
-export function TextedCountriesHint({ id }: { id: string }) {
-  const { textedCountries, phoneRegion } = useServices().config
+export function SmsCountriesHint({ id }: { id: string }) {
+  const { smsCountries, phoneRegion } = useServices().config
   const language = document.documentElement.lang || 'en'
-  const countries = describeTextedCountries(textedCountries, phoneRegion, language)
+  const countries = describeSmsCountries(smsCountries, phoneRegion, language)
   if (countries === null) return null
   return (
     <div className="field-hint">

@@ -1,7 +1,7 @@
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, describe, expect } from 'vitest'
-import { createTextRecipient } from '#test/factories/recipients.ts'
+import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startEarlyServer } from '#test/sites/early-server.ts'
 import { startPhones } from '#test/texts/phones.ts'
@@ -48,30 +48,30 @@ describe('POST /webhooks/twilio/status', () => {
   it.for(['in-order', 'repeated', 'reversed'])(
     'callbacks %s mark a text as delivered',
     async (callbacks, { delivery }) => {
-      const { memberId } = await createTextRecipient(delivery.site)
+      const { memberId } = await createSmsRecipient(delivery.site)
       const run = await delivery.publish(key)
       await phones.setFaults({ callbacks })
-      await delivery.sendTexts(run)
+      await delivery.sendSms(run)
       await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toBe('delivered')
       expect(await delivery.runOf(key)).toMatchObject({ state: 'done' })
     },
   )
 
   it('a number that gets no texts is suppressed', async ({ delivery }) => {
-    const { memberId, number } = await createTextRecipient(delivery.site)
+    const { memberId, number } = await createSmsRecipient(delivery.site)
     await phones.setFaults({ unreachable: [number] })
     const run = await delivery.publish(key)
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toBe('bounced 30005 undelivered')
     const next = await delivery.publish('11-20-26-B')
     expect(await delivery.stateOf(next, memberId)).toBe('suppressed bounce')
   })
 
   it('a callback proves that a text was accepted', async ({ delivery }) => {
-    const { memberId } = await createTextRecipient(delivery.site)
+    const { memberId } = await createSmsRecipient(delivery.site)
     const run = await delivery.publish(key)
     await phones.setFaults({ failAcceptedEvery: 1 })
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     await expect.poll(() => delivery.stateOf(run, memberId), waitOptions).toMatch(/^delivered/)
   })
 
@@ -83,7 +83,7 @@ describe('POST /webhooks/twilio/status', () => {
     ['planned', ['failed'], 'planned'],
   ] as const)('a text that is %s becomes after %s %s', async ([state, statuses, expected], { delivery }) => {
     const { site, db, stateOf } = delivery
-    const { memberId, number } = await createTextRecipient(site)
+    const { memberId, number } = await createSmsRecipient(site)
     const run = await delivery.publish(key)
     const { id } = await db.delivery.findFirstOrThrow({ where: { memberId } })
     await db.delivery.update({ where: { id }, data: { state } })
@@ -106,14 +106,14 @@ describe('POST /webhooks/twilio/incoming', () => {
     delivery,
   }) => {
     const { site, stateOf } = delivery
-    const ann = await createTextRecipient(site)
-    const sharer = await createTextRecipient(site, { number: ann.number })
-    const pdfs = await createTextRecipient(site, { number: ann.number, methods: pdfBySms })
-    const bob = await createTextRecipient(site)
+    const ann = await createSmsRecipient(site)
+    const sharer = await createSmsRecipient(site, { number: ann.number })
+    const pdfs = await createSmsRecipient(site, { number: ann.number, methods: pdfBySms })
+    const bob = await createSmsRecipient(site)
     const run = await delivery.publish(key)
     await phones.reply(ann.number, ' Stop ')
 
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
 
     expect(await stateOf(run, ann.memberId)).toBe('suppressed unsubscribed')
     expect(await stateOf(run, pdfs.memberId)).toBe('suppressed unsubscribed')
@@ -122,12 +122,12 @@ describe('POST /webhooks/twilio/incoming', () => {
     expect(await phones.conversation(ann.number)).not.toContain('You get no more texts')
     await phones.reply(ann.number, 'START')
     const next = await delivery.publish('11-20-26-B')
-    await delivery.sendTexts(next)
+    await delivery.sendSms(next)
     expect(await stateOf(next, ann.memberId)).toMatch(/sent|delivered/)
   })
 
   it('START adds nothing to the PDFs of a member whose texts are on', async ({ delivery: { site, db } }) => {
-    const { memberId, number } = await createTextRecipient(site, { methods: pdfBySms })
+    const { memberId, number } = await createSmsRecipient(site, { methods: pdfBySms })
     await phones.reply(number, 'START')
     const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
     expect(customFields).toMatchObject(pdfBySms)
@@ -135,7 +135,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   })
 
   it('START turns on again what STOP turned off', async ({ delivery: { site, db } }) => {
-    const { memberId, number } = await createTextRecipient(site, { methods: pdfBySms })
+    const { memberId, number } = await createSmsRecipient(site, { methods: pdfBySms })
     await phones.reply(number, 'STOP')
     await phones.reply(number, 'START')
     const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
@@ -144,7 +144,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   })
 
   it('START leaves the digest on', async ({ delivery: { site, db } }) => {
-    const { memberId, number } = await createTextRecipient(site, { methods: { combinestatus: true } })
+    const { memberId, number } = await createSmsRecipient(site, { methods: { combinestatus: true } })
     await phones.reply(number, 'START')
     const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
     expect(customFields).toMatchObject({ combinestatus: true })
@@ -152,7 +152,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   })
 
   it('a word that Twilio does not know is replied to', async ({ delivery }) => {
-    const { memberId, number } = await createTextRecipient(delivery.site)
+    const { memberId, number } = await createSmsRecipient(delivery.site)
     await phones.reply(number, 'Stop, all!')
     expect(await phones.conversation(number)).toContain('Tidings: You get no more texts from us.')
     const { customFields } = await delivery.db.member.findUniqueOrThrow({ where: { id: memberId } })
@@ -164,7 +164,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   it.for(['REVOKE', 'optout', 'Opt out', 'ＳＴＯＰ', '“Stop”', 'ARRÊT', 'Please stop texting me', 'STOP 🛑'])(
     '%j ends texts, and YES begins them again',
     async (body, { delivery: { site, db } }) => {
-      const { memberId, number } = await createTextRecipient(site)
+      const { memberId, number } = await createSmsRecipient(site)
       const isOn = async () => (await db.member.findUniqueOrThrow({ where: { id: memberId } })).customFields
       await phones.reply(number, body)
       expect(await isOn()).toMatchObject({ getmemomethodbysms: false })
@@ -182,7 +182,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   ] as const)(
     'OptOutType %j is believed before the words %j, and Twilio has replied',
     async ([OptOutType, Body, isOn], { delivery: { site, db } }) => {
-      const { memberId, number } = await createTextRecipient(site)
+      const { memberId, number } = await createSmsRecipient(site)
       const fields = { MessageSid: `SM${memberId}`, From: number, Body, OptOutType }
       const reply = await site.app.inject(signed('/webhooks/twilio/incoming', fields))
       expect(reply.body).toBe('<Response></Response>')
@@ -194,7 +194,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   it('help in other words says who texts, how often, what it costs and how to end it', async ({
     delivery: { site, db },
   }) => {
-    const { memberId, number } = await createTextRecipient(site)
+    const { memberId, number } = await createSmsRecipient(site)
     await phones.reply(number, 'Ayuda')
     const reply = await phones.conversation(number)
     for (const words of ['Tidings', 'up to 18 editions a day', 'Message and data rates may apply', 'STOP']) {
@@ -205,7 +205,7 @@ describe('POST /webhooks/twilio/incoming', () => {
   })
 
   it('a replayed STOP changes nothing', async ({ delivery: { site, db } }) => {
-    const { memberId, number } = await createTextRecipient(site)
+    const { memberId, number } = await createSmsRecipient(site)
     const stop = signed('/webhooks/twilio/incoming', { MessageSid: 'SM1', From: number, Body: 'STOP' })
     expect((await site.app.inject(stop)).body).toBe('<Response></Response>')
     const customFields = { getmemomethodbysms: true, phone: number }
@@ -217,14 +217,14 @@ describe('POST /webhooks/twilio/incoming', () => {
   it('a STOP that could not be stored is stored when Twilio repeats it', async ({
     delivery: { site, db },
   }) => {
-    const { memberId, number } = await createTextRecipient(site)
-    const { textEvents } = site.context
+    const { memberId, number } = await createSmsRecipient(site)
+    const { smsEvents } = site.context
     const stop = { id: 'SM2', from: number, body: 'STOP', optOutType: 'STOP' }
     await db.$executeRaw`
       ALTER TABLE member ADD CONSTRAINT unchanged CHECK (custom_fields->>'getmemomethodbysms' = 'true') NOT VALID`
-    await expect(textEvents.receive(stop)).rejects.toThrow('unchanged')
+    await expect(smsEvents.receive(stop)).rejects.toThrow('unchanged')
     await db.$executeRaw`ALTER TABLE member DROP CONSTRAINT unchanged`
-    await textEvents.receive(stop)
+    await smsEvents.receive(stop)
     const { customFields } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
     expect(customFields).toMatchObject({ getmemomethodbysms: false })
   })
@@ -273,24 +273,24 @@ describe('a text whose reply was lost', () => {
       0,
     ],
   ] as const)('%s, and is not sent again', async ([_what, options, faults, state, texts], { delivery }) => {
-    const { memberId, number } = await createTextRecipient(delivery.site, options)
+    const { memberId, number } = await createSmsRecipient(delivery.site, options)
     const run = await delivery.publish(key)
     await phones.setFaults({ ...faults, callbacks: 'off' })
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await delivery.stateOf(run, memberId)).toMatch(/^unconfirmed/)
 
     await delivery.sweep()
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
 
     expect(await delivery.stateOf(run, memberId)).toMatch(state)
     expect(await phones.textsTo(number)).toHaveLength(texts)
   })
 
   it('is not looked up any more after TWILIO_LOOKUP_SECONDS', async ({ delivery }) => {
-    const { memberId } = await createTextRecipient(delivery.site)
+    const { memberId } = await createSmsRecipient(delivery.site)
     const run = await delivery.publish(key)
     await phones.setFaults({ failAcceptedEvery: 1, callbacks: 'off' })
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     delivery.site.clock.pass(601_000)
     await delivery.sweep()
     expect(await delivery.stateOf(run, memberId)).toMatch(/^unconfirmed/)

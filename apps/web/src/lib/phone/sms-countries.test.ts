@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeTextedCountries } from './texted-countries.ts'
+import { describeSmsCountries } from './sms-countries.ts'
 
-describe('describeTextedCountries', () => {
+describe('describeSmsCountries', () => {
   it.each([
     [['US'], 'en', 'Texts go to mobile numbers from: United States.'],
     [['US', 'CA'], 'en', 'Texts go to mobile numbers from: Canada and United States.'],
@@ -10,18 +10,18 @@ describe('describeTextedCountries', () => {
     [['FR', 'GP'], 'fr', 'Texts go to mobile numbers from: France et Guadeloupe.'],
     [['XK'], 'en', 'Texts go to mobile numbers from: Kosovo.'],
   ])('names %j in %s', (countries, language, text) => {
-    expect(describeTextedCountries(countries, 'US', language)).toEqual({ text, all: null })
+    expect(describeSmsCountries(countries, 'US', language)).toEqual({ text, all: null })
   })
 
   it('names the own country and two others of many, and has the whole list', () => {
     const countries = ['SE', 'AT', 'DE', 'FR', 'BE', 'NL']
-    expect(describeTextedCountries(countries, 'SE', 'en')).toEqual({
+    expect(describeSmsCountries(countries, 'SE', 'en')).toEqual({
       text: 'Texts go to mobile numbers from 6 countries, among them: Sweden, Austria, and Belgium.',
       all: 'Austria, Belgium, France, Germany, Netherlands, and Sweden',
     })
   })
 
   it('returns no countries on a site that sends no texts', () => {
-    expect(describeTextedCountries([], 'US', 'en')).toBeNull()
+    expect(describeSmsCountries([], 'US', 'en')).toBeNull()
   })
 })

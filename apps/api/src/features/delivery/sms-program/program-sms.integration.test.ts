@@ -1,7 +1,7 @@
 import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { queryRows } from '#platform/query-rows.ts'
-import { createTextRecipient } from '#test/factories/recipients.ts'
+import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import type { TestApp } from '#test/test-app.ts'
@@ -21,9 +21,9 @@ const isWelcome = (text: string) => text.startsWith('Tidings: This number is con
 const welcomesTo = async (number: string) => (await phones.textsTo(number)).filter(isWelcome)
 
 async function verifiedNumber(site: TestApp) {
-  const { memberId, number } = await createTextRecipient(site)
+  const { memberId, number } = await createSmsRecipient(site)
   const verification = { memberId, verifiedAt: site.context.clock.now() }
-  return { memberId, number, verification, confirm: () => site.context.programTexts.confirm(verification) }
+  return { memberId, number, verification, confirm: () => site.context.programSms.confirm(verification) }
 }
 
 describe('the text after a verification', () => {
@@ -43,7 +43,7 @@ describe('the text after a verification', () => {
     expect(jobs.map(({ data }) => data.memberId)).toEqual([memberId])
     const verification = { memberId, verifiedAt: new Date(jobs[0]?.data.verifiedAt ?? 0) }
 
-    for (let run = 0; run < 3; run += 1) await site.context.programTexts.confirm(verification)
+    for (let run = 0; run < 3; run += 1) await site.context.programSms.confirm(verification)
 
     expect(await welcomesTo(number)).toEqual([welcome])
     expect(countSegments(welcome)).toBeLessThanOrEqual(2)
@@ -68,7 +68,7 @@ describe('the text after a verification', () => {
     await db.memberPhone.update({ where: { memberId }, data })
     await confirm()
     expect(await welcomesTo(number)).toHaveLength(1)
-    await site.context.programTexts.confirm({ memberId, verifiedAt })
+    await site.context.programSms.confirm({ memberId, verifiedAt })
     expect(await welcomesTo(number)).toHaveLength(2)
   })
 

@@ -1,18 +1,18 @@
 import { namesOfCountries, sortedCountryNames } from '@tidings/contracts/site/country-names'
 
 /** The countries whose numbers get texts, as a screen names them. `all`: the whole list, if `text` has a part. */
-export type TextedCountries = { text: string; all: string | null }
+export type SmsCountries = { text: string; all: string | null }
 
 // More names than a person reads in a sentence.
 const maxNames = 5
 const examples = 3
 
 /** Describes the countries in the site's language, beginning with its own; null for none. */
-export function describeTextedCountries(
+export function describeSmsCountries(
   countries: readonly string[],
   region: string,
   language: string,
-): TextedCountries | null {
+): SmsCountries | null {
   if (countries.length === 0) return null
   const all = namesOfCountries(countries, language)
   if (countries.length <= maxNames) return { text: `Texts go to mobile numbers from: ${all}.`, all: null }

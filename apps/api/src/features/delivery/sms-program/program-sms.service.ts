@@ -3,13 +3,13 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
 import {
-  claimProgramText,
-  endProgramText,
-  findUnendedText,
+  claimProgramSms,
+  endProgramSms,
+  findUnendedSms,
   isNumberSuppressed,
-  releaseProgramText,
+  releaseProgramSms,
   type Verification,
-} from './program-texts.repository.ts'
+} from './program-sms.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {
   smsSender: SmsSender
@@ -24,7 +24,7 @@ const inFlightMs = 60_000
 const clockSkewMs = 60_000
 
 /** Creates the sender of the text that confirms a verified number: the program, its cost and how to end it. */
-export function createProgramTexts({ database, clock, smsSender, sendingGuard, welcome }: Deps) {
+export function createProgramSms({ database, clock, smsSender, sendingGuard, welcome }: Deps) {
   /** Claims the text for this worker; returns false if it is sent already. Throws while another one may be sending it. */
   async function claim(
     verification: Verification,
@@ -37,7 +37,7 @@ export function createProgramTexts({ database, clock, smsSender, sendingGuard, w
       const sent = await smsSender.listTo(number, new Date(claimedAt.getTime() - clockSkewMs))
       if (sent.some(({ body }) => body === welcome)) return false
     }
-    const isClaimed = await claimProgramText(database.db, verification, { voidClaim: claimedAt, now })
+    const isClaimed = await claimProgramSms(database.db, verification, { voidClaim: claimedAt, now })
     if (!isClaimed) throw new Error('text in flight')
     return true
   }
@@ -45,14 +45,14 @@ export function createProgramTexts({ database, clock, smsSender, sendingGuard, w
   return {
     /** Confirms a verification by text, unless that has ended. Throws when it must be tried again later. */
     async confirm(verification: Verification): Promise<void> {
-      const text = await findUnendedText(database.db, verification)
+      const text = await findUnendedSms(database.db, verification)
       if (text === null) return
       const { number } = text
       const gate = await sendingGuard.check()
       if (!gate.isOpen) throw new Error(`all sending is held: ${gate.reason}`)
       const isWanted = !(await isNumberSuppressed(database.db, number))
       if (isWanted && (await claim(verification, text))) await send(verification, number)
-      await endProgramText(database.db, verification, clock.now())
+      await endProgramSms(database.db, verification, clock.now())
     },
   }
 
@@ -66,7 +66,7 @@ export function createProgramTexts({ database, clock, smsSender, sendingGuard, w
       if (kind !== null) await suppressNumber(database.db, { number, kind, reason, now: clock.now() })
       return
     }
-    if (outcome !== 'unknown') await releaseProgramText(database.db, verification)
+    if (outcome !== 'unknown') await releaseProgramSms(database.db, verification)
     throw new Error(`text not sent: ${reason}`)
   }
 }

@@ -1,7 +1,7 @@
 import { builtInAccount } from '@tidings/emulators/twilio/accounts'
 import { describe, expect } from 'vitest'
 import type { SmsResult, SmsSender } from '#integrations/sms/sms-sender.ts'
-import { createTextRecipient } from '#test/factories/recipients.ts'
+import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
@@ -34,7 +34,7 @@ it.beforeEach(() => {
 describe('a run of texts', () => {
   it('waits when the quiet hours begin while it is sent', async ({ delivery }) => {
     const { site, db } = delivery
-    for (let each = 0; each < 2; each += 1) await createTextRecipient(site)
+    for (let each = 0; each < 2; each += 1) await createSmsRecipient(site)
     site.clock.moveTo(new Date('2026-11-21T04:58:00.000Z'))
     const run = await delivery.publish(key)
     script.send = async () => {
@@ -42,7 +42,7 @@ describe('a run of texts', () => {
       return accepted
     }
 
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
 
     const rows = await db.delivery.findMany({ where: { runId: run?.id ?? 0 }, orderBy: { id: 'asc' } })
     expect(rows).toMatchObject([
@@ -53,15 +53,15 @@ describe('a run of texts', () => {
 
   it('stops after five texts without a clear reply, and continues later', async ({ delivery }) => {
     const { site, db } = delivery
-    for (let each = 0; each < 7; each += 1) await createTextRecipient(site)
+    for (let each = 0; each < 7; each += 1) await createSmsRecipient(site)
     const run = await delivery.publish(key)
     const countOf = (state: 'unconfirmed' | 'sent') => db.delivery.count({ where: { state } })
     script.send = async () => lost
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     expect(await countOf('unconfirmed')).toBe(5)
 
     script.send = async () => accepted
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
 
     expect([await countOf('unconfirmed'), await countOf('sent')]).toEqual([5, 2])
   })
@@ -70,10 +70,10 @@ describe('a run of texts', () => {
 describe('the sweep', () => {
   it('holds a late run although Twilio does not reply to lookups', async ({ delivery }) => {
     const { site } = delivery
-    await createTextRecipient(site)
+    await createSmsRecipient(site)
     const run = await delivery.publish(key)
     script.send = async () => lost
-    await delivery.sendTexts(run)
+    await delivery.sendSms(run)
     await delivery.publish('11-20-26-B')
     site.clock.pass(40 * 60_000)
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -30,10 +30,10 @@ it('says when a text comes that waits for the end of quiet hours, until it is se
   }
   const run = await delivery.publish('11-20-26-A')
 
-  await delivery.sendTexts(run)
+  await delivery.sendSms(run)
 
   expect(await read()).toMatchObject({ state: 'planned', dueAt: '2026-11-20T23:00:00.000Z' })
   site.clock.moveTo(new Date('2026-11-20T23:00:00.000Z'))
-  await delivery.sendTexts(run)
+  await delivery.sendSms(run)
   expect(await read()).toMatchObject({ state: 'sent', dueAt: null })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { noDelivery } from './signed-links.ts'
-import { createTextLinks, textPurposes } from './text-links.ts'
+import { createSmsLinks, smsPurposes } from './sms-links.ts'
 
 const siteUrl = new URL('https://news.example.com')
-const links = createTextLinks({ secret: 'secret', siteUrl })
+const links = createSmsLinks({ secret: 'secret', siteUrl })
 const id = '019ab2c4-5d6e-7f80-9a1b-2c3d4e5f6071'
 
 function tokenOf(link: string): string {
@@ -11,7 +11,7 @@ function tokenOf(link: string): string {
 }
 
 describe('a link in a text', () => {
-  test.each(textPurposes)('of %s has 40 characters behind the host, and opens this alone', (purpose) => {
+  test.each(smsPurposes)('of %s has 40 characters behind the host, and opens this alone', (purpose) => {
     const link = links.linkTo(purpose, id)
     expect(link).toMatch(/^https:\/\/news\.example\.com\/l\/[\w-]{37}$/)
     expect(new URL(link).pathname).toHaveLength(40)
@@ -27,7 +27,7 @@ describe('a link in a text', () => {
     const changed = [...token].flatMap((_, at) =>
       ['A', 'B', '-', '_', '9', 'a'].map((other) => token.slice(0, at) + other + token.slice(at + 1)),
     )
-    const other = tokenOf(createTextLinks({ secret: 'other', siteUrl }).linkTo('view', id))
+    const other = tokenOf(createSmsLinks({ secret: 'other', siteUrl }).linkTo('view', id))
     const forged = [...changed, other, '', 'view', token.slice(1), `${token}A`, `${token} `, `${token}.`]
     for (const each of forged.filter((each) => each !== token)) {
       expect([each, links.open(each)]).toEqual([each, { status: 'invalid' }])

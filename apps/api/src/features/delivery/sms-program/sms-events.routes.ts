@@ -3,16 +3,16 @@ import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import type { SmsWebhookVerifier } from '#integrations/sms/sms-webhook-verifier.ts'
 import { createFail } from '#platform/errors.ts'
-import type { TextEvents } from './text-events.service.ts'
+import type { SmsEvents } from './sms-events.service.ts'
 
-type Deps = { textEvents: TextEvents; verifySmsWebhook: SmsWebhookVerifier; siteUrl: URL }
+type Deps = { smsEvents: SmsEvents; verifySmsWebhook: SmsWebhookVerifier; siteUrl: URL }
 
 const fail = createFail({ 'invalid-signature': () => [403, 'The signature of this event isn’t valid.'] })
 
 const maxBytes = 100_000
 
 /** Registers the webhooks of Twilio, which are signed for the site's own URL. */
-export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook, siteUrl }: Deps): void {
+export function registerSmsEventRoutes(app: App, { smsEvents, verifySmsWebhook, siteUrl }: Deps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -42,7 +42,7 @@ export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook
     async (request, reply) => {
       const { MessageStatus: status = '', ErrorCode: errorCode = '', To: number = '' } = fieldsOf(request)
       const { delivery: deliveryId } = request.query
-      if (deliveryId !== undefined) await textEvents.record({ deliveryId, number, status, errorCode })
+      if (deliveryId !== undefined) await smsEvents.record({ deliveryId, number, status, errorCode })
       return reply.type('text/xml').send('<Response/>')
     },
     { bodyLimit: maxBytes },
@@ -58,7 +58,7 @@ export function registerTextEventRoutes(app: App, { textEvents, verifySmsWebhook
         Body: body = '',
         OptOutType: optOutType = '',
       } = fieldsOf(request)
-      const text = await textEvents.receive({ id, from, body, optOutType })
+      const text = await smsEvents.receive({ id, from, body, optOutType })
       const message = text === null ? '' : `<Message>${escapeXml(text)}</Message>`
       return reply.type('text/xml').send(`<Response>${message}</Response>`)
     },
