@@ -1,5 +1,4 @@
 import type { Metrics } from '#platform/metrics.ts'
-import { createLiveMetrics } from './live-feed.metrics.ts'
 import { createNetworkCounts } from './network-counts.ts'
 import { createRooms } from './rooms.ts'
 
@@ -137,4 +136,19 @@ export function createSubscribers(metrics: Metrics) {
       clearTimeout(timeout)
     },
   }
+}
+
+/** Creates the metrics of open sockets. */
+function createLiveMetrics(metrics: Metrics) {
+  const open = metrics.gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed' })
+  const framesSent = metrics.counter({
+    name: 'tidings_live_frames_total',
+    help: 'NEW_MEMO frames sent to sockets',
+  })
+  const dropped = metrics.counter({
+    name: 'tidings_live_sockets_dropped_total',
+    help: 'Sockets closed because they were dead or too slow',
+    labelNames: ['reason'],
+  })
+  return { open, framesSent, dropped }
 }
