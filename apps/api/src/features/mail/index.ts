@@ -6,6 +6,7 @@
 export type { RefundedPayment } from './emails/fields.ts'
 export { removeOldEmails } from './emails.repository.ts'
 export { createEmailService, type EmailService } from './emails.service.ts'
+export { lockAddresses } from './held-emails.repository.ts'
 export { emailDocument } from './layout/document.ts'
 export { css, type Style, styles as emailStyles } from './layout/styles.ts'
 export { checkMailServers, sendEmail, waitingForServer } from './mail.jobs.ts'
