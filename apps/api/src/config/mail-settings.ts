@@ -1,24 +1,18 @@
 import { z } from 'zod'
-import { count, optionalText, setting, text } from './setting.ts'
+import { count, optionalText, optionalUrl, setting, text } from './setting.ts'
 import { networkList } from './setting-formats.ts'
 
-function smtpUrl(name: string) {
-  const schema = z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .transform((url) => url ?? null)
-  return setting(name, null, schema)
-}
+const smtp = /^smtps?$/
 
 /** The settings of emails, those to many members included. */
 export const mailSettings = z.object({
-  smtpUrl: smtpUrl('SMTP_URL').describe(
+  smtpUrl: optionalUrl('SMTP_URL', smtp).describe(
     'The mail server: smtp://user:password@host:587 or smtps://user:password@host:465. `start` uses its own inbox. Without a server, emails wait and expire.',
   ),
   from: optionalText('MAIL_FROM').describe(
     'The sender of emails. Default: SITE_NAME and CONTACT_EMAIL, as in "Tidings <hello@tidings.example>".',
   ),
-  bulkSmtpUrl: smtpUrl('BULK_SMTP_URL').describe('The mail server of editions. Default: SMTP_URL.'),
+  bulkSmtpUrl: optionalUrl('BULK_SMTP_URL', smtp).describe('The mail server of editions. Default: SMTP_URL.'),
   bulkConnections: count('BULK_SMTP_CONNECTIONS', 5, [1, 100]).describe(
     'How many connections each worker opens to it, and how many messages it sends each second; 0 for no limit.',
   ),

@@ -25,10 +25,10 @@ export function optionalText(name: string) {
   return setting(name, null, z.string().optional())
 }
 
-/** Declares a setting that is an http or https address, or missing (null). */
-export function optionalUrl(name: string) {
+/** Declares a setting that is an address, by default of http or https, or missing (null). */
+export function optionalUrl(name: string, protocol = /^https?$/) {
   const schema = z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol })
     .optional()
     .transform((url) => url ?? null)
   return setting(name, null, schema)

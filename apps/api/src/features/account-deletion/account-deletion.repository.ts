@@ -1,26 +1,10 @@
-import { z } from 'zod'
 import type { AccountDeletion } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import { queryRows } from '#platform/query-rows.ts'
 
 export type DeletionRow = AccountDeletion
 
 export async function createDeletion(tx: Db, row: DeletionRow): Promise<void> {
   await tx.accountDeletion.create({ data: row })
-}
-
-const provedRowSchema = z.object({ proved: z.string().nullable() })
-
-/** Returns the address that a member proved last: the verified one, or else the former one; null for none. */
-export async function findProvedAddress(tx: Db, memberId: string): Promise<string | null> {
-  const [row] = await queryRows(tx, provedRowSchema)`
-    SELECT CASE WHEN verified THEN email ELSE (
-      SELECT recipient FROM former_recipient former
-      WHERE former.member_id = member.id AND recipient IN (member.former_email, member.email)
-      ORDER BY changed_at DESC LIMIT 1
-    ) END AS proved
-    FROM member WHERE id = ${memberId}`
-  return row?.proved ?? null
 }
 
 export async function findDeletion(db: Db, memberId: string): Promise<DeletionRow | null> {

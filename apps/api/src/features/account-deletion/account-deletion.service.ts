@@ -1,5 +1,5 @@
 import type { CustomerDeletion, CustomerOutcome } from '#features/billing/index.ts'
-import type { EmailService } from '#features/mail/index.ts'
+import { type EmailService, lockAddresses } from '#features/mail/index.ts'
 import { type MemberRow, paidPlanOf } from '#features/members/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -9,7 +9,6 @@ import {
   createDeletion,
   type DeletionRow,
   findDeletion,
-  findProvedAddress,
   freeAddress,
   listDueDeletions,
   lockDeletion,
@@ -114,7 +113,7 @@ export function createAccountDeletion(deps: Deps) {
       if (customerId === null) return false
       const planName = paidPlanOf(row, app)
       const requestedAt = clock.now()
-      const proved = await findProvedAddress(tx, memberId)
+      const proved = (await lockAddresses(tx, memberId))?.proved ?? null
       const recipient = proved ?? (planName === null ? null : email)
       const told = { recipient, isProved: proved !== null, planName }
       const times = { requestedAt, nextAttemptAt: inMs(attemptEveryMs) }

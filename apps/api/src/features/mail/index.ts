@@ -6,6 +6,7 @@
 export type { RefundedPayment } from './emails/fields.ts'
 export { removeOldEmails } from './emails.repository.ts'
 export { createEmailService, type EmailService } from './emails.service.ts'
+export { lockAddresses } from './held-emails.repository.ts'
 export { css, emailDocument, type Style, styles as emailStyles } from './layout/document.ts'
 export { checkMailServers, sendEmail, waitingForServer } from './mail.jobs.ts'
 export { createMailServerService, type MailServerService } from './mail-servers.service.ts'

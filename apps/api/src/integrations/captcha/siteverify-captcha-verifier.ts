@@ -59,7 +59,14 @@ export function createSiteverifyCaptchaVerifier({
 }
 
 async function ask(url: string, fields: Record<string, string>): Promise<z.infer<typeof replySchema>> {
-  const response = await answerOf(url, fields)
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => {
+    throw new CaptchaUnavailableError('no response')
+  })
   if (!response.ok) {
     await response.body?.cancel()
     throw new CaptchaUnavailableError(`status ${response.status}`)
@@ -67,17 +74,4 @@ async function ask(url: string, fields: Record<string, string>): Promise<z.infer
   const reply = replySchema.safeParse(await response.json().catch(() => null))
   if (!reply.success) throw new CaptchaUnavailableError('the response cannot be read')
   return reply.data
-}
-
-async function answerOf(url: string, fields: Record<string, string>): Promise<Response> {
-  try {
-    return await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-  } catch {
-    throw new CaptchaUnavailableError('no response')
-  }
 }

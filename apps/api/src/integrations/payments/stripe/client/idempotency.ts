@@ -16,11 +16,8 @@ export async function callOnce<T>(
       return await call({ idempotencyKey: `${key}-${attempt}` })
     } catch (error) {
       const headers = error instanceof Stripe.errors.StripeError ? error.headers : undefined
-      if (attempt === maxAttempts || !isReplayed(headers)) throw error
+      const isReplayed = headers?.['idempotent-replayed'] === 'true'
+      if (attempt === maxAttempts || !isReplayed) throw error
     }
   }
-}
-
-function isReplayed(headers: Record<string, string> | undefined): boolean {
-  return headers?.['idempotent-replayed'] === 'true'
 }
