@@ -74,3 +74,12 @@ export const reconcilePlans: Job<object, Deps> = {
   run: async (_payload, { gateway, reconciliation }) =>
     gateway.isSetUp ? await reconciliation.reconcile() : undefined,
 }
+
+/** Tells members about the renewals of the next weeks. A failed run continues where it ended. */
+export const sendRenewalNotices: Job<object, { renewalNotices: { send(): Promise<unknown> } }> = {
+  name: 'billing.renewal-notices',
+  payload: z.object({}),
+  retries: 30,
+  expireSeconds: 4 * 3600,
+  run: (_payload, { renewalNotices }) => renewalNotices.send(),
+}

@@ -15,6 +15,7 @@ export {
   billingSweep,
   reconcilePlans,
   restoreSchedule,
+  sendRenewalNotices,
   syncCustomer,
   syncDispute,
   syncEmail,
@@ -27,7 +28,6 @@ export { createSyncAfterCheckout } from './checkout/checkout-return.ts'
 export { createCustomerAdoption } from './customers/adoption.ts'
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEmailSync } from './customers/email-sync.ts'
-export { sendRenewalNotices } from './notices/renewal-notices.jobs.ts'
 export { createRenewalNotices } from './notices/renewal-notices.service.ts'
 export { createPlanChangeService } from './plan-changes/plan-change.service.ts'
 export { createCatalogChange } from './prices/catalog-change.ts'

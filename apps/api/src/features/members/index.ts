@@ -2,7 +2,7 @@
 export { readCustomFields } from './custom-fields.ts'
 export { memberCacheKey } from './member-record.ts'
 export { fail } from './members.errors.ts'
-export { paidPlanOf, profileImageUrl, toWireMember } from './members.mapper.ts'
+export { inMajorUnits, paidPlanOf, profileImageUrl, toWireMember } from './members.mapper.ts'
 export {
   changeEmail,
   createMember,
@@ -22,5 +22,4 @@ export {
 export { registerMemberRoutes } from './members.routes.ts'
 export { createMemberService, type MemberService } from './members.service.ts'
 export { registerProfileImageFiles } from './profile-image.routes.ts'
-export { inMajorUnits } from './renewal-units.ts'
 export { createUnverifiedCleanUp } from './unverified-accounts.ts'

@@ -1,11 +1,13 @@
 import { urlOf } from '@tidings/contracts/endpoint'
 import { type Member, type PlanConnection, renewalSchema } from '@tidings/contracts/membership/members'
 import { profilePicture } from '@tidings/contracts/routes'
+import type { z } from 'zod'
 import { asObject } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '#platform/money.ts'
 import type { ConnectionRow, MemberRow } from './members.repository.ts'
-import { inMajorUnits, type WireRenewal } from './renewal-units.ts'
+
+type WireRenewal = z.infer<typeof renewalSchema>
 
 /** Returns a member in wire format. Permissions come from the member's active plans. */
 export function toWireMember(row: MemberRow, app: MembershipApp, siteUrl: URL): Member {
@@ -86,4 +88,14 @@ function renewalOf(
 
 function toIso(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
+}
+
+/** Converts what payments charge from minor to major units. */
+export function inMajorUnits({ amounts, ...renewal }: WireRenewal, currency: string): WireRenewal {
+  return {
+    ...renewal,
+    amounts: amounts.map(({ from, amount, tax }) => {
+      return { from, amount: majorUnits(amount, currency), tax: majorUnits(tax, currency) }
+    }),
+  }
 }

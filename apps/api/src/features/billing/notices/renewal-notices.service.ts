@@ -19,8 +19,6 @@ import {
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'emails' | 'clock' | 'logger'>
 
-export type RenewalNotices = ReturnType<typeof createRenewalNotices>
-
 const perPage = 200
 
 /** Tells members about yearly renewals and changed prices before they are charged (ADR 0071). */

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { CatalogPrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
-import { idOf, listAll, pageSize, type Tax } from './client/client.ts'
+import { callOnce, idOf, listAll, pageSize, type Tax } from './client/client.ts'
 import { isRefusal, orMissing } from './client/errors.ts'
-import { callOnce } from './client/idempotency.ts'
 import { intervalOf } from './subscriptions/subscription-mapper.ts'
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { Payment, PaymentGateway, Refund } from '../payment-gateway.ts'
-import { idOf, listPages, pageSize, secondsOf } from './client/client.ts'
+import { callOnce, idOf, listPages, pageSize, secondsOf } from './client/client.ts'
 import { isRefusal, orMissing } from './client/errors.ts'
-import { callOnce } from './client/idempotency.ts'
 
 type RefundCalls = Pick<PaymentGateway, 'listPayments' | 'refund' | 'findRefund' | 'listFailedRefunds'>
 

@@ -4,6 +4,8 @@ import { translateErrors } from './errors.ts'
 /** The most that Stripe returns in one page. */
 export const pageSize = 100
 const maxListed = 10_000
+/** More retries than any call gets within a day. */
+const maxAttempts = 20
 
 /** Whether prices exclude or include the tax that Stripe collects; null when it collects none. */
 export type Tax = 'exclusive' | 'inclusive' | null
@@ -41,6 +43,28 @@ function addressOf({ protocol, hostname, port }: URL) {
     port: port === '' ? (isPlain ? 80 : 443) : Number(port),
     protocol: isPlain ? ('http' as const) : ('https' as const),
   }
+}
+
+/**
+ * Makes a call that Stripe performs once per key. For a day Stripe replays the first response to a key; the key of the
+ * next attempt is used when the replayed response is an error.
+ */
+export async function callOnce<T>(
+  key: string,
+  call: (options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call({ idempotencyKey: `${key}-${attempt}` })
+    } catch (error) {
+      const headers = error instanceof Stripe.errors.StripeError ? error.headers : undefined
+      if (attempt === maxAttempts || !isReplayed(headers)) throw error
+    }
+  }
+}
+
+function isReplayed(headers: Record<string, string> | undefined): boolean {
+  return headers?.['idempotent-replayed'] === 'true'
 }
 
 /** Returns every object of a list. */

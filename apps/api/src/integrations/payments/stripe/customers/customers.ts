@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
+import { callOnce } from '../client/client.ts'
 import { forCustomer } from '../client/errors.ts'
-import { callOnce } from '../client/idempotency.ts'
 
 type CustomerCalls = Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'updateEmail'>
 

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import { sha256 } from '#platform/ids.ts'
-import type { Tax } from '../client/client.ts'
+import { callOnce, type Tax } from '../client/client.ts'
 import { orMissing } from '../client/errors.ts'
-import { callOnce } from '../client/idempotency.ts'
 
 export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'openPortal' | 'syncPortal'> {
   const { configurations, sessions } = stripe.billingPortal

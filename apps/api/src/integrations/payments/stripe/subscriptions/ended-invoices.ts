@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import { listAll, pageSize } from '../client/client.ts'
+import { callOnce, listAll, pageSize } from '../client/client.ts'
 import { isForbidden, isInProgress, isRefusal } from '../client/errors.ts'
-import { callOnce } from '../client/idempotency.ts'
 
 /** The invoices of an ended subscription; settled if all of them are paid or void. */
 type Closed = { invoices: Stripe.Invoice[]; isSettled: boolean }
