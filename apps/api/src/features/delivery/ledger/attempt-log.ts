@@ -1,6 +1,6 @@
 import { type DeliveryAttempt, deliveryAttempt } from '@tidings/contracts/delivery/deliveries'
 import { z } from 'zod'
-import { messageIdOf } from '../delivery-email.ts'
+import { messageIdOf } from '../links/return-addresses.ts'
 import type { ListedDelivery } from './report.repository.ts'
 
 const storedLog = z
