@@ -1,11 +1,11 @@
 import type { Waiting } from '@tidings/contracts/delivery/deliveries'
 import { describeHold, type HoldReason } from '#platform/sending-guard/hold-reasons.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
-import { lastOutcome } from '../ledger/attempt-log.ts'
 import { quietReason } from '../ledger/quiet-hours.repository.ts'
 import type { RunFacts } from '../ledger/report.repository.ts'
 import type { UnavailableServer } from '../ledger/server-state.repository.ts'
 import type { transports } from '../transports.ts'
+import { lastOutcome } from './attempt-log.ts'
 import { type RefusingDomain, refusalOf } from './recipient-refusal.ts'
 import type { WaitingRow } from './waiting.repository.ts'
 
