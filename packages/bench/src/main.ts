@@ -8,7 +8,7 @@ import {
   measureDeliveryPlanning,
   measureDeliveryReads,
   measureDeliverySending,
-  measureDeliveryTexts,
+  measureDeliverySms,
 } from './measures/delivery/delivery.ts'
 import { measureDeliveryExim } from './measures/delivery-exim.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
@@ -60,7 +60,7 @@ const measures: Record<MeasureName, Measure> = {
   'payments-audit': measurePaymentsAudit,
   'delivery-planning': measureDeliveryPlanning,
   'delivery-sending': measureDeliverySending,
-  'delivery-texts': measureDeliveryTexts,
+  'delivery-sms': measureDeliverySms,
   'delivery-reads': measureDeliveryReads,
   'delivery-memory': measureDeliveryMemory,
   'delivery-scale': measureDeliveryScale,

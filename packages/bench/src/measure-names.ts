@@ -20,7 +20,7 @@ export const measureNames = [
   'payments-audit',
   'delivery-planning',
   'delivery-sending',
-  'delivery-texts',
+  'delivery-sms',
   'delivery-reads',
   'delivery-memory',
   'delivery-scale',

@@ -110,7 +110,7 @@ async function allowCodes({ textLimits }: Context): Promise<string> {
 }
 
 async function summary({ deliveryOperations, textLimits }: Context): Promise<string> {
-  const { gate, workers, runs } = await deliveryOperations.summary()
+  const { hold, workers, runs } = await deliveryOperations.summary()
   const lines = runs.flatMap(({ name, state, heldReason, counts, waiting }) => [
     `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
     ...waiting.map(({ transport, reason, message }) => `  ${transport} waits, ${reason}: ${message}`),
@@ -120,7 +120,7 @@ async function summary({ deliveryOperations, textLimits }: Context): Promise<str
       ? [`The worker ${process} sends nothing. ${remedyOf(heldReason)}`]
       : [],
   )
-  const head = gate.isOpen ? 'Sending is on.' : remedyOf(gate.reason)
+  const head = hold === null ? 'Sending is on.' : remedyOf(hold)
   const until = await textLimits.stoppedUntil()
   return [
     head,

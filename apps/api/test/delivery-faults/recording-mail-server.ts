@@ -1,6 +1,6 @@
 import { type SmtpFaults, smtpFaults } from '@tidings/emulators/smtp/smtp-faults'
 import { startSmtpInbox } from '@tidings/emulators/smtp/smtp-inbox'
-import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
+import { deliveryIdOf } from '#features/delivery/links/return-addresses.ts'
 import { blockingDomains } from './fill-recipients.ts'
 
 /** A message that the mail server accepted. */

@@ -1,7 +1,7 @@
 import { deskDelivery } from '@tidings/contracts/delivery/deliveries'
 import { pageOf } from '@tidings/contracts/envelope'
 import { expect } from 'vitest'
-import { deliveryIdOf } from '#features/delivery/delivery-email.ts'
+import { deliveryIdOf } from '#features/delivery/links/return-addresses.ts'
 import type { TestDesk } from '../desk.ts'
 import type { ReceivedMail } from './recording-mail-server.ts'
 

@@ -44,19 +44,3 @@ export type PrepareDeliveryEmail = (
   content: DeliveryContent,
   parts: MessageParts,
 ) => Promise<(recipient: DeliveryRecipient) => DeliveryEmail>
-
-const messageIdPrefix = 'delivery-'
-
-/** Returns the Message-ID of a delivery, without the host. */
-export function messageIdOf(deliveryId: string): string {
-  return `${messageIdPrefix}${deliveryId}`
-}
-
-/** Returns the delivery of a Message-ID, with or without its host; null for another email's. */
-export function deliveryIdOf(messageId: string): string | null {
-  const pattern = new RegExp(
-    `^<?${messageIdPrefix}([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})(?:@[^>]*)?>?$`,
-    'i',
-  )
-  return pattern.exec(messageId.trim())?.[1]?.toLowerCase() ?? null
-}

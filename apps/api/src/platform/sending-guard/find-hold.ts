@@ -1,6 +1,6 @@
 import type { FoundFolder } from './folder-file.ts'
 import type { GuardState, SendingSite } from './guard.repository.ts'
-import { gateOf, type HoldReason } from './hold-reasons.ts'
+import { type HoldReason, toHoldReason } from './hold-reasons.ts'
 
 /** Returns why this database lets no worker send, as far as it says itself; null if it does. */
 export function findDatabaseHold(state: GuardState, site: SendingSite): HoldReason | null {
@@ -13,9 +13,7 @@ export function findDatabaseHold(state: GuardState, site: SendingSite): HoldReas
   if (hostName !== site.hostName) return 'other-host-name'
   if (control.siteUrl !== null && control.siteUrl !== site.siteUrl) return 'other-site-url'
   if (control.isOriginal === false) return 'restored'
-  const suspended = gateOf(control.suspendedReason)
-  if (!suspended.isOpen) return suspended.reason
-  return control.isHeld ? 'held' : null
+  return toHoldReason(control.suspendedReason) ?? (control.isHeld ? 'held' : null)
 }
 
 /** The verdict on a folder: it may send, be accepted without an operator, go on after a confirmation, or wait. */

@@ -26,17 +26,13 @@ export const holdReasons = {
 
 export type HoldReason = keyof typeof holdReasons
 
-/** Whether anything may be sent, and why not. */
-export type SendingGate = { isOpen: true } | { isOpen: false; reason: HoldReason }
-
 export function isHoldReason(text: string): text is HoldReason {
   return Object.hasOwn(holdReasons, text)
 }
 
-/** Returns the gate of a stored reason. One that this version doesn't know holds all the same. */
-export function gateOf(reason: string | null): SendingGate {
-  if (reason === null) return { isOpen: true }
-  return { isOpen: false, reason: isHoldReason(reason) ? reason : 'ledger-behind' }
+/** Reads a stored reason; null for none. One that this version doesn't know holds all the same. */
+export function toHoldReason(reason: string | null): HoldReason | null {
+  return reason === null || isHoldReason(reason) ? reason : 'ledger-behind'
 }
 
 /** Returns why nothing is sent, for editors. */

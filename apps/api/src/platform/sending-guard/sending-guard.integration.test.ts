@@ -48,7 +48,7 @@ describe('the folder of a worker', () => {
 
     await other.context.sending.send(run?.id ?? 0)
     expect(delivery.script.sent).toEqual([])
-    expect((await other.context.deliveryOperations.summary()).gate).toEqual({ isOpen: true })
+    expect((await other.context.deliveryOperations.summary()).hold).toBeNull()
     await delivery.send(run)
     expect(delivery.script.sent).toHaveLength(4)
 
@@ -96,11 +96,8 @@ describe('the folder of a worker', () => {
 
       await delivery.send(run)
       expect(delivery.script.sent).toEqual([])
-      expect(await delivery.site.context.sendingGuard.check()).toEqual({ isOpen: false, reason })
-      expect((await delivery.site.context.deliveryOperations.summary()).gate).toEqual({
-        isOpen: false,
-        reason,
-      })
+      expect(await delivery.site.context.sendingGuard.check()).toEqual(reason)
+      expect((await delivery.site.context.deliveryOperations.summary()).hold).toEqual(reason)
 
       expect(await delivery.site.context.deliveryOperations.confirmInstance()).toMatchObject({
         settled: 0,
@@ -108,7 +105,7 @@ describe('the folder of a worker', () => {
       })
       await delivery.send(run)
       expect(delivery.script.sent).toHaveLength(4)
-      expect((await delivery.site.context.deliveryOperations.summary()).gate).toEqual({ isOpen: true })
+      expect((await delivery.site.context.deliveryOperations.summary()).hold).toBeNull()
     },
   )
 
@@ -125,10 +122,7 @@ describe('the folder of a worker', () => {
     expect(await delivery.db.delivery.findMany({ where: { runId: run?.id ?? 0 } })).toMatchObject(
       Array.from({ length: 4 }, () => ({ state: 'planned', attempts: 0 })),
     )
-    expect((await delivery.site.context.deliveryOperations.summary()).gate).toEqual({
-      isOpen: false,
-      reason: 'mark-unwritable',
-    })
+    expect((await delivery.site.context.deliveryOperations.summary()).hold).toEqual('mark-unwritable')
     await rm(blocked)
     await delivery.send(run)
     expect(delivery.script.sent).toHaveLength(4)
@@ -141,7 +135,7 @@ describe('the folder of a worker', () => {
     await using two = await otherWorker(delivery, { dataDir })
     await using three = await otherWorker(delivery)
     const all = [one, two, three].map(({ context }) => context.sendingGuard.check())
-    expect(await Promise.all(all)).toEqual([{ isOpen: true }, { isOpen: true }, { isOpen: true }])
+    expect(await Promise.all(all)).toEqual([null, null, null])
     expect(await delivery.db.sendingFolder.count()).toBe(2)
     expect(await readdir(path.join(dataDir, 'sending'))).toEqual(['folder.json'])
   })

@@ -7,7 +7,7 @@ import { createFolderComparison, fileOf, isOf } from './folder-comparison.ts'
 import { type FoundFolder, readFolderFile } from './folder-file.ts'
 import { createFolderReport } from './folder-report.ts'
 import * as rows from './guard.repository.ts'
-import { gateOf, type HoldReason, type SendingGate } from './hold-reasons.ts'
+import { type HoldReason, toHoldReason } from './hold-reasons.ts'
 import { createSendingPermission, type SendingPermission } from './sending-permission.ts'
 import { type LogFile, listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
 
@@ -27,36 +27,36 @@ export function createSendingGuard(deps: GuardDeps) {
   /** The last sender could not record its messages. */
   let isUnwritable = false
 
-  /** Returns whether this process may send now, and does what follows if it may not. */
-  async function check(): Promise<SendingGate> {
+  /** Returns why this process may not send now; null if it may. Does what follows from it. */
+  async function check(): Promise<HoldReason | null> {
     let findings = await look()
     // A file that another process removed meanwhile must not hold all workers.
     if (findings.hold === 'ledger-behind') findings = await look()
     const { hold } = findings
     if (hold !== null) await holdFor(hold, findings)
     await report(findings, isUnwritable)
-    return gateOf(hold)
+    return hold
   }
 
   return {
     check,
 
-    /** Returns whether sending is on, for reports: what the database says, and the workers that are alive. */
-    async read(): Promise<SendingGate> {
+    /** Returns why all sending is held, for reports: by the database, or by all workers that are alive. */
+    async read(): Promise<HoldReason | null> {
       const state = await rows.readGuardState(database.sql, null, [])
       const hold = findDatabaseHold(state, site)
-      if (hold !== null) return gateOf(hold)
+      if (hold !== null) return hold
       const since = clock.now().getTime() - aliveMs
       const alive = (await rows.listFolders(database.db)).filter(({ seenAt }) => seenAt.getTime() >= since)
       const open = alive.find(({ heldReason }) => heldReason === null)
-      return gateOf(open === undefined ? (alive[0]?.heldReason ?? null) : null)
+      return toHoldReason(open === undefined ? (alive[0]?.heldReason ?? null) : null)
     },
 
     /** Returns a sender's permission; null if this process may not send. */
     async open(sender: { id: string; ledger: string; subject: string }): Promise<SendingPermission | null> {
-      const gate = await check()
+      const hold = await check()
       const found = await readFolderFile(folder)
-      if (!gate.isOpen || found.state !== 'valid') return null
+      if (hold !== null || found.state !== 'valid') return null
       isUnwritable = false
       const { id, epoch } = found.file
       const header = { mark: sender.id, folder: id, epoch, ledger: sender.ledger, subject: sender.subject }

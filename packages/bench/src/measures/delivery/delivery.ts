@@ -6,7 +6,7 @@ import { startEmulators } from '../../sites/emulators.ts'
 import { compareMemory, measurePdfMemory } from './memory.ts'
 import { comparePlanning } from './planning.ts'
 import { compareReads, compareSending } from './sending.ts'
-import { compareTexting, compareTextRate } from './texts.ts'
+import { compareTexting, compareTextRate } from './sms.ts'
 
 // As in the settings of a site.
 const connections = 5
@@ -48,7 +48,7 @@ export async function measureDeliveryMemory(bench: Bench): Promise<Row[]> {
 }
 
 /** Texts editions to members, against a bare loop and against a rate limit. */
-export async function measureDeliveryTexts(bench: Bench): Promise<Row[]> {
+export async function measureDeliverySms(bench: Bench): Promise<Row[]> {
   const recipients = bench.quick ? 1_000 : 10_000
   return await bench.lifetime.within(async (lifetime) => {
     const { dataDir } = await bench.databases()

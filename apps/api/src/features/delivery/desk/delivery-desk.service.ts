@@ -10,7 +10,7 @@ import { type ListedDelivery, listDeliveries, listUnconfirmed } from '../ledger/
 import { findRun, isBeingPlanned, isWithdrawn, type RunRow } from '../ledger/runs.repository.ts'
 import { fromAnyMethod } from '../methods.ts'
 import { toDeskDelivery } from '../report/delivery.mapper.ts'
-import { readReport, reportCsv, underGate } from '../report/delivery-report.ts'
+import { readReport, reportCsv, underHold } from '../report/delivery-report.ts'
 import { describeRefusal, refusedDuring } from '../report/refusing-domains.ts'
 import { waitingOf } from '../report/waiting.service.ts'
 import { type DeliverySubject, findRunOf, getRunSubject } from './delivery-subject.ts'
@@ -69,12 +69,12 @@ export function createDeliveryDesk(deps: Deps) {
       const runSubject = await getRunSubject(database.db, subject)
       const run = await findRun(database.db, runSubject)
       const archived = run?.report ?? null
-      const gate = await deps.sendingGuard.read()
+      const hold = await deps.sendingGuard.read()
       const current =
         archived === null
-          ? underGate(
+          ? underHold(
               await withRefusals(await readReport(database.db, run, { deliverySms, waiting }), run),
-              gate,
+              hold,
             )
           : {
               ...deliveryReport.parse(archived),

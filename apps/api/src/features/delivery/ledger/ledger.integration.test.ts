@@ -247,7 +247,7 @@ describe('the guards', () => {
     await site.context.sending.send(run?.id ?? 0)
     await sweep()
     expect(script.sent).toEqual([])
-    expect((await operations.summary()).gate).toEqual({ isOpen: false, reason: 'other-cluster' })
+    expect((await operations.summary()).hold).toEqual('other-cluster')
 
     await operations.confirmInstance()
     await send(run)

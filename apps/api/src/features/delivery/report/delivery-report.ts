@@ -1,6 +1,6 @@
 import type { DeliveryReport } from '@tidings/contracts/delivery/deliveries'
 import type { Db } from '#platform/database.ts'
-import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
+import { describeHold, type HoldReason } from '#platform/sending-guard/hold-reasons.ts'
 import { readContent } from '../content/edition-content.ts'
 import type { DeliverySms, SmsCost } from '../content/sms/delivery-sms.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
@@ -78,9 +78,9 @@ async function readSmsCost(
 }
 
 /** Adds to a report why nothing is sent at all, unless it is sent already or waits for an editor. */
-export function underGate(report: DeliveryReport, gate: SendingGate): DeliveryReport {
-  if (gate.isOpen || (report.state !== 'planned' && report.state !== 'sending')) return report
-  return { ...report, heldReason: describeHold(gate.reason) }
+export function underHold(report: DeliveryReport, hold: HoldReason | null): DeliveryReport {
+  if (hold === null || (report.state !== 'planned' && report.state !== 'sending')) return report
+  return { ...report, heldReason: describeHold(hold) }
 }
 
 /** Formats the counts of a report as CSV. */

@@ -3,8 +3,8 @@ import { formatWireDate } from '@tidings/contracts/edition-key'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { maskAddress } from '#platform/text/email-address.ts'
-import { messageIdOf } from '../delivery-email.ts'
 import type { ListedDelivery } from '../ledger/report.repository.ts'
+import { messageIdOf } from '../links/return-addresses.ts'
 import { toWireMethod } from '../methods.ts'
 
 /** Returns the edition key or the day of the digest. */

@@ -1,18 +1,18 @@
 import type { Waiting } from '@tidings/contracts/delivery/deliveries'
-import { describeHold, type SendingGate } from '#platform/sending-guard/hold-reasons.ts'
+import { describeHold, type HoldReason } from '#platform/sending-guard/hold-reasons.ts'
 import { withdrawnTexts } from '../delivery.errors.ts'
-import { lastOutcome } from '../ledger/attempt-log.ts'
 import { quietReason } from '../ledger/quiet-hours.repository.ts'
 import type { RunFacts } from '../ledger/report.repository.ts'
 import type { UnavailableServer } from '../ledger/server-state.repository.ts'
 import type { transports } from '../transports.ts'
+import { lastOutcome } from './attempt-log.ts'
 import { type RefusingDomain, refusalOf } from './recipient-refusal.ts'
 import type { WaitingRow } from './waiting.repository.ts'
 
 /** The facts about all deliveries that explain why some wait. */
 export type WaitingFacts = {
   now: Date
-  gate: SendingGate
+  hold: HoldReason | null
   unavailable: readonly UnavailableServer[]
   refusing: readonly RefusingDomain[]
   /** Formats an instant for editors. */
@@ -24,7 +24,7 @@ export type TransportName = (typeof transports)[number]['name']
 const servers = { email: 'The mail server', sms: 'The SMS service', push: 'The push service' } as const
 
 /** Returns why nothing of a run may be sent, or null. */
-export function obstacleOf(run: RunFacts, { gate }: Pick<WaitingFacts, 'gate'>): Waiting | null {
+export function obstacleOf(run: RunFacts, { hold }: Pick<WaitingFacts, 'hold'>): Waiting | null {
   if (!run.isPublished) {
     return { reason: 'withdrawn', until: null, message: withdrawnTexts[run.isDigest ? 'digest' : 'edition'] }
   }
@@ -32,7 +32,7 @@ export function obstacleOf(run: RunFacts, { gate }: Pick<WaitingFacts, 'gate'>):
     return { reason: 'stopped', until: null, message: 'An editor stopped it. Resume it to send the rest.' }
   }
   if (run.state === 'held') return { reason: 'held', until: null, message: run.heldReason ?? '' }
-  return gate.isOpen ? null : { reason: 'held', until: null, message: describeHold(gate.reason) }
+  return hold === null ? null : { reason: 'held', until: null, message: describeHold(hold) }
 }
 
 /** Returns why one delivery is tried again only later. */

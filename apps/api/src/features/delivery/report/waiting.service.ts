@@ -49,7 +49,7 @@ export function createWaiting({ clock, sendingGuard, timeZone, smsPerSecond }: D
     const now = clock.now()
     return {
       now,
-      gate: await sendingGuard.read(),
+      hold: await sendingGuard.read(),
       unavailable: await listUnavailableServers(db),
       refusing: await listWaitingDomains(db, now),
       format: (at) => formatter.format(at).replaceAll('\u202F', ' '),

@@ -81,7 +81,7 @@ export function createDeliveryOperations({
         const run = await findRunById(database.db, id)
         runs.push({ ...summarized, waiting: run === null ? [] : await waiting.ofRun(database.db, run) })
       }
-      return { gate: await sendingGuard.read(), workers: await sendingGuard.listFolders(), runs }
+      return { hold: await sendingGuard.read(), workers: await sendingGuard.listFolders(), runs }
     },
 
     /** Replaces the deliveries of old runs by their reports. */

@@ -98,9 +98,9 @@ export function createDeliverySchedule(deps: Deps) {
   async function continueRuns(): Promise<void> {
     await deps.sendingGuard.check()
     // Other workers may send, even if this one may not.
-    const gate = await deps.sendingGuard.read()
-    if (!gate.isOpen) {
-      return logger.warn({ reason: gate.reason, ...holdReasons[gate.reason] }, 'all sending held')
+    const reason = await deps.sendingGuard.read()
+    if (reason !== null) {
+      return logger.warn({ reason, ...holdReasons[reason] }, 'all sending held')
     }
     const active = await listActiveTransports(database.db)
     for (const run of await listOpenRuns(database.db, clock.now())) {

@@ -1,8 +1,9 @@
 import type { BulkMailer, BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { classifyRefusal, type RefusalClass } from '../bounces/refusal-class.ts'
-import { messageIdOf, type PrepareDeliveryEmail } from '../delivery-email.ts'
+import type { PrepareDeliveryEmail } from '../delivery-email.ts'
 import { openDomain, recordDomainRefusal } from '../ledger/refusing-domains.repository.ts'
+import { messageIdOf } from '../links/return-addresses.ts'
 import { emailTransport, type HandOverResult, replyOf, type Transport } from '../transports.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {

@@ -54,7 +54,7 @@ export function createSending(deps: Deps) {
   /** Gives a job back if this worker may not send, but others may. */
   async function leaveToOthers(runId: number, reason: HoldReason): Promise<void> {
     logger.warn({ runId, reason, ...holdReasons[reason] }, 'sending held on this worker')
-    if (!(await sendingGuard.read()).isOpen) return
+    if ((await sendingGuard.read()) !== null) return
     const startAfter = new Date(clock.now().getTime() + leftToOthersMs)
     await database.transaction((tx) => jobs.enqueue(tx, transport.job, { runId }, { startAfter }))
   }
@@ -106,8 +106,8 @@ export function createSending(deps: Deps) {
     /** Sends what can be sent of a run now. */
     async send(runId: number): Promise<void> {
       if (isStopping) return await enqueue(runId)
-      const gate = await sendingGuard.check()
-      if (!gate.isOpen) return await leaveToOthers(runId, gate.reason)
+      const hold = await sendingGuard.check()
+      if (hold !== null) return await leaveToOthers(runId, hold)
       const run = await beginRun(deps, runId)
       if (run === null) return
       const turn = take(run)

@@ -48,8 +48,8 @@ export function createProgramSms({ database, clock, smsSender, sendingGuard, wel
       const text = await findUnendedSms(database.db, verification)
       if (text === null) return
       const { number } = text
-      const gate = await sendingGuard.check()
-      if (!gate.isOpen) throw new Error(`all sending is held: ${gate.reason}`)
+      const hold = await sendingGuard.check()
+      if (hold !== null) throw new Error(`all sending is held: ${hold}`)
       const isWanted = !(await isNumberSuppressed(database.db, number))
       if (isWanted && (await claim(verification, text))) await send(verification, number)
       await endProgramSms(database.db, verification, clock.now())

@@ -14,9 +14,14 @@ import { dropCutWord } from '#platform/text/cut-text.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import { type DeliverySite, type EmailContent, toEmailContent } from '../edition-content.ts'
 import type { EditionPdfs } from '../pdf/edition-pdfs.service.ts'
-import { type DeliveryPage, type EmailPage, renderDeliveryHtml, type ShownMemo } from './delivery-html.ts'
 import { listIdOf, subjectOf } from './email-headers.ts'
-import { renderPlainPart } from './plain-part.ts'
+import {
+  type DeliveryPage,
+  type EmailPage,
+  renderDeliveryHtml,
+  renderPlainPart,
+  type ShownMemo,
+} from './email-parts.ts'
 
 /** An email ready for one member. */
 export type FilledEmail = {

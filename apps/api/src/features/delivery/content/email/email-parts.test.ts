@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { styleContent } from './delivery-html.ts'
+import { styleContent } from './email-parts.ts'
 
 it.each([
   ['<ol start="1998"><li>a</li></ol>', 60],

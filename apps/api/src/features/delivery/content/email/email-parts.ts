@@ -1,6 +1,7 @@
 import type { DeliveryLinks } from '#features/delivery/links/signed-links.ts'
 import { css, emailDocument, emailStyles, type Style } from '#features/mail/index.ts'
 import { type Html, html, rawHtml } from '#platform/html/html.ts'
+import { letterText } from '#platform/html/plain-text.ts'
 import {
   type DeliverySite,
   directionOf,
@@ -132,6 +133,51 @@ ${small(html`${site.company}, ${site.postalAddress}`)}`
 
 function linkHtml(href: string, label: string | Html): Html {
   return html`<a href="${href}" class="link" style="${css(styles.link)}" target="_blank">${label}</a>`
+}
+
+const line = '-'.repeat(40)
+
+/** Renders an edition or a digest as plain text for mail programs that show no HTML. */
+export function renderPlainPart({ content, omitted, site, links }: EmailPage): string {
+  const isDigest = content.kind === 'digest'
+  const name = kindNames[content.kind]
+  const heading = isDigest ? 'Evening digest' : (content.editions[0]?.slot ?? '')
+  const parts = [
+    site.name,
+    `${formatDay(content.date, site.language)}\n${heading}`,
+    ...(content.pdf === null ? [] : [attachmentText(content.pdf)]),
+    ...content.editions.flatMap(({ slot, memos }) => [
+      ...(isDigest ? [`${line}\n${slot}`] : []),
+      ...memos.map((memo) => memoText(memo, links.webView)),
+    ]),
+    ...(omitted === 0 ? [] : [`${omitted} more in the browser:\n${links.webView}`]),
+    line,
+    endLine(content),
+    `View in the browser:\n${links.webView}`,
+    reasonOf(content.kind, site.name),
+    `Change how you receive editions:\n${links.preferences}`,
+    `Unsubscribe from ${name}:\n${links.unsubscribe}`,
+    `Questions? Write to ${site.contact}`,
+    `${site.company}, ${site.postalAddress}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function attachmentText({ format, otherUrl }: NonNullable<EmailContent['pdf']>): string {
+  const { purpose, label } = otherPages[format]
+  return `This edition is attached as a PDF. ${purpose}, ${label}:\n${otherUrl}`
+}
+
+function memoText(memo: ShownMemo, webView: string): string {
+  const source = sourceOf(memo)
+  return [
+    line,
+    memo.title,
+    ...(memo.mediaTitle === '' ? [] : [`[Picture: ${memo.mediaTitle}]`]),
+    ...[memo.mediaText, memo.content].map(letterText).filter((text) => text !== ''),
+    ...(memo.isShortened ? [`Read on: ${webView}`] : []),
+    ...(source === null ? [] : [`Source: ${source.url}`]),
+  ].join('\n\n')
 }
 
 const { page, text, title, small, link, rule, appName } = emailStyles

@@ -1,7 +1,7 @@
 import { type DeliveryAttempt, deliveryAttempt } from '@tidings/contracts/delivery/deliveries'
 import { z } from 'zod'
-import { messageIdOf } from '../delivery-email.ts'
-import type { ListedDelivery } from './report.repository.ts'
+import type { ListedDelivery } from '../ledger/report.repository.ts'
+import { messageIdOf } from '../links/return-addresses.ts'
 
 const storedLog = z
   .array(z.object({ at: z.coerce.date(), outcome: deliveryAttempt.shape.outcome, reply: z.string() }))
