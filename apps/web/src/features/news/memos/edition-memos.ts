@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { memoSchema, type Memo as WireMemo } from '@tidings/contracts/editions'
 import * as routes from '@tidings/contracts/routes'
 import { ApiError, callUnparsed, InvalidReplyError } from '#lib/api/api-client.ts'
 import type { Store } from '#lib/storage/store.ts'
 import { type Memo, toMemo } from '../memo.ts'
 import { saveLastRead } from './last-read.ts'
-import { readableMemos } from './readable-memos.ts'
 
 const reported = new WeakSet<QueryClient>()
 
@@ -30,6 +30,16 @@ export function memosOfEdition(key: string, deviceStore: Store) {
       return readable.map(toMemo)
     },
   })
+}
+
+/** Returns the memos of an edition's reply that match the contract, and the error of the first that doesn't. */
+export function readableMemos(reply: unknown): { readable: WireMemo[]; error: unknown } {
+  if (!Array.isArray(reply)) return { readable: [], error: new TypeError('The reply is no list') }
+  const results = reply.map((memo: unknown) => memoSchema.safeParse(memo))
+  return {
+    readable: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    error: results.find(({ success }) => !success)?.error,
+  }
 }
 
 /**

@@ -15,9 +15,8 @@ import { deleteKept, openKeptEditions, readKept } from '#lib/storage/kept.ts'
 import type { Store } from '#lib/storage/store.ts'
 import { newestEdition, slotsOfDay } from '../editions/edition-queries.ts'
 import { toMemo } from '../memo.ts'
-import { memosOfEdition } from './edition-memos.ts'
+import { memosOfEdition, readableMemos } from './edition-memos.ts'
 import { removeLastRead } from './last-read.ts'
-import { readableMemos } from './readable-memos.ts'
 
 type KeptDeps = Pick<Services, 'config' | 'clock' | 'deviceStore'>
 
