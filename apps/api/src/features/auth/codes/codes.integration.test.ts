@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { mailTest } from '#test/fixtures.ts'
@@ -103,4 +103,22 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     const random = /[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
     expect(JSON.stringify([rows, jobs]).replaceAll(random, '')).not.toContain(code)
   })
+})
+
+it('removes old codes without waiting for one that is in use', async ({ site, flows }) => {
+  const { pool, db } = site.context.database
+  const [used, unused] = ['in-use@example.com', 'unused@example.com']
+  await flows.code('signup', used)
+  await flows.code('signup', unused)
+  flows.pass(3 * 24 * 3600)
+  const client = await pool.connect()
+  onTestFinished(() => client.release())
+  const emails = async () => (await db.oneTimeCode.findMany()).map(({ email }) => email)
+  await client.query('BEGIN')
+  await client.query('SELECT 1 FROM one_time_code WHERE email = $1 FOR UPDATE', [used])
+  await site.context.removeOld()
+  expect(await emails()).toEqual([used])
+  await client.query('COMMIT')
+  await site.context.removeOld()
+  expect(await emails()).toEqual([])
 })

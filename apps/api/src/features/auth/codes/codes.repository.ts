@@ -206,10 +206,15 @@ export async function addGuess(tx: Db, codes: CodeRow[], now: Date): Promise<voi
   })
 }
 
-/** Removes codes two days after their request, which is longer than any limit looks back. */
+/**
+ * Removes codes two days after their request, which is longer than any limit looks back. Those that a transaction is
+ * using stay until the next time: waiting for several at once could end in a deadlock.
+ */
 export async function removeOldCodes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
-  await db.oneTimeCode.deleteMany({ where: { createdAt: { lt: before } } })
+  await db.$executeRaw`
+    DELETE FROM one_time_code WHERE id IN (
+      SELECT id FROM one_time_code WHERE created_at < ${before} FOR UPDATE SKIP LOCKED)`
 }
 
 function byCreation(one: CodeRow, other: CodeRow): number {
