@@ -53,11 +53,11 @@ import { toMembershipError } from './http/membership/membership.errors.ts'
 import { registerMembershipApp } from './http/membership/membership.ts'
 import { createCors } from './http/origins/cors.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/origins/security-headers.ts'
-import { registerClientFiles } from './http/pages/client-files.ts'
-import { registerUnknownPaths } from './http/pages/not-found.ts'
-import { registerWebApp } from './http/pages/web-app.ts'
 import { registerBrowserCookie } from './http/sessions/browser-cookie.ts'
 import { fail as failGate } from './http/sessions/gate-pass.ts'
+import { registerClientFiles } from './http/site/client-files.ts'
+import { registerUnknownPaths } from './http/site/not-found.ts'
+import { registerWebApp } from './http/site/web-app.ts'
 
 const heartbeatMs = 25_000
 const maxReaderFrameBytes = 1_024

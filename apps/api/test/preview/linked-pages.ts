@@ -26,7 +26,7 @@ import {
   withdrawnPage,
 } from '#features/delivery/pages/link-pages.ts'
 import type { MemberChoices } from '#features/delivery/pages/member-choices.ts'
-import type { SmallPage } from '#http/pages/small-page.ts'
+import type { SmallPage } from '#http/site/small-page.ts'
 
 /** The kinds of pages that links in emails open. */
 export type PageKind = 'web view' | 'preferences' | 'unsubscribe' | 'verify'

@@ -1,7 +1,7 @@
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { type Precompressed, precompress, sendToAnyOrigin } from '#http/pages/precompressed.ts'
+import { type Precompressed, precompress, sendToAnyOrigin } from '#http/site/precompressed.ts'
 import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 import { createFail } from '#platform/errors.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@tidings/contracts/errors'
 import type { PopupQuery } from '@tidings/contracts/membership/popups'
-import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { type PageSite, type SmallPage, smallPage } from '#http/site/small-page.ts'
 import { html } from '#platform/html/html.ts'
 import { maskAddress } from '#platform/text/email-address.ts'
 import type { PopupSuccess } from './popups.service.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { verifyEmail } from '@tidings/contracts/membership/routes'
 import { paths } from '@tidings/contracts/paths'
-import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { type PageSite, type SmallPage, smallPage } from '#http/site/small-page.ts'
 import { type Html, html } from '#platform/html/html.ts'
 import type { LinkState } from './verification.service.ts'
 import { verificationScript } from './verification-script.ts'

@@ -5,7 +5,7 @@ import {
   type DeliveryMethod as WireMethod,
 } from '@tidings/contracts/delivery/methods'
 import { type CalendarDate, formatIsoDate } from '@tidings/contracts/edition-key'
-import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { type PageSite, type SmallPage, smallPage } from '#http/site/small-page.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { type Html, html } from '#platform/html/html.ts'
 import { dashboardPath } from '../links/dashboard-path.ts'

@@ -7,7 +7,7 @@ import {
   type SignedLinks,
 } from '#features/delivery/links/signed-links.ts'
 import { idOf, keyOf } from '#features/editions/index.ts'
-import { pageFonts } from '#http/pages/small-page.ts'
+import { pageFonts } from '#http/site/small-page.ts'
 import type { Attachment, FilledText } from '#integrations/mail/bulk-mailer.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import { dropCutWord } from '#platform/text/cut-text.ts'
