@@ -23,9 +23,9 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     members: 'a number belongs to a member',
     auth: 'a texted code is made and checked as an emailed one',
     delivery: 'a verified number is texted what it will get',
-    'text-limits': 'a texted code is limited by number, member and site',
+    'sms-limits': 'a texted code is limited by number, member and site',
   },
-  'text-limits': { members: 'accounts with a plan have a part of the limit for themselves' },
+  'sms-limits': { members: 'accounts with a plan have a part of the limit for themselves' },
   billing: {
     members: 'every payment belongs to a member',
     plans: 'a plan that the member has, or that is full, is not sold',
@@ -65,7 +65,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     editions: 'an edition is delivered when it is published',
     memos: 'its memos are what is delivered',
     desk: 'editors follow, stop and resume deliveries',
-    'text-limits': 'a test by text counts as texted codes do',
+    'sms-limits': 'a test by text counts as texted codes do',
   },
   desk: {
     editions: 'editors write, schedule and publish them',

@@ -34,8 +34,8 @@ export function createContext(config: Config, processName: string, overrides: Co
   const billing = createBilling({ ...shared, ...membership })
   const deliveryMail = createDeliveryMail({ ...shared, ...membership })
   const desk = createDesk({ ...shared, ...content, ...membership })
-  const { textLimits } = membership
-  const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, textLimits })
+  const { smsLimits } = membership
+  const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
   const realtime = createRealtime({ ...shared, ...membership })
 
   /** Keeps the archive list, the slowest response, cached. */

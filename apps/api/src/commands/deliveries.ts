@@ -103,13 +103,13 @@ async function confirmInstance({ deliveryOperations }: Context): Promise<string>
   ].join('\n')
 }
 
-async function allowCodes({ textLimits }: Context): Promise<string> {
-  return (await textLimits.allowCodes())
+async function allowCodes({ smsLimits }: Context): Promise<string> {
+  return (await smsLimits.allowCodes())
     ? 'New accounts get codes by text again.'
     : 'Codes to new accounts are not stopped.'
 }
 
-async function summary({ deliveryOperations, textLimits }: Context): Promise<string> {
+async function summary({ deliveryOperations, smsLimits }: Context): Promise<string> {
   const { hold, workers, runs } = await deliveryOperations.summary()
   const lines = runs.flatMap(({ name, state, heldReason, counts, waiting }) => [
     `${name}  ${state}${heldReason === null ? '' : ` (${heldReason})`}: ${counts}`,
@@ -121,7 +121,7 @@ async function summary({ deliveryOperations, textLimits }: Context): Promise<str
       : [],
   )
   const head = hold === null ? 'Sending is on.' : remedyOf(hold)
-  const until = await textLimits.stoppedUntil()
+  const until = await smsLimits.stoppedUntil()
   return [
     head,
     ...held,

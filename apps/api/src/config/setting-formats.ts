@@ -3,7 +3,7 @@ import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import { isWebOrigin } from '../platform/network/web-origin.ts'
-import { isPhoneCountry } from '../platform/phone/texted-number.ts'
+import { isPhoneCountry } from '../platform/phone/sms-number.ts'
 import { parseSubjectFormat, type SubjectFormat } from './subject-format.ts'
 
 export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')

@@ -27,7 +27,7 @@ export function createDelivery(
     Content &
     DeliveryMail &
     Pick<Desk, 'changes'> &
-    Pick<Membership, 'textLimits'>,
+    Pick<Membership, 'smsLimits'>,
 ) {
   const { config, deliveryPlanning: planning } = deps
   const { unconfirmedAfterHours: afterHours, unconfirmedAs: as } = config.delivery

@@ -80,7 +80,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const accounts = { members, plans, sessions, sources, codes, emails, mailServers }
   const syncEmail = emailSync.request
   const logins = createLogins({ ...deps, ...accounts, apps, captcha, syncEmail })
-  const { phone, textLimits } = createPhones({ ...deps, apps, secrets })
+  const { phone, smsLimits } = createPhones({ ...deps, apps, secrets })
 
   const { unverifiedDays } = config
   const cleanUpUnverified = createUnverifiedCleanUp({ ...forMembers, unverifiedDays, timeZone })
@@ -94,7 +94,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     secureContent,
     captcha,
     codes,
-    textLimits,
+    smsLimits,
     phone,
     emails,
     mailServers,
@@ -125,7 +125,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       await removeOldFlows(database.db, now)
       await removeOldSolutions(database.db, now)
       await signingKeys.removeRetired()
-      await textLimits.removeOld()
+      await smsLimits.removeOld()
       await cleanUpUnverified()
     },
   }

@@ -1,6 +1,6 @@
 import type { createCodeSecrets } from '../features/auth/index.ts'
 import { createPhoneService } from '../features/phone/index.ts'
-import { createTextLimits } from '../features/text-limits/index.ts'
+import { createSmsLimits } from '../features/sms-limits/index.ts'
 import type { createMembershipApps } from '../platform/membership-apps/membership-apps.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -14,7 +14,7 @@ type Codes = {
 export function createPhones(deps: Infrastructure & Adapters & Codes) {
   const { sms, site, phoneRegion: region, codeLimits, secrets } = deps.config
   const isSetUp = sms.account !== null
-  const textLimits = createTextLimits({
+  const smsLimits = createSmsLimits({
     ...deps,
     ...sms,
     texted: { countries: sms.countries, region },
@@ -24,12 +24,12 @@ export function createPhones(deps: Infrastructure & Adapters & Codes) {
   })
   const phone = createPhoneService({
     ...deps,
-    textLimits,
+    smsLimits,
     isSetUp,
     region,
     siteName: site.name,
     siteUrl: site.url,
     tries: codeLimits.tries,
   })
-  return { phone, textLimits }
+  return { phone, smsLimits }
 }

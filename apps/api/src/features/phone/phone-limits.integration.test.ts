@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifyNumber } from '#test/factories/recipients.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { startPhones } from '#test/sms/phones.ts'
 import { startTestApp, testNow, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
-import { startPhones } from '#test/texts/phones.ts'
 
 const it = test
   .extend('callbacks', { scope: 'file' }, {})

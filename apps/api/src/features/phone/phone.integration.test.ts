@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { startPhones } from '#test/sms/phones.ts'
 import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
-import { startPhones } from '#test/texts/phones.ts'
 
 const it = test
   .extend('callbacks', { scope: 'file' }, {})

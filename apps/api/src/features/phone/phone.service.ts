@@ -5,7 +5,7 @@ import { siteMessages } from '@tidings/contracts/site/site-messages'
 import type { Caller, CodeSecrets } from '#features/auth/index.ts'
 import { confirmProgram, toText } from '#features/delivery/index.ts'
 import { fail as failMember, findMember, lockMember, type MemberRow } from '#features/members/index.ts'
-import type { TextLimits } from '#features/text-limits/index.ts'
+import type { SmsLimits } from '#features/sms-limits/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
@@ -29,7 +29,7 @@ import {
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger' | 'jobs'> & {
   smsSender: SmsSender
   rateLimits: RateLimits
-  textLimits: TextLimits
+  smsLimits: SmsLimits
   secrets: CodeSecrets
   region: string
   siteName: string
@@ -47,7 +47,7 @@ export type PhoneService = ReturnType<typeof createPhoneService>
 
 /** Verifies members' phone numbers by a code in a text, and records their consent to texts. */
 export function createPhoneService(deps: Deps) {
-  const { database, clock, ids, jobs, smsSender, rateLimits, textLimits, secrets, region, isSetUp } = deps
+  const { database, clock, ids, jobs, smsSender, rateLimits, smsLimits, secrets, region, isSetUp } = deps
 
   /** Returns the number that the member typed, whether it is verified, and why it gets no code. */
   async function read(db: Db, memberId: string): Promise<Phone & { text: string; member: MemberRow }> {
@@ -61,9 +61,9 @@ export function createPhoneService(deps: Deps) {
       return { ...given, state: !hasVisibleText(text) ? 'missing' : 'invalid', obstacle: null }
     const stored = await findPhone(db, memberId)
     const isVerified = stored?.verifiedAt != null && stored.text === text && !(await isSuppressed(db, number))
-    if (isVerified) return { ...given, state: 'verified', obstacle: textLimits.obstacleOf(number) }
+    if (isVerified) return { ...given, state: 'verified', obstacle: smsLimits.obstacleOf(number) }
     const emailObstacle = isSetUp && !member.verified ? 'email-not-verified' : null
-    return { ...given, state: 'unverified', obstacle: textLimits.obstacleOf(number) ?? emailObstacle }
+    return { ...given, state: 'unverified', obstacle: smsLimits.obstacleOf(number) ?? emailObstacle }
   }
 
   function hashOf(memberId: string, number: string, digits: string): string {
@@ -85,12 +85,12 @@ export function createPhoneService(deps: Deps) {
       const isKnown = stored?.verifiedAt != null && stored.number === number
       if (isKnown && !(await isSuppressed(database.db, number))) {
         await updateText(database.db, memberId, text)
-        return { number, state: 'verified', obstacle: textLimits.obstacleOf(number) }
+        return { number, state: 'verified', obstacle: smsLimits.obstacleOf(number) }
       }
-      textLimits.assertTexted(number)
+      smsLimits.assertSmsNumber(number)
       if (obstacle === 'email-not-verified') throw fail(obstacle)
       await rateLimits.consume('networkPhoneCodes', caller.ip)
-      const textId = await textLimits.take({ kind: 'code', number, member })
+      const textId = await smsLimits.take({ kind: 'code', number, member })
       const digits = secrets.digitsOf(ids.uuid(), 0)
       const codeHash = hashOf(memberId, number, digits)
       const now = clock.now()
@@ -109,7 +109,7 @@ export function createPhoneService(deps: Deps) {
       if (result.outcome === 'accepted' || result.outcome === 'unknown')
         return { number, state: 'unverified', obstacle: null }
       await endCode(database.db, { memberId, codeHash })
-      await (result.outcome === 'permanent' ? textLimits.refuse(textId) : textLimits.giveBack(textId))
+      await (result.outcome === 'permanent' ? smsLimits.refuse(textId) : smsLimits.giveBack(textId))
       if (result.outcome === 'permanent') throw fail('phone-refused', result.code === stoppedCode)
       deps.logger.warn({ code: result.code, reason: result.response }, 'verification text not sent')
       throw fail('service-unavailable')
@@ -136,7 +136,7 @@ export function createPhoneService(deps: Deps) {
         const isClaimed = text === taken.text && (await claimCode(tx, { memberId, ...taken }, change))
         if (!isClaimed) throw fail('invalid-verification-code')
         await liftSuppression(tx, taken.number, verifiedAt)
-        await textLimits.enter(tx, memberId, taken.number)
+        await smsLimits.enter(tx, memberId, taken.number)
         await jobs.enqueue(tx, confirmProgram, { memberId, verifiedAt: verifiedAt.toISOString() })
         return { number, state: 'verified', obstacle }
       })

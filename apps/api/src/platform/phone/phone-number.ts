@@ -1,6 +1,6 @@
 import { phoneNumberText } from '@tidings/contracts/membership/field-rules'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { isNewRange } from './texted-number.ts'
+import { isNewRange } from './sms-number.ts'
 
 const northAmericanNumber = /^[2-9]\d{2}[2-9]\d{6}$/
 

@@ -2,7 +2,7 @@ import { deliveryMethod } from '@tidings/contracts/delivery/deliveries'
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
-import { startPhones } from '#test/texts/phones.ts'
+import { startPhones } from '#test/sms/phones.ts'
 
 const phones = await startPhones()
 afterAll(() => phones.stop())

@@ -2,7 +2,7 @@ import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
-import { startPhones } from '#test/texts/phones.ts'
+import { startPhones } from '#test/sms/phones.ts'
 
 const phones = await startPhones()
 afterAll(() => phones.stop())

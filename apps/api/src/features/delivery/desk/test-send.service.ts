@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { TestSendRequest } from '@tidings/contracts/delivery/deliveries'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
-import type { TextLimits } from '#features/text-limits/index.ts'
+import type { SmsLimits } from '#features/sms-limits/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
@@ -12,7 +12,7 @@ import { listMembersAt } from './test-recipients.repository.ts'
 export type TestSendDeps = {
   changes: ChangeService
   rateLimits: RateLimits
-  textLimits: TextLimits
+  smsLimits: SmsLimits
   appId: string
   secret: string
 }
@@ -25,7 +25,7 @@ type Test = TestSendRequest & {
 }
 
 /** Sends editors' tests within the limits, with an audit entry that names the recipient. */
-export function createTestSends({ changes, rateLimits, textLimits, appId, secret }: TestSendDeps) {
+export function createTestSends({ changes, rateLimits, smsLimits, appId, secret }: TestSendDeps) {
   const key = createHmac('sha256', secret).update('recipient of a test').digest()
 
   /** Returns the members at an address or number; of a stranger's only a keyed hash. */
@@ -37,12 +37,12 @@ export function createTestSends({ changes, rateLimits, textLimits, appId, secret
   }
 
   async function sendText(to: string, prepare: Test['prepare']): Promise<BulkResult | SmsResult> {
-    textLimits.assertTexted(to)
+    smsLimits.assertSmsNumber(to)
     const send = await prepare()
-    const textId = await textLimits.take({ kind: 'test', number: to })
+    const textId = await smsLimits.take({ kind: 'test', number: to })
     const result = await send()
     const isSent = result.outcome === 'accepted' || result.outcome === 'unknown'
-    if (!isSent) await textLimits.giveBack(textId)
+    if (!isSent) await smsLimits.giveBack(textId)
     return result
   }
 

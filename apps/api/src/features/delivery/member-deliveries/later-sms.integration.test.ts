@@ -4,7 +4,7 @@ import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { verifyNumber } from '#test/factories/recipients.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
-import { startPhones } from '#test/texts/phones.ts'
+import { startPhones } from '#test/sms/phones.ts'
 
 const phones = await startPhones()
 afterAll(() => phones.stop())

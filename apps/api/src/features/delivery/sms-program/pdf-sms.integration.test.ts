@@ -5,8 +5,8 @@ import { draftEdition } from '#test/factories/editions.ts'
 import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { startPhones } from '#test/sms/phones.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { startPhones } from '#test/texts/phones.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const phones = await startPhones()

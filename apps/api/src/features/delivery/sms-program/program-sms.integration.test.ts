@@ -4,8 +4,8 @@ import { queryRows } from '#platform/query-rows.ts'
 import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { startPhones } from '#test/sms/phones.ts'
 import type { TestApp } from '#test/test-app.ts'
-import { startPhones } from '#test/texts/phones.ts'
 import { countSegments } from '../content/sms/gsm.ts'
 
 // Two segments at most, with the words that carriers ask for.

@@ -4,7 +4,7 @@ import { afterAll, describe, expect } from 'vitest'
 import { createSmsRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startEarlyServer } from '#test/sites/early-server.ts'
-import { startPhones } from '#test/texts/phones.ts'
+import { startPhones } from '#test/sms/phones.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const siteUrl = 'http://localhost:3000'

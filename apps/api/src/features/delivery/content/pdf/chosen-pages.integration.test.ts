@@ -2,8 +2,8 @@ import { afterAll, describe, expect } from 'vitest'
 import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { startPhones } from '#test/sms/phones.ts'
 import type { TestApp } from '#test/test-app.ts'
-import { startPhones } from '#test/texts/phones.ts'
 
 const phones = await startPhones()
 afterAll(() => phones.stop())

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { namesOfCountries } from '@tidings/contracts/site/country-names'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { type NumberObstacle, numberObstacle, type TextedNumbers } from '#platform/phone/texted-number.ts'
-import { createTextCounter, type LimitedText, type TextCounterDeps } from './text-counter.ts'
-import { fail } from './text-limits.errors.ts'
-import { createTextMetrics } from './text-limits.metrics.ts'
+import { type NumberObstacle, numberObstacle, type SmsNumbers } from '#platform/phone/sms-number.ts'
+import { createSmsCounter, type LimitedText, type SmsCounterDeps } from './sms-counter.ts'
+import { fail } from './sms-limits.errors.ts'
+import { createSmsMetrics } from './sms-limits.metrics.ts'
 import {
   endStop,
   findStop,
@@ -13,11 +13,11 @@ import {
   markRefused,
   removeText,
   removeTextsBefore,
-} from './text-limits.repository.ts'
+} from './sms-limits.repository.ts'
 
-type Deps = TextCounterDeps &
+type Deps = SmsCounterDeps &
   Pick<PlatformDeps, 'metrics'> & {
-    texted: TextedNumbers
+    texted: SmsNumbers
     /** Whether the site sends texts at all. */
     isSetUp: boolean
     language: string
@@ -27,15 +27,15 @@ type Deps = TextCounterDeps &
 const hourMs = 3_600_000
 const keptMs = 8 * 24 * hourMs
 
-export type TextLimits = ReturnType<typeof createTextLimits>
+export type SmsLimits = ReturnType<typeof createSmsLimits>
 
 /** Limits codes and tests by text, for all processes together. Doesn't limit editions. */
-export function createTextLimits(deps: Deps) {
+export function createSmsLimits(deps: Deps) {
   const { database, clock, logger, texted, isSetUp } = deps
-  const metrics = createTextMetrics(deps.metrics, () => findStop(database.db, clock.now()))
+  const metrics = createSmsMetrics(deps.metrics, () => findStop(database.db, clock.now()))
   const key = createHmac('sha256', deps.secret).update('number of a limited text').digest()
   const hashOf = (number: string) => createHmac('sha256', key).update(number).digest('hex')
-  const count = createTextCounter(deps, metrics.countStop)
+  const count = createSmsCounter(deps, metrics.countStop)
 
   /** Returns why no code and no test is texted to a number; null if they are. */
   function obstacleOf(number: string): NumberObstacle | null {
@@ -46,7 +46,7 @@ export function createTextLimits(deps: Deps) {
     obstacleOf,
 
     /** Throws `country-not-served` or `not-mobile`. */
-    assertTexted(number: string): void {
+    assertSmsNumber(number: string): void {
       const obstacle = obstacleOf(number)
       if (obstacle !== null) throw fail(obstacle, namesOfCountries(texted.countries, deps.language))
     },

@@ -2,7 +2,7 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import mobileExamples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
 import { parsePhoneNumber } from './phone-number.ts'
-import { numberObstacle } from './texted-number.ts'
+import { numberObstacle } from './sms-number.ts'
 
 /** Returns what keeps a typed number from being texted, for a site that serves these countries. */
 function obstacleOf(typed: string, served: string) {

@@ -3,7 +3,6 @@ import { findMember, type MemberRow } from '#features/members/index.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { holdFreePlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { type TestApp, testNow } from '#test/test-app.ts'
 import {
   countOf,
   createMember,
@@ -12,8 +11,9 @@ import {
   outcomeOf,
   processOf,
   repeat,
-} from '#test/texts/limited-texts.ts'
-import type { TextLimits } from './index.ts'
+} from '#test/sms/limited-sms.ts'
+import { type TestApp, testNow } from '#test/test-app.ts'
+import type { SmsLimits } from './index.ts'
 
 const it = siteTest({ working: false })
 
@@ -147,7 +147,7 @@ describe('the limit of a day', () => {
 })
 
 describe('a sudden rise of codes that stay unused', () => {
-  async function pump(site: TestApp, limits: TextLimits, codes: number): Promise<string[]> {
+  async function pump(site: TestApp, limits: SmsLimits, codes: number): Promise<string[]> {
     return await Promise.all(
       Array.from({ length: codes }, async () => outcomeOf(limits, await createMember(site, { days: 0 }))),
     )

@@ -9,7 +9,7 @@ import {
 } from 'libphonenumber-js/max'
 
 /** Where a site texts to: the countries, and the one whose new ranges it accepts. Two-letter codes. */
-export type TextedNumbers = { countries: readonly string[]; region: string }
+export type SmsNumbers = { countries: readonly string[]; region: string }
 
 /** The reason why a number is not texted. */
 export type NumberObstacle = 'country-not-served' | 'not-mobile'
@@ -20,7 +20,7 @@ export function isPhoneCountry(code: string): boolean {
 }
 
 /** Returns why a number in E.164 is not texted; null if it is. Several countries share +1, +7, +44, +590 and others. */
-export function numberObstacle(number: string, { countries, region }: TextedNumbers): NumberObstacle | null {
+export function numberObstacle(number: string, { countries, region }: SmsNumbers): NumberObstacle | null {
   const parsed = parsePhoneNumberFromString(number)
   if (parsed === undefined) return 'country-not-served'
   const types = countries.map((country) =>

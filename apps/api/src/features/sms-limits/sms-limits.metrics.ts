@@ -1,7 +1,7 @@
 import type { Metrics } from '#platform/metrics.ts'
 
 /** Creates the metrics of limited texts. `findStop` returns until when codes to new accounts are stopped. */
-export function createTextMetrics(metrics: Metrics, findStop: () => Promise<Date | null>) {
+export function createSmsMetrics(metrics: Metrics, findStop: () => Promise<Date | null>) {
   const texts = metrics.counter({
     name: 'tidings_limited_texts_total',
     help: 'Codes and tests by text: counted before they are sent, or refused by a limit',

@@ -1,7 +1,6 @@
 import type { MemberRow } from '#features/members/index.ts'
 import type { Sql } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { isSuddenRise, usualOf } from './sudden-rise.ts'
 import {
   addText,
   type CodeStop,
@@ -11,9 +10,10 @@ import {
   shareMember,
   storeStop,
   type UsageOfDay,
-} from './text-limits.repository.ts'
+} from './sms-limits.repository.ts'
+import { isSuddenRise, usualOf } from './sudden-rise.ts'
 
-export type TextCounterDeps = Pick<PlatformDeps, 'database' | 'clock' | 'logger' | 'apps'> & {
+export type SmsCounterDeps = Pick<PlatformDeps, 'database' | 'clock' | 'logger' | 'apps'> & {
   dailyCap: number
   dailyCodesPerNumber: number
   dailyCodesPerMember: number
@@ -35,7 +35,7 @@ const stopMs = 6 * hourMs
 const newAccountMs = 7 * dayMs
 
 /** Returns the function that counts texts within their limits. */
-export function createTextCounter(deps: TextCounterDeps, countStop: () => void) {
+export function createSmsCounter(deps: SmsCounterDeps, countStop: () => void) {
   const { database, clock, logger } = deps
 
   /** Returns whether a member has a plan that strangers can't get for nothing. */

@@ -1,5 +1,5 @@
 import { findMember, type MemberRow } from '#features/members/index.ts'
-import { createTextLimits, type TextLimits } from '#features/text-limits/index.ts'
+import { createSmsLimits, type SmsLimits } from '#features/sms-limits/index.ts'
 import { hasCode } from '#platform/errors.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { createCapturedLog } from '../captured-log.ts'
@@ -16,7 +16,7 @@ export function processOf(site: TestApp, settings: Partial<LimitSettings> = {}) 
   const metrics = createMetrics({ withProcess: false })
   const texted = { countries: ['US'], region: 'US' }
   const fixed = { texted, isSetUp: true, language: 'en', secret: 'a secret of the site' }
-  const limits = createTextLimits({ ...site.context, logger, metrics, ...fixed, ...wide, ...settings })
+  const limits = createSmsLimits({ ...site.context, logger, metrics, ...fixed, ...wide, ...settings })
   return { limits, metrics, messages: () => lines.map((line): object => JSON.parse(line)) }
 }
 
@@ -46,7 +46,7 @@ export const freshNumber = () => {
 
 /** Returns `sent`, or the code of the refusal. */
 export async function outcomeOf(
-  limits: TextLimits,
+  limits: SmsLimits,
   member: MemberRow,
   number = freshNumber(),
 ): Promise<string> {
