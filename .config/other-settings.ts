@@ -49,7 +49,25 @@ export const otherSettings: readonly SettingDoc[] = [
     name: 'COMPOSE_PROFILES',
     fallback: '',
     meaning:
-      'docker compose only: sandbox adds the sample content and the emulators, and connects the site to them.',
+      'docker compose only: caddy serves SITE_DOMAIN with HTTPS; sandbox adds the sample content and the emulators. Several are separated by commas.',
+  },
+  {
+    name: 'COMPOSE_EMULATORS',
+    fallback: '',
+    meaning:
+      'docker compose only: on connects the site to the emulators of the profile sandbox, for services that have no settings of their own.',
+  },
+  {
+    name: 'SITE_DOMAIN',
+    fallback: '',
+    meaning:
+      'docker compose only: the domain that the profile caddy serves, such as news.example.com. It also sets SITE_URL and TRUST_PROXY.',
+  },
+  {
+    name: 'API_PORTS',
+    fallback: '',
+    meaning:
+      'docker compose only: a range of ports, such as 3000-3009, for several API containers; PORT is for one.',
   },
   {
     name: 'POSTGRES_PASSWORD',

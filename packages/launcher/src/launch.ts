@@ -50,7 +50,9 @@ async function bringUp(
   stops: (() => Promise<void>)[],
   { signal, fail }: EndOfRun,
 ) {
-  loadEnvFile()
+  const ignored = loadEnvFile()
+  if (ignored.length > 0)
+    progress.say(`The shell has other values than .env, and wins: ${ignored.join(', ')}`)
   const dataDir = dataDirFrom(process.env)
   const [port, sandboxPort] = [portFrom('PORT', 3000), portFrom('SANDBOX_PORT', 3001)]
   const record = await openProcessRecord(dataDir, progress.say)

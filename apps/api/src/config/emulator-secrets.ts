@@ -6,7 +6,7 @@ import { webhookSecretsOf } from './webhook-secrets.ts'
 
 /**
  * Stops a production boot in which a real service relies on a secret that everyone can read: forged webhooks would then be
- * accepted, or readers notified. The emulators of `COMPOSE_PROFILES=sandbox` have addresses of their own.
+ * accepted, or readers notified. The emulators of `COMPOSE_EMULATORS=on` have addresses of their own.
  */
 export function refuseEmulatorSecrets(
   { environment, stripe, sms, captcha, push }: Settings,

@@ -19,18 +19,21 @@ const service = z.object({
 const text = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
 const { services } = z.object({ services: z.record(z.string(), service) }).parse(parse(text, { merge: true }))
 
+const neededCapabilities: Readonly<Record<string, readonly string[]>> = {
+  postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  caddy: ['NET_BIND_SERVICE'],
+}
+
 describe.each(Object.entries(services))('the service %s', (name, limits) => {
   test('has limits of memory and processes', () => {
     expect(limits.mem_limit).toMatch(/\d[gm]\}?$/)
     expect(limits.pids_limit).toBeGreaterThan(0)
   })
 
-  test('has no capabilities but those of its first set-up, and can gain none', () => {
+  test('has no capabilities but those that it needs, and can gain none', () => {
     expect(limits.cap_drop).toEqual(['ALL'])
     expect(limits.security_opt).toEqual(['no-new-privileges:true'])
-    expect(limits.cap_add).toEqual(
-      name === 'postgres' ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'] : [],
-    )
+    expect(limits.cap_add).toEqual(neededCapabilities[name] ?? [])
   })
 
   test('writes to its volumes only, except for the database', () => {
@@ -38,12 +41,16 @@ describe.each(Object.entries(services))('the service %s', (name, limits) => {
   })
 })
 
+test('only COMPOSE_EMULATORS connects the site to emulators: a profile may be for something else', () => {
+  expect(text).not.toMatch(/COMPOSE_PROFILES[:}]/)
+})
+
 describe('notifications in the browser', () => {
-  // The values of these settings with the sandbox profile, and without it.
+  // The values of these settings with the emulators.
   const defaults = (name: string, service = 'api') => {
     const value = services[service]?.environment[name] ?? ''
     const given = new RegExp(`^\\$\\{${name}:-(.*)\\}$`).exec(value)?.[1] ?? ''
-    return /^\$\{COMPOSE_PROFILES:\+(.*)\}$/.exec(given)?.[1]
+    return /^\$\{COMPOSE_EMULATORS:\+(.*)\}$/.exec(given)?.[1]
   }
 
   test.each(['api', 'worker', 'seed'])(

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { repositoryRoot } from '../process/repository.ts'
 
 /** Every setting in `.env.example`. A site of tests ignores those in the environment of this process. */
@@ -19,10 +20,16 @@ export const appDefaults = { APP_ID: 'app_tidings', APP_PUBLIC_KEY: 'pk_tidings'
 /** The member of the seeded content. */
 export const seededLogin = { email: 'reader@tidings.example', password: 'tidings-reader' }
 
-/** Loads `.env` from the repository root, if it exists. Variables that are already set win. */
-export function loadEnvFile() {
-  const path = join(repositoryRoot, '.env')
-  if (existsSync(path)) process.loadEnvFile(path)
+/**
+ * Loads `.env` from the repository root, if it exists. Variables of the shell win; returns the names of those that have
+ * another value there.
+ */
+export function loadEnvFile(path = join(repositoryRoot, '.env')): string[] {
+  if (!existsSync(path)) return []
+  const stored = parseEnv(readFileSync(path, 'utf8'))
+  const ignored = Object.keys(stored).filter((name) => (process.env[name] ?? stored[name]) !== stored[name])
+  process.loadEnvFile(path)
+  return ignored
 }
 
 /** Returns the environment of this process without the settings of the site. */
