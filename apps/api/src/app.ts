@@ -42,6 +42,7 @@ import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import type { App } from './http/app-type.ts'
 import { registerProtocolRefusals } from './http/connections/protocol-refusals.ts'
+import { registerProxyWarnings } from './http/connections/proxy-warnings.ts'
 import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/connections/upgrades.ts'
 import { type AccessChecks, registerAccess } from './http/endpoints/access.ts'
 import { registerJsonBody } from './http/endpoints/json-body.ts'
@@ -104,6 +105,7 @@ export async function buildApp(context: Context): Promise<App> {
   registerSecurityHeaders(app)
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
+  registerProxyWarnings(app, { trustProxy: config.http.trustProxy, logger: context.logger })
   registerUnknownPaths(app, { gatePass, site: config.site })
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
