@@ -41,12 +41,14 @@ import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import type { App } from './http/app-type.ts'
+import { closeConnectionsWhileDraining } from './http/connections/drain.ts'
 import { registerProtocolRefusals } from './http/connections/protocol-refusals.ts'
 import { registerProxyWarnings } from './http/connections/proxy-warnings.ts'
 import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/connections/upgrades.ts'
 import { type AccessChecks, registerAccess } from './http/endpoints/access.ts'
 import { registerJsonBody } from './http/endpoints/json-body.ts'
 import { registerApiReference, registerOpenapi } from './http/endpoints/openapi.ts'
+import { createRequestIds, registerRequestIds, requestIdHeader } from './http/endpoints/request-id.ts'
 import { registerRequestMetrics } from './http/endpoints/request-metrics.ts'
 import { createErrorHandler, handleClientError } from './http/errors/error-handler.ts'
 import { requireSession } from './http/membership/member-session.ts'
@@ -66,7 +68,7 @@ const maxReaderFrameBytes = 1_024
 /** Builds the HTTP server: the ordered list of its plugins and routes. It does not listen yet. */
 export async function buildApp(context: Context): Promise<App> {
   const { config, gatePass } = context
-  const handleError = createErrorHandler(context.logger, context.metrics)
+  const handleError = createErrorHandler(context)
   const cors = createCors(context.apps)
   // Node checks for overdue requests at an interval, which is part of their time.
   const checkMs = config.http.requestTimeoutMs / 20
@@ -75,6 +77,7 @@ export async function buildApp(context: Context): Promise<App> {
   const app: App = Fastify({
     requestTimeout: arrivalMs,
     trustProxy: trustedHops(config.http.trustProxy),
+    genReqId: createRequestIds({ trustsProxy: config.http.trustProxy !== false }),
     bodyLimit: 256_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -89,7 +92,7 @@ export async function buildApp(context: Context): Promise<App> {
     },
     // Hooks do not run for malformed paths.
     frameworkErrors: (error, request, reply) => {
-      reply.headers(securityHeaders)
+      reply.headers({ ...securityHeaders, [requestIdHeader]: request.id })
       cors(request, reply, () => handleError(error, request, reply))
     },
     clientErrorHandler: handleClientError,
@@ -103,6 +106,8 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('memberSession', null)
   app.decorateRequest('browserId', '')
   registerSecurityHeaders(app)
+  registerRequestIds(app)
+  closeConnectionsWhileDraining(app, context.drain)
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
   registerProxyWarnings(app, { trustProxy: config.http.trustProxy, logger: context.logger })
@@ -125,7 +130,7 @@ async function registerContent(scope: App, context: Context): Promise<void> {
 
 /** Registers the membership protocol: each call names its app and authenticates with a Bearer token, never a cookie. */
 async function registerMembership(scope: App, context: Context): Promise<void> {
-  const handleError = createErrorHandler(context.logger, context.metrics)
+  const handleError = createErrorHandler(context)
   scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
   registerRequestMetrics(scope, context.metrics, context.logger)
   registerMembershipApp(scope, context.apps)

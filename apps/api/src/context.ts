@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Config } from './config/config.ts'
 import { createAdapters } from './context/adapters.ts'
 import { createBilling } from './context/billing.ts'
@@ -57,7 +58,12 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...desk,
     ...deliveryMail,
     ...realtime,
-    readiness: createReadiness({ database, migrationsFolder: config.locations.migrations }),
+    readiness: createReadiness({
+      ...infrastructure,
+      migrationsFolder: config.locations.migrations,
+      mediaFolder: path.join(config.dataDir, 'media'),
+      servesWithoutDatabase: () => false,
+    }),
 
     /** Removes what has expired. */
     async removeOld(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { readConfig } from './config/config.ts'
@@ -12,9 +13,20 @@ async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, 'api')
   const app = await buildApp(context)
-  closeGracefully(context.logger, async () => {
-    await app.close()
-    await context.close()
+  const { readiness, drain, subscribers } = context
+  const { drainMs } = config.http
+  closeGracefully(context.logger, {
+    drainMs,
+    async drain() {
+      drain.begin()
+      subscribers.closeGradually('the server restarts', drainMs)
+      await setTimeout(drainMs)
+    },
+    async close() {
+      readiness.stop()
+      await app.close()
+      await context.close()
+    },
   })
   registerJobs(context)
   await context.ensureSiteApp()
@@ -22,6 +34,7 @@ async function main(): Promise<void> {
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await collectGarbage()
   const address = await app.listen({ port: config.http.port, host: config.http.host })
+  readiness.start()
   context.logger.info({ address }, 'listening')
 }
 

@@ -4,12 +4,20 @@ import type { Logger } from './platform/logger.ts'
 
 const closeTimeoutMs = 15_000
 
+type Closing = {
+  /** Serves on until proxies have noticed; only after a signal. */
+  drain?: () => Promise<void>
+  drainMs?: number
+  close: () => Promise<void>
+}
+
 /** Closes the process on signals and uncaught errors, and exits when closing takes too long or is asked for twice. */
-export function closeGracefully(logger: Logger, close: () => Promise<void>): void {
+export function closeGracefully(logger: Logger, { drain, drainMs = 0, close }: Closing): void {
   // Diagnostic tools use SIGUSR2, for heap dumps for example.
-  closeWithGrace({ delay: closeTimeoutMs, logger, skip: ['SIGUSR2'] }, async ({ err, signal }) => {
+  closeWithGrace({ delay: drainMs + closeTimeoutMs, logger, skip: ['SIGUSR2'] }, async ({ err, signal }) => {
     if (err !== undefined) logger.fatal({ err }, 'uncaught error')
     logger.info({ reason: signal ?? 'uncaught error' }, 'closing')
+    if (err === undefined) await drain?.()
     await close()
   })
 }

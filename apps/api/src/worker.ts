@@ -22,9 +22,11 @@ async function main(): Promise<void> {
     logger,
     file: heartbeatFileOf({ databaseUrl: config.database.url, dataDir: config.dataDir }),
   })
-  closeGracefully(logger, async () => {
-    await heartbeat.stop()
-    await context.close()
+  closeGracefully(logger, {
+    async close() {
+      await heartbeat.stop()
+      await context.close()
+    },
   })
   registerJobs(context)
   await context.start({ jobs: true, listening: false })

@@ -5,6 +5,17 @@ import { errorReply } from './errors.ts'
 const statusReply = z.object({ status: z.string() })
 const operation = { access: 'public', tag: 'Operation' } as const
 
+/** One condition that requests depend on; `reason` says why it does not hold. */
+const readinessCheck = z.object({ name: z.string(), ok: z.boolean(), reason: z.string().optional() })
+export type ReadinessCheck = z.infer<typeof readinessCheck>
+
+const readinessReply = z.object({ status: z.enum(['ready', 'degraded']), checks: z.array(readinessCheck) })
+const notReadyReply = z.object({
+  ...errorReply.shape,
+  status: z.literal('not-ready'),
+  checks: z.array(readinessCheck),
+})
+
 export const getHealth = endpoint(
   { method: 'GET', path: '/healthz' },
   { ...operation, summary: 'Returns whether the process is alive', reply: statusReply },
@@ -14,9 +25,11 @@ export const getReadiness = endpoint(
   { method: 'GET', path: '/readyz' },
   {
     ...operation,
-    summary: 'Returns whether the database is available and has every migration',
-    reply: statusReply,
-    errors: { 503: errorReply },
+    summary: 'Returns whether the process can serve requests, with the result of each check',
+    description:
+      '200 `ready`, or `degraded` when readers are served but something else fails. 503 `not-ready` when requests must go to another process: it is stopping, or can serve nothing that is true.',
+    reply: readinessReply,
+    errors: { 503: notReadyReply },
   },
 )
 

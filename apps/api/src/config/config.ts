@@ -53,6 +53,7 @@ export function readConfig(settings: Settings, locations: Locations) {
       ...http,
       host: http.host ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
       requestTimeoutMs: http.requestTimeoutSeconds * 1000,
+      drainMs: (http.drainSeconds ?? (isProduction ? 5 : 0)) * 1000,
     },
     site: {
       ...site,

@@ -121,6 +121,9 @@ export const settings = z.object({
     requestTimeoutSeconds: count('REQUEST_TIMEOUT_SECONDS', 30, [1, 600]).describe(
       'How long a request may take to arrive in full. A slower one gets 408 and its connection is closed.',
     ),
+    drainSeconds: setting('DRAIN_SECONDS', null, z.coerce.number().int().min(0).max(600).optional()).describe(
+      'How long a stopping API process goes on serving, while its /readyz fails, so that proxies send requests elsewhere first: longer than they take to notice. Allow 15 seconds more before the process is killed. Default: 0, in production 5.',
+    ),
     trustProxy: setting('TRUST_PROXY', 'off', trustedProxies).describe(
       'Proxies whose X-Forwarded-For is trusted: off, on (all), a number of hops, or addresses and networks separated by commas.',
     ),

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { deliveryLedger } from '../features/delivery/index.ts'
+import { createDrain } from '../http/connections/drain.ts'
 import { createRateLimits } from '../http/limits/rate-limits.ts'
 import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createDatabase } from '../platform/database.ts'
+import { createDatabase, isDatabaseUnavailable } from '../platform/database.ts'
+import { createFailureLog } from '../platform/failure-log.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -20,7 +22,9 @@ export type Infrastructure = ReturnType<typeof createInfrastructure>
 export function createInfrastructure(config: Config, processName: string, overrides: ContextOverrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds
-  const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: processName })
+  const logger =
+    overrides.logger ??
+    createLogger({ level: config.logLevel, process: processName, hasNoStack: isDatabaseUnavailable })
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
   const { url, connections, waitSeconds } = config.database
@@ -32,6 +36,8 @@ export function createInfrastructure(config: Config, processName: string, overri
     clock,
     ids,
     logger,
+    failureLog: createFailureLog({ clock, logger }),
+    drain: createDrain(),
     metrics,
     database,
     notifications: createNotifications({ url, logger, applicationName }),

@@ -8,9 +8,12 @@ import {
 
 export type Logger = PinoLogger
 
-/** Creates the log: JSON lines on standard output, without headers, bodies, secrets or email addresses. */
+/**
+ * Creates the log: JSON lines on standard output, without headers, bodies, secrets or email addresses. `hasNoStack` names
+ * errors whose stack says nothing, such as those of an unavailable database.
+ */
 export function createLogger(
-  options: { level: string; process: string },
+  options: { level: string; process: string; hasNoStack?: (error: unknown) => boolean },
   destination?: DestinationStream,
 ): Logger {
   const settings: LoggerOptions = {
@@ -24,22 +27,22 @@ export function createLogger(
       ]),
       censor: '[redacted]',
     },
-    serializers: { err: describeError },
+    serializers: { err: (error) => describeError(error, options.hasNoStack ?? (() => false)) },
     hooks: { streamWrite: (line) => withoutTokens(withoutAddresses(line)) },
   }
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
 
 /** Keeps type, message, code and stack; other fields of drivers may quote row values. */
-function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown, hasNoStack: (error: unknown) => boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const code = 'code' in error ? String(error.code) : undefined
   return {
     type: error.name,
     message: error.message,
     ...(code === undefined ? {} : { code }),
-    stack: error.stack ?? '',
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    ...(hasNoStack(error) ? {} : { stack: error.stack ?? '' }),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause, hasNoStack) }),
   }
 }
 

@@ -150,6 +150,29 @@ describe('restartAll', () => {
   })
 })
 
+describe('closeGradually', () => {
+  it('closes the present sockets one after another in the second half of the time', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { subscribers } = setUp()
+    const sockets = [0, 1, 2, 3].map(() => fakeSocket())
+    const late = fakeSocket()
+    for (const socket of sockets) subscribers.add(socket)
+    const closed = () => sockets.filter(({ done }) => done.includes('close 1012 bye')).length
+
+    subscribers.closeGradually('bye', 4_000)
+    subscribers.add(late)
+    const counts: number[] = []
+    for (const ms of [1_999, 1, 499, 1, 500, 500, 500]) {
+      await vi.advanceTimersByTimeAsync(ms)
+      counts.push(closed())
+    }
+
+    expect(counts).toEqual([0, 1, 1, 2, 3, 4, 4])
+    expect(late.done).toEqual([])
+  })
+})
+
 describe('close', () => {
   it('closes every socket and resolves when all are gone', async () => {
     const { subscribers } = setUp()

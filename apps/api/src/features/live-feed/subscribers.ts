@@ -123,6 +123,17 @@ export function createSubscribers(metrics: Metrics) {
 
     onPong: (socket: LiveSocket): boolean => awaitingPong.delete(socket),
 
+    /**
+     * Closes the present sockets, spread over the second half of this time: in the first half, proxies choose another process.
+     * Later sockets stay open.
+     */
+    closeGradually(reason: string, totalMs: number): void {
+      for (const [index, socket] of [...sockets].entries()) {
+        const delayMs = (totalMs / 2) * (1 + index / sockets.size)
+        setTimeout(() => sockets.has(socket) && socket.close(serviceRestart, reason), delayMs).unref()
+      }
+    },
+
     /** Closes all sockets and every later one; terminates those still open after two seconds. */
     async close(reason: string): Promise<void> {
       restartAll(reason)

@@ -2,4 +2,4 @@
 export { createHeartbeat, findWorkerFailure, heartbeatFileOf } from './heartbeat.ts'
 export { cleanUp } from './ops.jobs.ts'
 export { registerOpsRoutes } from './ops.routes.ts'
-export { createReadiness } from './readiness.ts'
+export { createReadiness } from './readiness/readiness.ts'

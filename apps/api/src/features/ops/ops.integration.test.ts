@@ -1,7 +1,4 @@
-import { errorReply } from '@tidings/contracts/errors'
-import { describe, expect, onTestFinished } from 'vitest'
-import { z } from 'zod'
-import { createCapturedLog } from '#test/captured-log.ts'
+import { describe, expect } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { startTestApp, useTestApp } from '#test/test-app.ts'
@@ -29,64 +26,6 @@ describe('GET /healthz', () => {
     const reply = await appWithoutDatabase.inject('/healthz')
     expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])
     expect(reply.headers['cache-control']).toBe('no-store')
-  })
-})
-
-describe('GET /readyz', () => {
-  it('returns ready when the database has every migration', async ({ site }) => {
-    const reply = await site.app.inject('/readyz')
-    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ready' }])
-    expect(reply.headers['cache-control']).toBe('no-store')
-  })
-
-  it.for([
-    ['is missing', 'DELETE FROM _prisma_migrations'],
-    ['never finished', 'UPDATE _prisma_migrations SET finished_at = NULL'],
-    ['was rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
-    ['is unknown', 'DROP TABLE _prisma_migrations'],
-  ] as const)('names a migration that %s', async ([_name, sql], { site }) => {
-    const { pool } = site.context.database
-    const { rows } = await pool.query('SELECT migration_name FROM _prisma_migrations')
-    await pool.query('ALTER TABLE _prisma_migrations RENAME TO original')
-    onTestFinished(async () => {
-      await pool.query('DROP TABLE IF EXISTS _prisma_migrations')
-      await pool.query('ALTER TABLE original RENAME TO _prisma_migrations')
-    })
-    await pool.query('CREATE TABLE _prisma_migrations AS TABLE original')
-    await pool.query(sql)
-    const reply = await site.app.inject('/readyz')
-    expect(reply.statusCode).toBe(503)
-    const { error } = z.strictObject(errorReply.shape).parse(reply.json())
-    expect(error.code).toBe('service-unavailable')
-    for (const { migration_name: name } of rows) expect(error.message).toContain(name)
-  })
-
-  it('tells a failing query from an unavailable database, and logs its cause', async ({ site }) => {
-    const log = createCapturedLog()
-    const { database } = site.context
-    const { app } = await useTestApp({
-      databaseUrl: site.context.config.database.url,
-      overrides: { logger: log.logger },
-      working: false,
-    })
-    await database.pool.query('ALTER TABLE _prisma_migrations RENAME COLUMN finished_at TO finished')
-    onTestFinished(async () => {
-      await database.pool.query('ALTER TABLE _prisma_migrations RENAME COLUMN finished TO finished_at')
-    })
-    const reply = await app.inject('/readyz')
-    expect([reply.statusCode, reply.json().error]).toEqual([
-      503,
-      { code: 'service-unavailable', message: 'A query of the database failed.' },
-    ])
-    expect(log.lines.join()).toContain('column \\"finished_at\\" does not exist')
-  })
-
-  unavailableTest('reports an unavailable database without its address', async ({ appWithoutDatabase }) => {
-    const reply = await appWithoutDatabase.inject('/readyz')
-    expect(reply.statusCode).toBe(503)
-    expect(reply.json()).toEqual({
-      error: { code: 'service-unavailable', message: 'The database is unavailable.' },
-    })
   })
 })
 

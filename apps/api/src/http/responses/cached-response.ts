@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cache } from '#platform/cache/cache.ts'
 import { sha256 } from '#platform/ids.ts'
 import type { Metrics } from '#platform/metrics.ts'
+import { requestIdHeader } from '../endpoints/request-id.ts'
 import { securityHeaders } from '../origins/security-headers.ts'
 import { isNotModified } from './conditional-requests.ts'
 
@@ -123,7 +124,7 @@ function sendVariant(reply: FastifyReply, cached: CachedResponse, variant: Varia
   } else {
     // NOTE: bypasses Fastify for speed, so onSend hooks do not run.
     reply.hijack()
-    reply.raw.writeHead(200, variant.headers).end(variant.body)
+    reply.raw.writeHead(200, [...variant.headers, requestIdHeader, reply.request.id]).end(variant.body)
   }
 }
 

@@ -3,17 +3,13 @@ import { z } from 'zod'
 import type { Database } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 
-export type Readiness = ReturnType<typeof createReadiness>
-
-export function createReadiness(options: { database: Database; migrationsFolder: string }) {
+/** Returns a function that lists the migrations that this code needs and the database lacks. */
+export function createMissingMigrations({ sql }: Database, folder: string) {
   let expected: Promise<string[]> | undefined
-  return {
-    /** Returns the migrations that this code needs and the database lacks. Rejects without a database. */
-    async findMissingMigrations(): Promise<string[]> {
-      expected ??= listMigrations(options.migrationsFolder)
-      const applied = await listApplied(options.database)
-      return (await expected).filter((name) => !applied.has(name))
-    },
+  return async (): Promise<string[]> => {
+    expected ??= listMigrations(folder)
+    const applied = await listApplied(sql)
+    return (await expected).filter((name) => !applied.has(name))
   }
 }
 
@@ -21,7 +17,7 @@ const tableRowSchema = z.object({ name: z.string().nullable() })
 const migrationRowSchema = z.object({ name: z.string() })
 
 /** Returns the names of the applied migrations; none for an empty database. */
-async function listApplied({ sql }: Database): Promise<ReadonlySet<string>> {
+async function listApplied(sql: Database['sql']): Promise<ReadonlySet<string>> {
   const [table] = await queryRows(sql, tableRowSchema)`SELECT to_regclass('_prisma_migrations')::text AS name`
   if (table?.name == null) return new Set()
   const rows = await queryRows(sql, migrationRowSchema)`
