@@ -23,7 +23,7 @@ export function createInfrastructure(config: Config, processName: string, overri
   const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: processName })
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
-  const { url, connections, waitSeconds } = config.database
+  const { url, listenUrl, connections, waitSeconds } = config.database
   const applicationName = `tidings ${processName}`
   const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
 
@@ -34,7 +34,7 @@ export function createInfrastructure(config: Config, processName: string, overri
     logger,
     metrics,
     database,
-    notifications: createNotifications({ url, logger, applicationName }),
+    notifications: createNotifications({ url, listenUrl, logger, applicationName }),
     jobs: createJobs({ url, logger, metrics }),
     sendingGuard: createSendingGuard({
       database,
