@@ -80,7 +80,7 @@ export function readConfig(settings: Settings, locations: Locations) {
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders,
-    database: { ...database, url: database.url },
+    database: { ...database, url: database.url, listenUrl: database.listenUrl ?? database.url },
     dataDir: path.resolve(settings.dataDir),
     locations,
   }

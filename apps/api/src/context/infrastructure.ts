@@ -27,7 +27,7 @@ export function createInfrastructure(config: Config, processName: string, overri
     createLogger({ level: config.logLevel, process: processName, hasNoStack: isDatabaseUnavailable })
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
-  const { url, connections, waitSeconds } = config.database
+  const { url, listenUrl, connections, waitSeconds } = config.database
   const applicationName = `tidings ${processName}`
   const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
 
@@ -40,7 +40,7 @@ export function createInfrastructure(config: Config, processName: string, overri
     drain: createDrain(),
     metrics,
     database,
-    notifications: createNotifications({ url, logger, applicationName }),
+    notifications: createNotifications({ url, listenUrl, logger, applicationName }),
     jobs: createJobs({ url, logger, metrics }),
     sendingGuard: createSendingGuard({
       database,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
+import { startTcpProxy } from '#test/faults/tcp-proxy.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -17,9 +18,12 @@ beforeAll(async () => {
 })
 
 /** Creates a listener with this name that records notifications and connection changes. */
-function createListener(name: string, address = url) {
+function createListener(name: string, options: { address?: string; listenUrl?: string } = {}) {
   const log = createCapturedLog()
-  const notifications = createNotifications({ url: address, logger: log.logger, applicationName: name })
+  const { logger } = log
+  const address = options.address ?? url
+  const listenUrl = options.listenUrl ?? address
+  const notifications = createNotifications({ url: address, listenUrl, logger, applicationName: name })
   onTestFinished(() => notifications.stop())
   const received: string[] = []
   notifications.on('tidings_new_memo', (payload) => void received.push(payload))
@@ -83,7 +87,7 @@ describe('notifications', () => {
   it('start once an unavailable database becomes available', async () => {
     const late = new URL(url)
     late.pathname = `${late.pathname}_late`
-    const { notifications, received } = createListener('late', late.href)
+    const { notifications, received } = createListener('late', { address: late.href })
 
     await notifications.start()
     const atFirst = notifications.isListening()
@@ -92,6 +96,33 @@ describe('notifications', () => {
     await vi.waitFor(() => expect(received).toEqual(['(restored)']), waitOptions)
     expect(atFirst).toBe(false)
     expect(notifications.isListening()).toBe(true)
+  })
+
+  it('count as lost at the start while none comes back, and the log says what to set', async () => {
+    // LISTEN succeeds there and hears nothing, as through a pooler in transaction mode.
+    const deaf = new URL(await createTestDatabase())
+    const { notifications, received, log } = createListener('deaf', { listenUrl: deaf.href })
+
+    await notifications.start()
+
+    expect(notifications.isListening()).toBe(false)
+    expect(received).toEqual([])
+    expect(log.lines.join('')).toContain('set DATABASE_LISTEN_URL')
+  })
+
+  it('count as lost within ten seconds of silence while the database is up, and resume', async () => {
+    const proxy = await startTcpProxy(url)
+    const { notifications, received } = createListener('silent', { listenUrl: proxy.url })
+    await notifications.start()
+    const atFirst = notifications.isListening()
+
+    proxy.freeze()
+    await vi.waitFor(() => expect(received).toEqual(['(lost)']), { ...waitOptions, timeout: 10_000 })
+    const whileSilent = notifications.isListening()
+    proxy.thaw()
+    await vi.waitFor(() => expect(received).toEqual(['(lost)', '(restored)']), waitOptions)
+
+    expect([atFirst, whileSilent, notifications.isListening()]).toEqual([true, false, true])
   })
 
   it('reach all handlers when one fails', async () => {

@@ -1,22 +1,39 @@
 import pg from 'pg'
 import type { Db } from './database.ts'
+import { randomIds } from './ids.ts'
 import type { Logger } from './logger.ts'
+import { createNotificationSender } from './notification-sender.ts'
 
 /** A channel between the processes. Postgres refuses payloads of more than 8,000 bytes. */
 export type NotificationChannel = `tidings_${string}`
 
 export type Notifications = ReturnType<typeof createNotifications>
 
-type Options = { url: string; logger: Logger; applicationName: string }
+type Options = {
+  /** Where processes send notifications: the database of the pool. */
+  url: string
+  /** Where this process receives them: no pooler in transaction mode. */
+  listenUrl: string
+  logger: Logger
+  applicationName: string
+}
 
-const heartbeatMs = 5_000
+const heartbeatMs = 3_000
 const heartbeatTimeoutMs = 4_000
 const firstRetryMs = 100
 const longestRetryMs = 2_000
 
-/** Receives Postgres notifications on its own connection, and reconnects whenever it is lost. */
+const deafReason =
+  'LISTEN succeeded, but no notification arrived. A pooler in transaction mode causes this: set DATABASE_LISTEN_URL to an address that reaches the same database without it.'
+
+/**
+ * Receives Postgres notifications on its own connection, and reconnects whenever it is lost. It counts as listening only
+ * while its own notifications come back: an open connection alone proves nothing.
+ */
 export function createNotifications(options: Options) {
   const { logger } = options
+  const sender = createNotificationSender({ ...options, timeoutMs: heartbeatTimeoutMs })
+  const heartbeatChannel = `tidings_heartbeat_${randomIds.name()}`
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const lostHandlers: (() => void)[] = []
   const restoredHandlers: (() => void)[] = []
@@ -25,34 +42,62 @@ export function createNotifications(options: Options) {
   let retry: NodeJS.Timeout | undefined
   let retryMs = firstRetryMs
   let stopped = false
-  let everLost = false
+  /** The failed attempts since notifications last arrived; null while they do. */
+  let failedAttempts: number | null = null
 
   async function open(): Promise<void> {
     const next = createClient(options)
-    next.on('error', () => lose(next))
-    next.on('end', () => lose(next))
+    next.on('error', () => lose(next, 'The connection was closed.'))
+    next.on('end', () => lose(next, 'The connection was closed.'))
     next.on('notification', ({ channel, payload }) => dispatch(channel, payload ?? ''))
     try {
       await next.connect()
-      for (const channel of handlers.keys()) await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
-    } catch (error) {
-      logger.warn({ err: error, retryMs }, 'database notifications unavailable')
-      await next.end().catch(() => undefined)
-      if (!stopped) {
-        // Notifications sent before the first connection were missed as well.
-        everLost = true
-        scheduleRetry()
+      for (const channel of [...handlers.keys(), heartbeatChannel]) {
+        await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
       }
+      if (!(await hearsItself(next))) throw new Error(deafReason)
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      if (!stopped) failToOpen(error)
       return
     }
     if (stopped) return await next.end()
     client = next
     retryMs = firstRetryMs
-    heartbeat = setInterval(() => void beat(next), heartbeatMs)
-    heartbeat.unref()
-    if (everLost) {
-      logger.info('database notifications restored')
-      for (const handler of restoredHandlers) handler()
+    scheduleHeartbeat(next)
+    if (failedAttempts === null) return
+    logger.info({ failedAttempts }, 'database notifications restored')
+    failedAttempts = null
+    for (const handler of restoredHandlers) handler()
+  }
+
+  function failToOpen(error: unknown): void {
+    // One line for each loss: the attempts that follow are counted.
+    if (failedAttempts === null) {
+      logger.warn({ reason: reasonOf(error) }, 'database notifications unavailable')
+    }
+    failedAttempts = (failedAttempts ?? 0) + 1
+    scheduleRetry()
+  }
+
+  /** Notifies this process through the database; returns whether that arrived at `current` in time. */
+  async function hearsItself(current: pg.Client): Promise<boolean> {
+    const token = randomIds.uuid()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const hear = ({ channel, payload }: pg.Notification) => {
+      if (channel === heartbeatChannel && payload === token) resolve(true)
+    }
+    current.on('notification', hear)
+    // What arrived while this process was busy is read before the immediate runs.
+    const timeout = setTimeout(() => setImmediate(() => resolve(false)), heartbeatTimeoutMs)
+    timeout.unref()
+    try {
+      // NOTE: on the listener's own connection it would come back even through a pooler in transaction mode.
+      const sent = sender.send(heartbeatChannel, token).then(() => promise)
+      return await Promise.race([promise, sent])
+    } finally {
+      clearTimeout(timeout)
+      current.off('notification', hear)
     }
   }
 
@@ -66,22 +111,28 @@ export function createNotifications(options: Options) {
     }
   }
 
-  async function beat(current: pg.Client): Promise<void> {
-    try {
-      await current.query('SELECT 1')
-    } catch {
-      lose(current)
-    }
+  function scheduleHeartbeat(current: pg.Client): void {
+    heartbeat = setTimeout(() => void beat(current), heartbeatMs)
+    heartbeat.unref()
   }
 
-  function lose(current: pg.Client): void {
+  async function beat(current: pg.Client): Promise<void> {
+    try {
+      if (!(await hearsItself(current))) lose(current, deafReason)
+    } catch (error) {
+      lose(current, reasonOf(error))
+    }
+    if (client === current) scheduleHeartbeat(current)
+  }
+
+  function lose(current: pg.Client, reason: string): void {
     if (client !== current) return
     client = null
-    everLost = true
-    clearInterval(heartbeat)
+    failedAttempts = 0
+    clearTimeout(heartbeat)
     current.end().catch(() => undefined)
     if (stopped) return
-    logger.warn('database notifications lost')
+    logger.warn({ reason }, 'database notifications lost')
     for (const handler of lostHandlers) handler()
     scheduleRetry()
   }
@@ -100,24 +151,29 @@ export function createNotifications(options: Options) {
     onLost: (handler: () => void) => void lostHandlers.push(handler),
     /** Calls `handler` when the connection is restored, to read again what was missed. */
     onRestored: (handler: () => void) => void restoredHandlers.push(handler),
-    /** Returns whether notifications arrive now. */
+    /** Returns whether notifications arrive, as of the last heartbeat: false within seven seconds of the first missed. */
     isListening: () => client !== null,
     /** Connects; resolves once the first attempt has succeeded or failed. */
     start: open,
     async stop(): Promise<void> {
       stopped = true
       clearTimeout(retry)
-      clearInterval(heartbeat)
+      clearTimeout(heartbeat)
       const current = client
       client = null
       await current?.end().catch(() => undefined)
+      await sender.close()
     },
   }
 }
 
-function createClient({ url, applicationName }: Options): pg.Client {
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function createClient({ listenUrl, applicationName }: Options): pg.Client {
   return new pg.Client({
-    connectionString: url,
+    connectionString: listenUrl,
     application_name: `${applicationName} listener`,
     connectionTimeoutMillis: 5_000,
     query_timeout: heartbeatTimeoutMs,
