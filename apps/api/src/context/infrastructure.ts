@@ -6,6 +6,7 @@ import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database.ts'
+import { createDatabaseMetrics } from '../platform/database-metrics/database-metrics.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -13,6 +14,9 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createNotifications } from '../platform/notifications.ts'
 import { createSendingGuard } from '../platform/sending-guard/sending-guard.ts'
 import type { ContextOverrides } from './overrides.ts'
+
+/** How long metrics of the database are kept, however many scrape them. */
+const metricsKeptMs = 5_000
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
 
@@ -33,6 +37,12 @@ export function createInfrastructure(config: Config, processName: string, overri
     ids,
     logger,
     metrics,
+    databaseMetrics: createDatabaseMetrics({
+      metrics,
+      clock,
+      logger,
+      keptMs: config.environment === 'test' ? 0 : metricsKeptMs,
+    }),
     database,
     notifications: createNotifications({ url, logger, applicationName }),
     jobs: createJobs({ url, logger, metrics }),
