@@ -83,6 +83,7 @@ FROM app AS production
 COPY --from=compile-cache /app/compile-cache compile-cache
 ARG VERSION=0.1.0
 ARG REVISION=unknown
+ENV REVISION=$REVISION
 LABEL org.opencontainers.image.title="Tidings" \
       org.opencontainers.image.description="A calm, mobile-first news digest: site, API and worker." \
       org.opencontainers.image.licenses="MIT" \

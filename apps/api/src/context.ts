@@ -9,10 +9,12 @@ import { createDeliveryMail } from './context/delivery-mail.ts'
 import { createDesk } from './context/desk.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
+import { exportMetrics } from './context/metrics.ts'
 import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
 import { createReadiness } from './features/ops/index.ts'
+import { exportListener } from './platform/database-metrics/pool-metrics.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
 import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
@@ -24,7 +26,8 @@ const mailGraceMs = 4_000
 /** Creates every collaborator of a process once. Nothing is connected until `start` or the first query. */
 export function createContext(config: Config, processName: string, overrides: ContextOverrides = {}) {
   const infrastructure = createInfrastructure(config, processName, overrides)
-  const { logger, database, notifications, jobs, sendingGuard } = infrastructure
+  const { logger, metrics, database, notifications, jobs, sendingGuard } = infrastructure
+  exportMetrics(infrastructure)
   const shared = {
     ...infrastructure,
     ...createCaches(infrastructure),
@@ -96,6 +99,7 @@ export function createContext(config: Config, processName: string, overrides: Co
         await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       }
       if (!listening) return
+      exportListener(metrics, notifications)
       await notifications.start()
       await keepArchiveWarm()
     },

@@ -7,8 +7,9 @@ import { createHeartbeat, heartbeatFileOf } from './features/ops/index.ts'
 import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
 import { closeGracefully, failToStart } from './process-lifetime.ts'
+import { buildWorkerServer, serveWorkerMetrics } from './worker-server.ts'
 
-/** Runs the job process, without HTTP. It also receives bounces. */
+/** Runs the job process, which serves only its metrics. It also receives bounces. */
 async function main(): Promise<void> {
   // Where it shares processors with the HTTP process, readers come first. Only root may raise a lower priority.
   const priority = constants.priority.PRIORITY_BELOW_NORMAL
@@ -22,9 +23,11 @@ async function main(): Promise<void> {
     logger,
     file: heartbeatFileOf({ databaseUrl: config.database.url, dataDir: config.dataDir }),
   })
+  const server = buildWorkerServer(context)
   closeGracefully(logger, {
     async close() {
       await heartbeat.stop()
+      await server.close()
       await context.close()
     },
   })
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
   await context.bounceReceiver.start()
   await context.jobs.enqueue(database.sql, checkMailServers, {})
   heartbeat.start()
+  await serveWorkerMetrics(server, context)
   logger.info('working')
 }
 

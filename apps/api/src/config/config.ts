@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { version } from '../build-version.ts'
 import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
@@ -81,6 +82,7 @@ export function readConfig(settings: Settings, locations: Locations) {
     captcha: readCaptcha(settings),
     identityProviders,
     database: { ...database, url: database.url, listenUrl: database.listenUrl ?? database.url },
+    build: { version, revision: settings.revision },
     dataDir: path.resolve(settings.dataDir),
     locations,
   }

@@ -37,6 +37,15 @@ export const clockTimeRange = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** `9464`: a port; null for `off`. */
+export const workerMetricsPort = z.string().transform((text, context) => {
+  if (text === 'off') return null
+  const port = z.coerce.number().int().min(0).max(65_535).safeParse(text).data
+  if (port !== undefined && /^\d+$/.test(text)) return port
+  context.addIssue('must be off, or a port from 0 (any free one) to 65535')
+  return z.NEVER
+})
+
 /** `0.0083 USD`: an amount in major units, and a currency. */
 export const price = z
   .string()

@@ -12,6 +12,7 @@ import {
   subjectFormat,
   timeZone,
   trustedProxies,
+  workerMetricsPort,
 } from './setting-formats.ts'
 import { smsSettings } from './sms-settings.ts'
 import { defaultSubjectFormat } from './subject-format.ts'
@@ -154,6 +155,12 @@ export const settings = z.object({
     'info',
   ).describe('fatal, error, warn, info, debug, trace or silent.'),
   metricsToken: text('METRICS_TOKEN', '').describe('The Bearer token that /metrics requires. Empty: none.'),
+  workerMetricsPort: setting('WORKER_METRICS_PORT', '9464', workerMetricsPort).describe(
+    'The port of the /metrics and /healthz of a worker, at the address HOST; off for none, as `start` sets it. Give each worker of one machine its own.',
+  ),
+  revision: text('REVISION', 'unknown').describe(
+    'The commit that runs, for the metric tidings_build_info. The image sets it.',
+  ),
   rateLimits,
   codeLimits: z.object({
     tries: count('RATE_TRIES_PER_CODE', 5).describe(

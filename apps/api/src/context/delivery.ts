@@ -6,12 +6,12 @@ import {
   createDeliverySearch,
   createEmailTransport,
   createMemberDeliveries,
+  createMessageCounter,
   createPushDevices,
   createPushTransport,
   createSending,
   createSmsTransport,
   createWaiting,
-  exportRefusals,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Content } from './content.ts'
@@ -40,11 +40,11 @@ export function createDelivery(
     planning,
     pushKey: deps.pushSender.publicKey,
     prepareEmail: deps.prepareDeliveryEmail,
+    countMessage: createMessageCounter(deps.metrics),
     unconfirmed: { afterHours, as },
   }
   const waiting = createWaiting({ ...shared, smsPerSecond: config.sms.perSecond })
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
-  exportRefusals({ ...deps, metricsToken: config.metricsToken })
   return {
     smsSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     pushSending: createSending({ ...shared, transport: createPushTransport(shared) }),

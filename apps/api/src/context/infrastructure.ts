@@ -7,6 +7,7 @@ import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase, isDatabaseUnavailable } from '../platform/database.ts'
+import { createDatabaseMetrics } from '../platform/database-metrics/database-metrics.ts'
 import { createFailureLog } from '../platform/failure-log.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createJobs } from '../platform/jobs.ts'
@@ -15,6 +16,9 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createNotifications } from '../platform/notifications.ts'
 import { createSendingGuard } from '../platform/sending-guard/sending-guard.ts'
 import type { ContextOverrides } from './overrides.ts'
+
+/** How long metrics of the database are kept, however many scrape them. */
+const metricsKeptMs = 5_000
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
 
@@ -39,6 +43,12 @@ export function createInfrastructure(config: Config, processName: string, overri
     failureLog: createFailureLog({ clock, logger }),
     drain: createDrain(),
     metrics,
+    databaseMetrics: createDatabaseMetrics({
+      metrics,
+      clock,
+      logger,
+      keptMs: config.environment === 'test' ? 0 : metricsKeptMs,
+    }),
     database,
     notifications: createNotifications({ url, listenUrl, logger, applicationName }),
     jobs: createJobs({ url, logger, metrics }),

@@ -4,7 +4,9 @@
  * - edition id: a calendar day and a slot; its text form is the edition key, `MM-DD-YY-slot`
  * - scheduled: publishes at its slot's time; held: missed that time and waits for an editor
  */
+
 export { type EditionId, editionCacheKeys, getDate, getEditionId, idOf, keyOf } from './edition-keys.ts'
+export { exportEditions } from './edition-metrics.ts'
 export { fail } from './editions.errors.ts'
 export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
 export { toDeskEdition } from './editions.mapper.ts'

@@ -29,6 +29,13 @@ export async function listRefusingDomains(db: Db, now: Date): Promise<RefusingDo
   })
 }
 
+/** Counts the refusals of all domains that refuse us now. */
+export async function countRefusals(db: Db, now: Date): Promise<number> {
+  const where = { lastRefusedAt: { gt: since(now) } }
+  const { _sum: sum } = await db.refusingDomain.aggregate({ where, _sum: { refusals: true } })
+  return sum.refusals ?? 0
+}
+
 /** Lists the domains whose messages wait now, with the time until which they wait and their first reply. */
 export async function listWaitingDomains(
   db: Db,

@@ -190,6 +190,7 @@ describe('a domain that refuses us', () => {
     ])
     expect(await metricValues(site.context.metrics, 'tidings_delivery_domain_refusals')).toMatchObject([
       { labels: { domain: 'gmail.example' }, value: refusals },
+      { labels: { domain: 'other' }, value: 0 },
     ])
     expect(JSON.stringify(await report())).not.toContain('recipient-')
 

@@ -5,6 +5,7 @@ import type { DeliveryOutcome, Sender, StartedDelivery } from '../ledger/deliver
 import { storeAvailable, storeUnavailable } from '../ledger/server-state.repository.ts'
 import { backoffMinutes, longestRetryMs } from '../retry-times.ts'
 import { type HandOver, type HandOverResult, replyOf, type Transport } from '../transports.ts'
+import type { CountMessage } from './message-counter.ts'
 import { messagesOf } from './rendered-content.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
@@ -12,6 +13,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   method: DeliveryRecipient['method']
   sender: Sender
   permission: SendingPermission
+  countMessage: CountMessage
 }
 
 /** A message with its result, before the ledger has it. */
@@ -25,7 +27,7 @@ export type HandOvers = ReturnType<typeof createHandOvers>
 
 /** Creates what hands deliveries over to a server and keeps its replies until they are stored. */
 export function createHandOvers(deps: Deps) {
-  const { logger, transport, method, sender, permission } = deps
+  const { logger, transport, method, sender, permission, countMessage } = deps
   const server = createServerWatch(deps, transport.name)
   const inFlight = new Map<string, Promise<void>>()
   const finished: Finished[] = []
@@ -38,6 +40,7 @@ export function createHandOvers(deps: Deps) {
       inFlight.delete(row.id)
       finished.push({ row, result })
       const { outcome } = result
+      countMessage(transport.name, outcome)
       if (outcome === 'unknown') return
       for (const { id } of messagesOf(row, method)) {
         permission.note(id, outcome === 'accepted' ? outcome : 'refused')

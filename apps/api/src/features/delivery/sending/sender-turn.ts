@@ -16,6 +16,7 @@ import type { RunRow } from '../ledger/runs.repository.ts'
 import { settleDeliveries } from '../ledger/sent-deliveries.repository.ts'
 import type { Transport } from '../transports.ts'
 import { createHandOvers, type Finished, type HandOvers, outcomesOf } from './hand-overs.ts'
+import type { CountMessage } from './message-counter.ts'
 import {
   addRendition,
   handOverNone,
@@ -34,6 +35,7 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   timeZone: string
   sender: Sender
   permission: SendingPermission
+  countMessage: CountMessage
   /** Called if what is to be sent can't be recorded: then nothing is sent. */
   onUnwritable(error: unknown): Promise<void>
   run: RunRow

@@ -23,11 +23,13 @@ import {
 } from '../ledger/runs.repository.ts'
 import { ledgerName } from '../ledger/sent-deliveries.repository.ts'
 import { idleTransports, type Transport } from '../transports.ts'
+import type { CountMessage } from './message-counter.ts'
 import { createSenderTurn } from './sender-turn.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'> & {
   transport: Transport
   sendingGuard: SendingGuard
+  countMessage: CountMessage
   appId: string
   pushKey: string | null
   timeZone: string

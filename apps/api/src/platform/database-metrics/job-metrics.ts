@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Database } from '../database.ts'
+import { queryRows } from '../query-rows.ts'
+import type { DatabaseMetrics } from './database-metrics.ts'
+
+const queueRowSchema = z.object({
+  job: z.string(),
+  waiting: z.int(),
+  oldestSeconds: z.number(),
+  delayed: z.int(),
+  active: z.int(),
+  dead: z.int(),
+})
+
+/** Reads the queues. An index has the jobs that wait; a worker counts the others every 10 seconds. */
+async function listQueues({ sql }: Database) {
+  return await queryRows(sql, queueRowSchema)`
+    SELECT queue.name AS job, coalesce(job.waiting, 0)::int AS waiting,
+      coalesce(extract(epoch FROM now() - job.oldest), 0)::float8 AS "oldestSeconds",
+      coalesce(job.delayed, 0)::int AS delayed, queue.active_count AS active, queue.failed_count AS dead
+    FROM jobs.queue LEFT JOIN (
+      SELECT name, count(*) FILTER (WHERE start_after <= now()) AS waiting,
+        min(start_after) FILTER (WHERE start_after <= now()) AS oldest,
+        count(*) FILTER (WHERE start_after > now()) AS delayed
+      FROM jobs.job WHERE state < 'active' AND NOT blocked GROUP BY name
+    ) AS job ON job.name = queue.name
+    WHERE left(queue.name, 2) <> '__'
+    ORDER BY 1`
+}
+
+/** Exports what waits in the queues, and the jobs whose last attempt failed. */
+export function exportJobs({
+  databaseMetrics,
+  database,
+}: {
+  databaseMetrics: DatabaseMetrics
+  database: Database
+}): void {
+  const jobs = databaseMetrics.gauge({
+    name: 'tidings_queue_jobs',
+    help: 'Jobs by queue: waiting to be run now, delayed until later (retries too), active, and dead: failed for good, kept for 7 days',
+    labelNames: ['job', 'state'],
+  })
+  const oldest = databaseMetrics.gauge({
+    name: 'tidings_queue_oldest_job_seconds',
+    help: 'How long the oldest job of a queue has been waiting to be run; 0 if none waits',
+    labelNames: ['job'],
+  })
+  databaseMetrics.fill('jobs', [jobs, oldest], async () =>
+    (await listQueues(database)).flatMap(({ job, oldestSeconds, ...counts }) => [
+      ...(['waiting', 'delayed', 'active', 'dead'] as const).map((state) => ({
+        gauge: jobs,
+        labels: { job, state },
+        value: counts[state],
+      })),
+      { gauge: oldest, labels: { job }, value: oldestSeconds },
+    ]),
+  )
+}
