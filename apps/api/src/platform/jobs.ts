@@ -9,6 +9,7 @@ import {
 } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from './database.ts'
+import { hasCode } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -27,6 +28,8 @@ export type JobDefinition<T extends object> = {
    * at once too. By default, one batch.
    */
   batchesAtOnce?: number
+  /** Whether the job sends something or changes something at Stripe, so that it waits while sending is held. */
+  isOutgoing?: true
 }
 
 /** A kind of job with its handler. A job may run twice. */
@@ -57,6 +60,10 @@ const queuesWithDueJobs = `
     SELECT FROM jobs.job
     WHERE job.name = queue.name AND state < 'active' AND NOT blocked AND start_after <= jobs.job_now()
   )`
+const allowOneMoreRetry = 'UPDATE jobs.job SET retry_limit = retry_limit + 1 WHERE name = $1 AND id = $2'
+const retryHeldNow = `
+  UPDATE jobs.job SET start_after = jobs.job_now()
+  WHERE state = 'retry' AND output ->> 'message' = 'sending-held'`
 const queueRows = z.array(z.object({ name: z.string() }))
 
 type Registration = {
@@ -108,6 +115,10 @@ export function createJobs(options: Options) {
       if (payloads.length === 0) return
       const jobs = payloads.map((data) => ({ data }))
       await boss.insert(job.name, jobs, { db: queriesOf(tx) })
+    },
+    /** Lets the jobs that wait because sending was held run now. */
+    async retryHeld(tx: Sql): Promise<void> {
+      await tx.$executeRawUnsafe(retryHeldNow)
     },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {
@@ -182,7 +193,7 @@ async function syncQueue(
 /** Starts the workers of a queue and returns their ids. */
 async function startWorkers(pgBoss: PgBoss, registration: Registration, options: Options): Promise<string[]> {
   const { name, batchSize = workOptions.batchSize, batchesAtOnce } = registration.definition
-  const run = (job: JobRow<object>) => runJob(job, registration, options)
+  const run = (job: JobRow<object>) => runJob(pgBoss, job, registration, options)
   const inTurn = async (jobs: JobRow<object>[]) => {
     const results: JobResult[] = []
     for (const job of jobs) results.push(await run(job))
@@ -198,8 +209,9 @@ async function startWorkers(pgBoss: PgBoss, registration: Registration, options:
 }
 
 async function runJob(
+  pgBoss: PgBoss,
   { id, data }: JobRow<object>,
-  { definition: { name }, run }: Registration,
+  { definition: { name }, run, schedule }: Registration,
   { logger, metrics }: Options,
 ): Promise<JobResult> {
   try {
@@ -207,6 +219,13 @@ async function runJob(
     metrics.jobsDone.inc({ job: name, outcome: 'done' })
     return { id, status: 'completed' }
   } catch (error) {
+    if (hasCode(error, 'sending-held')) {
+      metrics.jobsDone.inc({ job: name, outcome: 'held' })
+      // A scheduled job runs again by itself.
+      if (schedule !== undefined) return { id, status: 'completed' }
+      await pgBoss.getDb().executeSql(allowOneMoreRetry, [name, id])
+      return { id, status: 'failed', output: { message: error.code } }
+    }
     metrics.jobsDone.inc({ job: name, outcome: 'failed' })
     logger.warn({ err: error, job: name, jobId: id }, 'job failed')
     return { id, status: 'failed', output: { message: messageOf(error) } }

@@ -71,7 +71,11 @@ export function createDeliveryOperations({
     },
 
     /** Lets this database send, and this DATA_DIR. Deliveries that are too late are held for an editor. */
-    confirmInstance: () => sendingGuard.confirm(),
+    async confirmInstance() {
+      const confirmation = await sendingGuard.confirm()
+      await jobs.retryHeld(database.db)
+      return confirmation
+    },
 
     /** Returns whether sending is allowed, the workers that wait for an operator, and why the runs of three days wait. */
     async summary() {
