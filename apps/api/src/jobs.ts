@@ -31,7 +31,7 @@ export function registerJobs(context: Context): void {
     context.jobs.handle(
       job,
       async (payload) => {
-        if (job.isOutgoing) await context.sendingGuard.assertOpen()
+        if (job.sends !== undefined) await context.sendingGuard.assertOpen()
         return await job.run(payload, context)
       },
       schedule,

@@ -28,8 +28,8 @@ export type JobDefinition<T extends object> = {
    * at once too. By default, one batch.
    */
   batchesAtOnce?: number
-  /** Whether the job sends something or changes something at Stripe, so that it waits while sending is held. */
-  isOutgoing?: true
+  /** What the job sends or changes at Stripe, for operators. It waits while sending is held. */
+  sends?: string
 }
 
 /** A kind of job with its handler. A job may run twice. */
@@ -64,6 +64,10 @@ const allowOneMoreRetry = 'UPDATE jobs.job SET retry_limit = retry_limit + 1 WHE
 const retryHeldNow = `
   UPDATE jobs.job SET start_after = jobs.job_now()
   WHERE state = 'retry' AND output ->> 'message' = 'sending-held'`
+const countWaiting = `
+  SELECT name, count(*)::int AS count, min(created_on) AS since FROM jobs.job
+  WHERE name = ANY ($1::text[]) AND state < 'completed' GROUP BY name ORDER BY name`
+const waitingRows = z.array(z.object({ name: z.string(), count: z.int(), since: z.date() }))
 const queueRows = z.array(z.object({ name: z.string() }))
 
 type Registration = {
@@ -117,8 +121,18 @@ export function createJobs(options: Options) {
       await boss.insert(job.name, jobs, { db: queriesOf(tx) })
     },
     /** Lets the jobs that wait because sending was held run now. */
-    async retryHeld(tx: Sql): Promise<void> {
-      await tx.$executeRawUnsafe(retryHeldNow)
+    async retryHeld(): Promise<void> {
+      if (boss === null) throw new Error('The jobs are not started')
+      await boss.getDb().executeSql(retryHeldNow)
+    },
+    /** Lists what the waiting jobs send, with the time of the oldest one. Scheduled jobs are not waiting. */
+    async listOutgoing(): Promise<{ what: string; count: number; since: Date }[]> {
+      if (boss === null) throw new Error('The jobs are not started')
+      const sends = new Map<string, string>()
+      for (const [name, { definition, schedule }] of registrations)
+        if (definition.sends !== undefined && schedule === undefined) sends.set(name, definition.sends)
+      const { rows } = await boss.getDb().executeSql(countWaiting, [[...sends.keys()]])
+      return waitingRows.parse(rows).map(({ name, ...row }) => ({ what: sends.get(name) ?? name, ...row }))
     },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {

@@ -8,7 +8,7 @@ type Deps = { emails: { send(emailId: string): Promise<void> } }
 
 export const sendEmail: Job<{ emailId: string }, Deps> = {
   name: 'mail.send-email',
-  isOutgoing: true,
+  sends: 'emails about accounts and payments',
   payload: z.object({ emailId: z.uuid() }),
   // Retried for a day, in which a mail server may be unavailable.
   retries: 1_500,

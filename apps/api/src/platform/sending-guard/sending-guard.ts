@@ -108,6 +108,15 @@ export function createSendingGuard(deps: GuardDeps) {
       return await confirmDatabase({ ...deps, process: processName, look, settle, newFile })
     },
 
+    /** Confirms a promoted standby. Returns why it doesn't: null without a hold, or a reason beside the timeline. */
+    async confirmFailover() {
+      const { hold } = await look()
+      if (hold !== 'other-timeline') return { confirmation: null, hold }
+      const { hold: other } = await look({ ignoresTimeline: true })
+      if (other !== null && other !== 'held') return { confirmation: null, hold: other }
+      return { confirmation: await this.confirm(), hold: null }
+    },
+
     listFolders: () => rows.listFolders(database.db),
 
     /** Accepts a new folder of a new database, and looks regularly: what this worker knows also holds the others. */
