@@ -93,9 +93,9 @@ export function createContext(config: Config, processName: string, overrides: Co
       const reason = config.sms.account === null ? null : deliveryMail.deliverySms.nameWarning()
       if (reason !== null) logger.warn({ reason }, 'site name unsuited to texts')
       await membership.search.checkDatabase()
+      if (works) await sendingGuard.start()
       await jobs.start({ works })
       if (works) {
-        sendingGuard.start()
         await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       }
       if (!listening) return

@@ -28,7 +28,14 @@ import type { Job, Schedule } from './platform/jobs.ts'
 /** Registers every job with its trigger. Handlers are in each feature's `x.jobs.ts`. Call before `context.start`. */
 export function registerJobs(context: Context): void {
   const handle = <T extends object>(job: Job<T, Context>, schedule?: Schedule) =>
-    context.jobs.handle(job, (payload) => job.run(payload, context), schedule)
+    context.jobs.handle(
+      job,
+      async (payload) => {
+        if (job.sends !== undefined) await context.sendingGuard.assertOpen()
+        return await job.run(payload, context)
+      },
+      schedule,
+    )
 
   // At a scheduled edition's time; the sweep publishes those whose job was lost.
   handle(editionDue)

@@ -106,6 +106,7 @@ export type ErrorCode =
   | 'push-service-refused'
   | 'required-field-missing'
   | 'scope-missing'
+  | 'sending-held'
   | 'service-busy'
   | 'service-unavailable'
   | 'session-not-found'

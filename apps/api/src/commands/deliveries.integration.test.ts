@@ -104,7 +104,7 @@ describe('deliveries', () => {
     await run('release')
     await db.deliveryControl.update({ where: { id: 1 }, data: { instance: 'the database of the backup' } })
     expect(await run('summary')).toContain('This database was restored or copied to another database server.')
-    expect(await run('confirm-instance')).toBe('This database sends from now on.\n')
+    expect(await run('confirm-instance', '--yes')).toBe('This database sends from now on.\n')
     expect(await run('summary')).toContain('Sending is on.')
   })
 })

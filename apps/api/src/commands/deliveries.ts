@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { createInterface } from 'node:readline/promises'
 import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
 import type { Config } from '../config/config.ts'
 import { ConfigurationError } from '../config/env.ts'
@@ -7,7 +8,8 @@ import type { Context } from '../context.ts'
 import { registerJobs } from '../jobs.ts'
 import { type HoldReason, holdReasons, isHoldReason } from '../platform/sending-guard/hold-reasons.ts'
 import { checkDeliveries } from './check-deliveries.ts'
-import { type Command, type Print, startCommand, withContext } from './run-command.ts'
+import { confirmInstance } from './confirm-instance.ts'
+import { type Command, type Print, parseOptions, startCommand, withContext } from './run-command.ts'
 
 const usage = `Manages the deliveries of editions to members.
 
@@ -21,7 +23,9 @@ const usage = `Manages the deliveries of editions to members.
   deliveries allow-codes        texts codes to new accounts again, which too many unused codes had stopped
   deliveries confirm-instance   declares this database the one that sends, after a restore, a copy or a failover, and
                                 accepts the DATA_DIR of a worker without a record of what was sent.
-                                Run it with the DATA_DIR of the worker, and of a copy on one instance only
+                                Run it with the DATA_DIR of the worker, and of a copy on one instance only.
+                                It says what would go out and asks; --yes answers it. --fenced-by TOKEN is for a
+                                failover hook: it confirms a promoted standby if TOKEN is FAILOVER_TOKEN
 
 DATABASE_URL selects the database, SITE_URL the site, DATA_DIR the folder with the record of what was sent.
 `
@@ -40,12 +44,14 @@ export const deliveries: Command = {
     if (command === 'check') return await check(args.slice(1), readConfig, print)
     const day = argument === undefined ? null : parseWireDate(argument)
     const run = command === 'digest' && day !== null ? digestOf(day) : commands.get(command)
-    const isComplete = command === 'digest' ? day !== null : argument === undefined
-    if (run === undefined || !isComplete || others.length > 0) throw new ConfigurationError(usage)
+    const isComplete = (command === 'digest' ? day !== null : argument === undefined) && others.length === 0
+    const chosen =
+      command === 'confirm-instance' ? confirmationOf(args.slice(1)) : isComplete ? run : undefined
+    if (chosen === undefined) throw new ConfigurationError(usage)
     await withContext(readConfig(), 'deliveries', async (context) => {
       registerJobs(context)
       await context.start({ jobs: false, listening: false })
-      print(`${await run(context)}\n`)
+      print(`${await chosen(context)}\n`)
     })
   },
 }
@@ -80,27 +86,29 @@ const commands = new Map<string, Run>([
   ['hold', ({ deliveryOperations }) => deliveryOperations.hold().then(() => 'All sending is held.')],
   ['allow-codes', allowCodes],
   ['release', ({ deliveryOperations }) => deliveryOperations.release().then(() => 'Sending is released.')],
-  ['confirm-instance', confirmInstance],
 ])
 
 function digestOf(day: CalendarDate): Run {
   return async ({ deliveryOperations }) => digestTexts[await deliveryOperations.planDigest(day)]
 }
 
-async function confirmInstance({ deliveryOperations }: Context): Promise<string> {
-  const { settled, heldRuns, unreported, waiting } = await deliveryOperations.confirmInstance()
-  return [
-    'This database sends from now on.',
-    ...(settled > 0
-      ? [`${settled} restored deliveries had been sent already. They are recorded, and not sent again.`]
-      : []),
-    ...(heldRuns > 0
-      ? [
-          `${heldRuns} editions or digests are held, because these workers may have sent a part of them: ${unreported.join(', ')}. Start the workers, so that they report; then resume these at the desk.`,
-        ]
-      : []),
-    ...waiting.map((worker) => `The worker ${worker} still waits: run this command with its DATA_DIR, too.`),
-  ].join('\n')
+/** `--yes` answers the question; `--fenced-by` takes the token of a failover hook. */
+function confirmationOf(args: string[]): Run {
+  const options = { yes: { type: 'boolean' }, 'fenced-by': { type: 'string' } } as const
+  const { values, positionals } = parseOptions(args, options, usage)
+  if (positionals.length > 0) throw new ConfigurationError(usage)
+  return (context) =>
+    confirmInstance(context, { isConfirmed: values.yes === true, fencedBy: values['fenced-by'], ask })
+}
+
+async function ask(question: string): Promise<boolean | null> {
+  if (!process.stdin.isTTY) return null
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
 }
 
 async function allowCodes({ smsLimits }: Context): Promise<string> {

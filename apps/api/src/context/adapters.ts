@@ -41,6 +41,13 @@ import { createDiskMediaStore } from '../integrations/storage/disk-media-store.t
 import type { Clock } from '../platform/clock.ts'
 import { lazily } from '../platform/lazily.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
+import {
+  guardBulkMailer,
+  guardGateway,
+  guardMailer,
+  guardPushSender,
+  guardSmsSender,
+} from './guarded-roles.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { ContextOverrides } from './overrides.ts'
 
@@ -48,17 +55,17 @@ export type Adapters = ReturnType<typeof createAdapters>
 
 /** Creates the adapter of each integration from the settings. */
 export function createAdapters(infrastructure: Infrastructure, overrides: ContextOverrides) {
-  const { config, clock, logger } = infrastructure
+  const { config, clock, logger, sendingGuard: guard } = infrastructure
   return {
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
     encoder: overrides.encoder ?? createEncoder(config),
     smtpServers: createMailServers(config),
-    mailer: overrides.mailer ?? createMailer(config, clock),
-    bulkMailer: overrides.bulkMailer ?? createBulkMailer(config, clock),
-    smsSender: overrides.smsSender ?? createSmsSender(config, clock),
-    pushSender: overrides.pushSender ?? createPushSender(config, clock),
+    mailer: guardMailer(overrides.mailer ?? createMailer(config, clock), guard),
+    bulkMailer: guardBulkMailer(overrides.bulkMailer ?? createBulkMailer(config, clock), guard),
+    smsSender: guardSmsSender(overrides.smsSender ?? createSmsSender(config, clock), guard),
+    pushSender: guardPushSender(overrides.pushSender ?? createPushSender(config, clock), guard),
     verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({
@@ -71,10 +78,13 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
         logger,
       }),
     verifyMailWebhook: createWebhookVerifier({ secret: config.mail.webhookSecret, clock }),
-    gateway: overrides.gateway ?? createGateway(infrastructure),
+    gateway: guardGateway(overrides.gateway ?? createGateway(infrastructure), guard),
     inspectAccount: createInspection(infrastructure),
     /** For requests: fewer retries than for jobs. */
-    interactiveGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
+    interactiveGateway: guardGateway(
+      overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
+      guard,
+    ),
     passwords:
       overrides.passwords ??
       createPasswords({

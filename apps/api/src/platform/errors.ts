@@ -46,6 +46,12 @@ export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppErro
 const retrySoon = { 'Retry-After': '2' }
 
 export const fail = createFail({
+  // The reason is for the log: it says nothing to readers.
+  'sending-held': (reason: string) => [
+    503,
+    'This is paused while we do maintenance. Nothing was sent or charged. Try again in a few minutes.',
+    { headers: { 'Retry-After': '60' }, cause: reason },
+  ],
   'service-unavailable': (cause?: unknown) => [
     503,
     'Something isn’t working on our side. Try again in a moment.',

@@ -9,6 +9,7 @@ import {
 } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from './database.ts'
+import { hasCode } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -27,6 +28,8 @@ export type JobDefinition<T extends object> = {
    * at once too. By default, one batch.
    */
   batchesAtOnce?: number
+  /** What the job sends or changes at Stripe, for operators. It waits while sending is held. */
+  sends?: string
 }
 
 /** A kind of job with its handler. A job may run twice. */
@@ -57,6 +60,14 @@ const queuesWithDueJobs = `
     SELECT FROM jobs.job
     WHERE job.name = queue.name AND state < 'active' AND NOT blocked AND start_after <= jobs.job_now()
   )`
+const allowOneMoreRetry = 'UPDATE jobs.job SET retry_limit = retry_limit + 1 WHERE name = $1 AND id = $2'
+const retryHeldNow = `
+  UPDATE jobs.job SET start_after = jobs.job_now()
+  WHERE state = 'retry' AND output ->> 'message' = 'sending-held'`
+const countWaiting = `
+  SELECT name, count(*)::int AS count, min(created_on) AS since FROM jobs.job
+  WHERE name = ANY ($1::text[]) AND state < 'completed' GROUP BY name ORDER BY name`
+const waitingRows = z.array(z.object({ name: z.string(), count: z.int(), since: z.date() }))
 const queueRows = z.array(z.object({ name: z.string() }))
 
 type Registration = {
@@ -108,6 +119,20 @@ export function createJobs(options: Options) {
       if (payloads.length === 0) return
       const jobs = payloads.map((data) => ({ data }))
       await boss.insert(job.name, jobs, { db: queriesOf(tx) })
+    },
+    /** Lets the jobs that wait because sending was held run now. */
+    async retryHeld(): Promise<void> {
+      if (boss === null) throw new Error('The jobs are not started')
+      await boss.getDb().executeSql(retryHeldNow)
+    },
+    /** Lists what the waiting jobs send, with the time of the oldest one. Scheduled jobs are not waiting. */
+    async listOutgoing(): Promise<{ what: string; count: number; since: Date }[]> {
+      if (boss === null) throw new Error('The jobs are not started')
+      const sends = new Map<string, string>()
+      for (const [name, { definition, schedule }] of registrations)
+        if (definition.sends !== undefined && schedule === undefined) sends.set(name, definition.sends)
+      const { rows } = await boss.getDb().executeSql(countWaiting, [[...sends.keys()]])
+      return waitingRows.parse(rows).map(({ name, ...row }) => ({ what: sends.get(name) ?? name, ...row }))
     },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {
@@ -182,7 +207,7 @@ async function syncQueue(
 /** Starts the workers of a queue and returns their ids. */
 async function startWorkers(pgBoss: PgBoss, registration: Registration, options: Options): Promise<string[]> {
   const { name, batchSize = workOptions.batchSize, batchesAtOnce } = registration.definition
-  const run = (job: JobRow<object>) => runJob(job, registration, options)
+  const run = (job: JobRow<object>) => runJob(pgBoss, job, registration, options)
   const inTurn = async (jobs: JobRow<object>[]) => {
     const results: JobResult[] = []
     for (const job of jobs) results.push(await run(job))
@@ -198,8 +223,9 @@ async function startWorkers(pgBoss: PgBoss, registration: Registration, options:
 }
 
 async function runJob(
+  pgBoss: PgBoss,
   { id, data }: JobRow<object>,
-  { definition: { name }, run }: Registration,
+  { definition: { name }, run, schedule }: Registration,
   { logger, metrics }: Options,
 ): Promise<JobResult> {
   try {
@@ -207,6 +233,13 @@ async function runJob(
     metrics.jobsDone.inc({ job: name, outcome: 'done' })
     return { id, status: 'completed' }
   } catch (error) {
+    if (hasCode(error, 'sending-held')) {
+      metrics.jobsDone.inc({ job: name, outcome: 'held' })
+      // A scheduled job runs again by itself.
+      if (schedule !== undefined) return { id, status: 'completed' }
+      await pgBoss.getDb().executeSql(allowOneMoreRetry, [name, id])
+      return { id, status: 'failed', output: { message: error.code } }
+    }
     metrics.jobsDone.inc({ job: name, outcome: 'failed' })
     logger.warn({ err: error, job: name, jobId: id }, 'job failed')
     return { id, status: 'failed', output: { message: messageOf(error) } }

@@ -62,7 +62,7 @@ export async function restoreInPlaceOfTwoFolders(
   await dump.restoreInto(postgres.url)
   const reason = await site.untilHeld()
   const doubledBefore = site.doubled()
-  const confirmation = await site.command('confirm-instance')
+  const confirmation = await site.command('confirm-instance --yes')
   await site.resumeOnceReported()
   return { reason, doubledBefore, confirmation, ...(await finish(site, site)) }
 }
@@ -79,7 +79,7 @@ export async function restoreFromBeforePublication(
   await site.untilSent(0.6)
   await dump.restoreInto(postgres.url)
   const reason = await site.untilHeld()
-  const confirmation = await site.command('confirm-instance')
+  const confirmation = await site.command('confirm-instance --yes')
   const doubledBefore = site.doubled()
   await site.publish()
   return { reason, confirmation, doubledBefore, ...(await finish(site, site)) }
@@ -131,7 +131,7 @@ export async function restoreACopy(postgres: OwnPostgres, options: RestoreOption
   await dump.restoreInto(url)
   await copy.work()
   const reason = await copy.untilHeld()
-  const confirmation = await copy.command('confirm-instance')
+  const confirmation = await copy.command('confirm-instance --yes')
   await site.untilDone()
   await site.resolve()
   await site.untilDone()
@@ -152,7 +152,7 @@ type Lost = Parameters<Site['untilDone']>[0]
 async function confirmAndFinish(site: Site, restored: Restored, lost: Lost = []): Promise<RestoreResult> {
   const reason = await restored.untilHeld()
   const doubledBefore = site.doubled()
-  const confirmation = await restored.command('confirm-instance')
+  const confirmation = await restored.command('confirm-instance --yes')
   return { reason, doubledBefore, confirmation, ...(await finish(site, restored, lost)) }
 }
 

@@ -96,7 +96,7 @@ function operationsOf(site: TestApp, { dataDir, databaseUrl, mails, key, members
     },
     /** Runs a command with this DATA_DIR, or another one. */
     command: async (name: string, own: string = dataDir): Promise<string> =>
-      (await runInProcess(deliveries, [name], { ...context.config, dataDir: own })).printed,
+      (await runInProcess(deliveries, name.split(' '), { ...context.config, dataDir: own })).printed,
     /** Waits until everything is sent, and meanwhile skips the times between tries and until workers are lost. */
     async untilDone(lost: readonly SiteProcess[] = []): Promise<void> {
       await vi.waitFor(async () => {

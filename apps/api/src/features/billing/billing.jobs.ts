@@ -19,6 +19,7 @@ const retryPolicy = { retries: 1_500, expireSeconds: 900 }
 
 export const syncCustomer: Job<{ customerId: string }, Deps> = {
   name: 'billing.sync-customer',
+  sends: 'syncs with Stripe, which refund second payments',
   payload: z.object({ customerId: z.string() }),
   ...retryPolicy,
   run: ({ customerId }, { subscriptionSync }) => subscriptionSync.sync(customerId),
@@ -26,6 +27,7 @@ export const syncCustomer: Job<{ customerId: string }, Deps> = {
 
 export const syncDispute: Job<{ disputeId: string }, Deps> = {
   name: 'billing.sync-dispute',
+  sends: 'cancellations of disputed plans at Stripe',
   payload: z.object({ disputeId: z.string() }),
   ...retryPolicy,
   run: ({ disputeId }, { subscriptionSync }) => subscriptionSync.cancelDisputed(disputeId),
@@ -34,6 +36,7 @@ export const syncDispute: Job<{ disputeId: string }, Deps> = {
 /** Restores a scheduled change that an interrupted upgrade dropped. */
 export const restoreSchedule: Job<DroppedSchedule, Deps> = {
   name: 'billing.restore-schedule',
+  sends: 'plan changes that are restored at Stripe',
   payload: z.object({ subscriptionId: z.string(), itemId: z.string(), scheduleId: z.string() }),
   ...retryPolicy,
   run: (dropped, { gateway }) => gateway.restoreSchedule(dropped),
@@ -41,6 +44,7 @@ export const restoreSchedule: Job<DroppedSchedule, Deps> = {
 
 export const syncRefund: Job<{ refundId: string }, Deps> = {
   name: 'billing.sync-refund',
+  sends: 'emails about refunds',
   payload: z.object({ refundId: z.string() }),
   ...retryPolicy,
   run: ({ refundId }, { refunds }) => refunds.sync(refundId),
@@ -48,6 +52,7 @@ export const syncRefund: Job<{ refundId: string }, Deps> = {
 
 export const syncEmail: Job<{ memberId: string }, Deps> = {
   name: 'billing.sync-email',
+  sends: 'addresses that change at Stripe',
   payload: z.object({ memberId: z.string() }),
   ...retryPolicy,
   run: ({ memberId }, { emailSync }) => emailSync.sync(memberId),
@@ -56,6 +61,7 @@ export const syncEmail: Job<{ memberId: string }, Deps> = {
 /** Closes plans whose grace period is over, repeats overdue syncs, and removes old events. */
 export const billingSweep: Job<object, Deps> = {
   name: 'billing.sweep',
+  sends: 'syncs with Stripe',
   payload: z.object({}),
   retries: 0,
   expireSeconds: 240,
@@ -68,6 +74,7 @@ export const billingSweep: Job<object, Deps> = {
 /** Compares every plan with Stripe. */
 export const reconcilePlans: Job<object, Deps> = {
   name: 'billing.reconcile',
+  sends: 'syncs with Stripe',
   payload: z.object({}),
   retries: 5,
   expireSeconds: 4 * 3600,

@@ -46,6 +46,7 @@ export const confirmProgram: Job<
   { programSms: { confirm(verification: { memberId: string; verifiedAt: Date }): Promise<void> } }
 > = {
   name: 'delivery.confirm-program',
+  sends: 'texts that confirm numbers',
   payload: verification,
   // For about a day: later, the text would surprise its reader.
   retries: 1_440,

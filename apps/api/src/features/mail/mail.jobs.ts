@@ -8,6 +8,7 @@ type Deps = { emails: { send(emailId: string): Promise<void> } }
 
 export const sendEmail: Job<{ emailId: string }, Deps> = {
   name: 'mail.send-email',
+  sends: 'emails about accounts and payments',
   payload: z.object({ emailId: z.uuid() }),
   // Retried for a day, in which a mail server may be unavailable.
   retries: 1_500,

@@ -9,9 +9,11 @@ import type { SmsLimits } from '#features/sms-limits/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { Db } from '#platform/database.ts'
+import { fail as failPlatform } from '#platform/errors.ts'
 import { asObject } from '#platform/free-json.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { parsePhoneNumber } from '#platform/phone/phone-number.ts'
+import { heldCode } from '#platform/sending-guard/hold-reasons.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
 import { fail } from './phone.errors.ts'
 import {
@@ -112,6 +114,7 @@ export function createPhoneService(deps: Deps) {
       await (result.outcome === 'permanent' ? smsLimits.refuse(textId) : smsLimits.giveBack(textId))
       if (result.outcome === 'permanent') throw fail('phone-refused', result.code === stoppedCode)
       deps.logger.warn({ code: result.code, reason: result.response }, 'verification text not sent')
+      if (result.code === heldCode) throw failPlatform('sending-held', result.response)
       throw fail('service-unavailable')
     },
 

@@ -73,6 +73,13 @@ describe('a folder', () => {
     ],
     ['of a database of an earlier version', { ...state, ...upgraded }, missing, !hasSent, 'first-start'],
     ['of another new database, which never sent', { ...state, ...fresh }, other, !hasSent, 'first-start'],
+    [
+      'of this database, which has forgotten all of it',
+      { ...state, ...fresh },
+      valid,
+      !hasSent,
+      'ledger-behind',
+    ],
     ['whose row was not stored yet', { ...state, ...none, isUsed: false }, valid, !hasSent, 'first-start'],
     ['without the file', state, missing, !hasSent, 'no-mark'],
     ['with only the log', { ...state, ...fresh }, missing, hasSent, 'no-mark'],

@@ -28,9 +28,11 @@ export function judgeFolder(state: GuardState, found: FoundFolder, hasSent: bool
   if (found.state === 'missing') return isFirst ? 'first-start' : 'no-mark'
   const { file } = found
   const isOther = file.cluster !== state.cluster || file.database !== state.database
-  if (isFirst && (isOther || state.folder?.isAccepted !== true)) return 'first-start'
-  if (isOther) return 'mark-of-another-database'
   const { control, folder } = state
+  // This folder was accepted by a database that has forgotten it: one that is being restored, perhaps.
+  if (control === null && !isOther) return 'ledger-behind'
+  if (isFirst && (isOther || folder?.isAccepted !== true)) return 'first-start'
+  if (isOther) return 'mark-of-another-database'
   if (control === null || control.isOriginal === null || file.epoch > control.epoch) return 'ledger-behind'
   if (folder === null) return hasSent ? 'ledger-behind' : 'no-mark'
   if (!folder.isAccepted) return 'no-mark'

@@ -19,14 +19,18 @@ const settledAtOnce = 1_000
 export function createFolderComparison(deps: GuardDeps, processName: string) {
   const { database, clock, ids, logger, folder, site, ledgers } = deps
 
-  /** Reads the folder before the database, which must know at least as much. */
-  async function look(): Promise<Findings> {
+  /**
+   * Reads the folder before the database, which must know at least as much. `ignoresTimeline`: as if the server were on
+   * the timeline that was confirmed.
+   */
+  async function look({ ignoresTimeline = false } = {}): Promise<Findings> {
     const found = await readFolderFile(folder)
     const files = await listLogFiles(folder)
     const tails = await readTails(files.slice(0, tailsCompared))
     const own = tails.filter(({ header }) => isOf(found, header))
     const marks = own.map(({ header: { mark }, counter }) => ({ mark, counter }))
-    const state = await rows.readGuardState(database.sql, fileOf(found)?.id ?? null, marks)
+    const read = await rows.readGuardState(database.sql, fileOf(found)?.id ?? null, marks)
+    const state = ignoresTimeline ? onConfirmedTimeline(read) : read
     const hold = findDatabaseHold(state, site)
     if (hold !== null && hold !== 'held') return { found, tails, state, hold }
     const verdict = judgeFolder(state, found, files.length > 0)
@@ -108,6 +112,11 @@ export function createFolderComparison(deps: GuardDeps, processName: string) {
   }
 
   return { look, settle, createFolder, newFile }
+}
+
+function onConfirmedTimeline(state: rows.GuardState): rows.GuardState {
+  const timeline = state.control?.instance.split('/')[2] ?? state.timeline
+  return { ...state, timeline }
 }
 
 /** Returns the content of a folder's file; null if it can't be read. */

@@ -24,6 +24,9 @@ export const holdReasons = {
   },
 } as const satisfies Record<string, { text: string; command: string | null }>
 
+/** The code of a message that a role didn't send because sending is held. */
+export const heldCode = 'EHELD'
+
 export type HoldReason = keyof typeof holdReasons
 
 export function isHoldReason(text: string): text is HoldReason {

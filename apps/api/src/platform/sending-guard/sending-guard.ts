@@ -8,6 +8,7 @@ import { type FoundFolder, readFolderFile } from './folder-file.ts'
 import { createFolderReport } from './folder-report.ts'
 import * as rows from './guard.repository.ts'
 import { type HoldReason, toHoldReason } from './hold-reasons.ts'
+import { createOutgoingCheck } from './outgoing-check.ts'
 import { createSendingPermission, type SendingPermission } from './sending-permission.ts'
 import { type LogFile, listLogFiles, pruneLog, readEntries, readTails, type SentEntry } from './sent-log.ts'
 
@@ -26,6 +27,8 @@ export function createSendingGuard(deps: GuardDeps) {
   let timer: NodeJS.Timeout | undefined
   /** The last sender could not record its messages. */
   let isUnwritable = false
+  let lastHold: HoldReason | null = null
+  const outgoing = createOutgoingCheck(deps, { check, readWorkers, lastHold: () => lastHold })
 
   /** Returns why this process may not send now; null if it may. Does what follows from it. */
   async function check(): Promise<HoldReason | null> {
@@ -35,21 +38,27 @@ export function createSendingGuard(deps: GuardDeps) {
     const { hold } = findings
     if (hold !== null) await holdFor(hold, findings)
     await report(findings, isUnwritable)
+    lastHold = hold
     return hold
+  }
+
+  /** Returns why all workers that are alive are held; null if one of them may send. */
+  async function readWorkers(): Promise<HoldReason | null> {
+    const since = clock.now().getTime() - aliveMs
+    const alive = (await rows.listFolders(database.db)).filter(({ seenAt }) => seenAt.getTime() >= since)
+    const open = alive.find(({ heldReason }) => heldReason === null)
+    return toHoldReason(open === undefined ? (alive[0]?.heldReason ?? null) : null)
   }
 
   return {
     check,
+    findHold: outgoing.findHold,
+    assertOpen: outgoing.assertOpen,
 
     /** Returns why all sending is held, for reports: by the database, or by all workers that are alive. */
     async read(): Promise<HoldReason | null> {
       const state = await rows.readGuardState(database.sql, null, [])
-      const hold = findDatabaseHold(state, site)
-      if (hold !== null) return hold
-      const since = clock.now().getTime() - aliveMs
-      const alive = (await rows.listFolders(database.db)).filter(({ seenAt }) => seenAt.getTime() >= since)
-      const open = alive.find(({ heldReason }) => heldReason === null)
-      return toHoldReason(open === undefined ? (alive[0]?.heldReason ?? null) : null)
+      return findDatabaseHold(state, site) ?? (await readWorkers())
     },
 
     /** Returns a sender's permission; null if this process may not send. */
@@ -99,16 +108,24 @@ export function createSendingGuard(deps: GuardDeps) {
       return await confirmDatabase({ ...deps, process: processName, look, settle, newFile })
     },
 
+    /** Confirms a promoted standby. Returns why it doesn't: null without a hold, or a reason beside the timeline. */
+    async confirmFailover() {
+      const { hold } = await look()
+      if (hold !== 'other-timeline') return { confirmation: null, hold }
+      const { hold: other } = await look({ ignoresTimeline: true })
+      if (other !== null && other !== 'held') return { confirmation: null, hold: other }
+      return { confirmation: await this.confirm(), hold: null }
+    },
+
     listFolders: () => rows.listFolders(database.db),
 
-    /** Looks regularly, so that what this worker knows also holds the others. */
-    start(): void {
-      const quietly = async () => {
-        if ((await readFolderFile(folder)).state !== 'missing') await check()
-      }
-      timer = setInterval(() => {
-        quietly().catch((error: unknown) => logger.warn({ err: error }, 'sending folder check failed'))
-      }, checkMs)
+    /** Accepts a new folder of a new database, and looks regularly: what this worker knows also holds the others. */
+    async start(): Promise<void> {
+      const quietly = () =>
+        check().catch((error: unknown) => logger.warn({ err: error }, 'sending folder check failed'))
+      outgoing.asWorker()
+      await quietly()
+      timer = setInterval(quietly, checkMs)
       timer.unref()
     },
 

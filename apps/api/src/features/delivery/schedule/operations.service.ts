@@ -5,6 +5,7 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { DeliverySms } from '../content/sms/delivery-sms.ts'
 import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
+import { countOpenDeliveries } from '../ledger/open-deliveries.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
 import {
   deleteDeliveries,
@@ -22,7 +23,10 @@ import type { DeliveryPlanning } from './planning.service.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & {
   planning: DeliveryPlanning
-  sendingGuard: Pick<SendingGuard, 'read' | 'confirm' | 'setHeld' | 'listFolders'>
+  sendingGuard: Pick<
+    SendingGuard,
+    'read' | 'check' | 'confirm' | 'confirmFailover' | 'setHeld' | 'listFolders'
+  >
   timeZone: string
   keptDays: number
   deliverySms: DeliverySms
@@ -71,7 +75,25 @@ export function createDeliveryOperations({
     },
 
     /** Lets this database send, and this DATA_DIR. Deliveries that are too late are held for an editor. */
-    confirmInstance: () => sendingGuard.confirm(),
+    async confirmInstance() {
+      const confirmation = await sendingGuard.confirm()
+      await jobs.retryHeld()
+      return confirmation
+    },
+
+    /** Confirms a promoted standby, unless there is another reason to hold than its timeline. */
+    async confirmFailover() {
+      const result = await sendingGuard.confirmFailover()
+      if (result.confirmation !== null) await jobs.retryHeld()
+      return result
+    },
+
+    /** Returns why this database or DATA_DIR doesn't send, and what goes out once it is confirmed. */
+    async findUnconfirmed() {
+      const hold = await sendingGuard.check()
+      const deliveries = await countOpenDeliveries(database.db)
+      return { hold, outgoing: [...deliveries, ...(await jobs.listOutgoing())] }
+    },
 
     /** Returns whether sending is allowed, the workers that wait for an operator, and why the runs of three days wait. */
     async summary() {

@@ -99,7 +99,7 @@ describe('the text after a verification', () => {
     await expect(confirm()).rejects.toThrow('text not sent')
     await phones.setFaults({})
     await site.context.sendingGuard.setHeld(site.clock.now())
-    await expect(confirm()).rejects.toThrow('all sending is held')
+    await expect(confirm()).rejects.toMatchObject({ code: 'sending-held' })
     expect(await welcomesTo(number)).toEqual([])
     await site.context.sendingGuard.setHeld(null)
     await confirm()

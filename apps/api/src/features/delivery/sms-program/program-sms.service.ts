@@ -1,4 +1,5 @@
 import type { SmsSender } from '#integrations/sms/sms-sender.ts'
+import { fail } from '#platform/errors.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import { numberRefusal, suppressNumber } from '../suppression/number-suppression.repository.ts'
@@ -49,7 +50,7 @@ export function createProgramSms({ database, clock, smsSender, sendingGuard, wel
       if (text === null) return
       const { number } = text
       const hold = await sendingGuard.check()
-      if (hold !== null) throw new Error(`all sending is held: ${hold}`)
+      if (hold !== null) throw fail('sending-held', hold)
       const isWanted = !(await isNumberSuppressed(database.db, number))
       if (isWanted && (await claim(verification, text))) await send(verification, number)
       await endProgramSms(database.db, verification, clock.now())
