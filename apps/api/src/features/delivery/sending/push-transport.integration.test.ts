@@ -266,7 +266,7 @@ describe('a notification of an edition', () => {
     await context.database.pool.query(
       "TRUNCATE delivery; INSERT INTO delivery SELECT * FROM kept; DROP TABLE kept; UPDATE delivery_run SET state = 'sending'; UPDATE push_device SET last_run_id = NULL",
     )
-    expect(await context.sendingGuard.check()).toMatchObject({ reason: 'ledger-behind' })
+    expect(await context.sendingGuard.check()).toBe('ledger-behind')
     await context.deliveryOperations.confirmInstance()
     await push.send(run)
     expect(await push.countsOf(browsers)).toEqual([1])

@@ -22,7 +22,7 @@ describe('emails with memos and a PDF after a restore', () => {
     await context.database.pool.query(
       "TRUNCATE delivery; INSERT INTO delivery SELECT * FROM kept; DROP TABLE kept; UPDATE delivery_run SET state = 'sending'",
     )
-    expect(await context.sendingGuard.check()).toMatchObject({ reason: 'ledger-behind' })
+    expect(await context.sendingGuard.check()).toBe('ledger-behind')
     await context.deliveryOperations.confirmInstance()
     await delivery.send(run)
 
