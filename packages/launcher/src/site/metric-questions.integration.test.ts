@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../process/free-port.ts'
+import { repositoryRoot } from '../process/repository.ts'
 import { type Site, startSite } from './site.ts'
 
 /** The questions of an operator, each with the metrics that answer it and who exports them. */
@@ -125,6 +128,16 @@ describe('the metrics of a running API and worker', () => {
       expect(isExposed(exposed.api, metric), `${metric} of the API`).toBe(true)
       if (by === 'both') expect(isExposed(exposed.worker, metric), `${metric} of the worker`).toBe(true)
     }
+  })
+
+  test('include every metric that OPERATING.md names', async () => {
+    const page = await readFile(join(repositoryRoot, '.github/OPERATING.md'), 'utf8')
+    const types = new Set(
+      [...`${exposed.api}${exposed.worker}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
+    )
+    const named = [...page.matchAll(/tidings_[a-z0-9_]+/g)].map(([name]) => name)
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter((name) => !types.has(name) && name !== 'tidings_new')).toEqual([])
   })
 
   test('need the token at both, and say at the worker only that it runs without it', async () => {
