@@ -15,7 +15,7 @@ const it = deliveryTest({ env: { METRICS_TOKEN: 'metrics-token' } }).extend(
 )
 
 describe('metrics of deliveries', () => {
-  it('count deliveries by state, how long they have been waiting, and what was handed over', async ({
+  it('count deliveries of a week by state, how long they have been waiting, and what was handed over', async ({
     delivery: { site, publish, send },
     read,
   }) => {
@@ -37,6 +37,9 @@ describe('metrics of deliveries', () => {
     expect(await read('deliveries', { method: 'memo_email', state: 'sent' })).toBe(2)
     expect(await read('delivery_oldest_waiting_seconds', email)).toBe(0)
     expect(await read('delivery_messages_total', accepted)).toBe(before + 2)
+
+    site.clock.pass(8 * 24 * 3_600_000)
+    expect(await read('deliveries', { method: 'memo_email', state: 'sent' })).toBe(0)
   })
 
   it('say that an operator holds sending, and for how long a server has been unavailable', async ({
