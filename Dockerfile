@@ -45,7 +45,7 @@ RUN install --directory --owner=node --group=node /data
 VOLUME /data
 EXPOSE 3000
 USER node
-# The worker serves no HTTP, so docker-compose.yml gives it another health check.
+# docker-compose.yml gives the worker another health check, which reads its heartbeat.
 HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
     CMD ["node", "apps/api/dist/commands/healthcheck.js", "api"]
 CMD ["node", "apps/api/dist/main.js"]

@@ -147,6 +147,7 @@ describe('readConfig', () => {
     ['SITE_GATE', 'true'],
     ['SITE_SECRET', 'too short'],
     ['SITE_TIME_ZONE', 'Mars/Olympus_Mons'],
+    ['WORKER_METRICS_PORT', 'on'],
     ['EDITION_SLOTS', '10AM'],
     ['DATABASE_CONNECTIONS', '1'],
     ['TRUST_PROXY', 'yes'],

@@ -14,6 +14,9 @@ type Deps = Pick<PlatformDeps, 'database'> & {
   sendingGuard: Pick<SendingGuard, 'read'>
 }
 
+/** For how long deliveries that are done are counted. */
+const countedMs = 7 * 24 * 3_600_000
+
 /** Exports how far the deliveries are, and what holds them. */
 export function exportDeliveries(deps: Deps): void {
   exportLedger(deps)
@@ -23,12 +26,12 @@ export function exportDeliveries(deps: Deps): void {
 function exportLedger({ databaseMetrics, database: { sql } }: Deps): void {
   const deliveries = databaseMetrics.gauge({
     name: 'tidings_deliveries',
-    help: 'Deliveries in the ledger by method and state, until their edition is archived',
+    help: 'Deliveries by method and state, of the last 7 days and of all that is still being sent',
     labelNames: ['method', 'state'],
   })
-  databaseMetrics.fill('deliveries', [deliveries], async () => {
+  databaseMetrics.fill('deliveries', [deliveries], async (now) => {
     const counts = new Map(
-      (await countByState(sql)).map(({ method, state, count }) => [`${method} ${state}`, count]),
+      (await countByState(sql, now)).map(({ method, state, count }) => [`${method} ${state}`, count]),
     )
     return Object.values(DeliveryMethod).flatMap((method) =>
       Object.values(DeliveryState).map((state) => ({
@@ -104,9 +107,12 @@ const stateRowSchema = z.object({
 })
 
 /** Counts from what triggers count, never from the deliveries themselves. */
-async function countByState(sql: Sql): Promise<z.infer<typeof stateRowSchema>[]> {
+async function countByState(sql: Sql, now: Date): Promise<z.infer<typeof stateRowSchema>[]> {
   return await queryRows(sql, stateRowSchema)`
-    SELECT method, state, sum(count)::int AS count FROM delivery_count GROUP BY 1, 2`
+    SELECT counted.method, counted.state, sum(counted.count)::int AS count
+    FROM delivery_run AS run JOIN delivery_count AS counted ON counted.run_id = run.id
+    WHERE run.state <> 'done' OR run.created_at > ${new Date(now.getTime() - countedMs)}
+    GROUP BY 1, 2`
 }
 
 const openStates = ['planned', 'sending', 'stopped', 'held'] as const satisfies DeliveryRunState[]
@@ -114,7 +120,7 @@ const runRowSchema = z.object({ state: z.enum(DeliveryRunState), count: z.int() 
 
 async function countRuns(sql: Sql): Promise<Map<DeliveryRunState, number>> {
   const rows = await queryRows(sql, runRowSchema)`
-    SELECT state, count(*)::int AS count FROM delivery_run WHERE archived_at IS NULL GROUP BY state`
+    SELECT state, count(*)::int AS count FROM delivery_run WHERE state <> 'done' GROUP BY state`
   return new Map(rows.map(({ state, count }) => [state, count]))
 }
 

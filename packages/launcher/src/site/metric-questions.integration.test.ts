@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../process/free-port.ts'
+import { repositoryRoot } from '../process/repository.ts'
+import { type Site, startSite } from './site.ts'
+
+/** The questions of an operator, each with the metrics that answer it and who exports them. */
+const questions = [
+  ['Which requests fail, and which are slow?', 'api', ['tidings_http_request_seconds']],
+  ['What is refused, and why?', 'both', ['tidings_http_refusals_total']],
+  ['Does the cache work?', 'api', ['tidings_cache_reads_total']],
+  ['How many sockets are open?', 'api', ['tidings_live_sockets']],
+  [
+    'How are memory, processor and event loop?',
+    'both',
+    [
+      'tidings_process_resident_memory_bytes',
+      'tidings_process_cpu_seconds_total',
+      'tidings_nodejs_eventloop_lag_p99_seconds',
+    ],
+  ],
+  [
+    'Was the 10AM edition published?',
+    'both',
+    [
+      'tidings_edition_slot_status{slot="10AM",status="published"}',
+      'tidings_edition_slot_due_timestamp_seconds{slot="10AM"}',
+      'tidings_editions_overdue',
+      'tidings_editions_oldest_overdue_seconds',
+    ],
+  ],
+  ['Is an edition held?', 'both', ['tidings_editions_held', 'tidings_delivery_runs{state="held"}']],
+  ['Is sending held?', 'both', ['tidings_sending_held{reason="held"}']],
+  [
+    'Which deliveries are in which state, and how long has the oldest been waiting?',
+    'both',
+    [
+      'tidings_deliveries{method="memo_email",state="planned"}',
+      'tidings_delivery_oldest_waiting_seconds{method="memo_email"}',
+      'tidings_delivery_server_unavailable_seconds{transport="email"}',
+    ],
+  ],
+  [
+    'How many emails a minute, and which domains refuse us?',
+    'both',
+    [
+      'tidings_delivery_messages_total{transport="email",outcome="accepted"}',
+      'tidings_account_emails_total{outcome="accepted"}',
+      'tidings_delivery_domain_refusals{domain="other"}',
+    ],
+  ],
+  [
+    'How old is the outbox?',
+    'both',
+    ['tidings_outbox_oldest_email_seconds', 'tidings_outbox_emails_waiting'],
+  ],
+  [
+    'How deep are the queues, and how old is the oldest job?',
+    'both',
+    [
+      'tidings_queue_jobs{job="mail.send-email",state="waiting"}',
+      'tidings_queue_oldest_job_seconds{job="mail.send-email"}',
+    ],
+  ],
+  ['Are there dead jobs?', 'both', ['tidings_queue_jobs{job="mail.send-email",state="dead"}']],
+  [
+    'Is the pool used up, and does a query wait for it?',
+    'both',
+    [
+      'tidings_database_pool_connections{state="in_use"}',
+      'tidings_database_pool_max_connections',
+      'tidings_database_pool_waiting',
+      'tidings_database_up',
+    ],
+  ],
+  ['Does the listener hear?', 'api', ['tidings_database_listener_connected']],
+  [
+    'How old is the oldest unprocessed Stripe event?',
+    'both',
+    ['tidings_payment_oldest_unprocessed_event_seconds'],
+  ],
+  [
+    'Does a refund wait for a person?',
+    'both',
+    ['tidings_payment_refunds_waiting{status="failed"}', 'tidings_payment_refunds_waiting{status="manual"}'],
+  ],
+  ['How much of the disk is free?', 'both', ['tidings_data_dir_free_bytes', 'tidings_data_dir_size_bytes']],
+  ['Which version runs?', 'both', ['tidings_build_info']],
+] as const
+
+const authorization = 'Bearer metrics-token'
+let site: Site
+let workerUrl = ''
+let exposed = { api: '', worker: '' }
+
+async function read(url: string): Promise<string> {
+  return await (await fetch(`${url}/metrics`, { headers: { authorization } })).text()
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  const env = { WORKER_METRICS_PORT: String(port), METRICS_TOKEN: 'metrics-token' }
+  site = await startSite({ seed: false, postgresSettings: { fsync: 'off' }, env })
+  workerUrl = `http://127.0.0.1:${port}`
+  await fetch(`${site.url}/edition/prod/11-20-26-10AM`)
+  await fetch(`${workerUrl}/metrics`)
+  exposed = { api: await read(site.url), worker: await read(workerUrl) }
+}, 120_000)
+
+afterAll(() => site.stop())
+
+/** Returns whether a metric has a value, with these labels if it names some. */
+function isExposed(text: string, metric: string): boolean {
+  return text.split('\n').some((line) => {
+    const rest = line.startsWith(metric) ? line.slice(metric.length) : null
+    return rest !== null && /^(_count)?(\{.*\})? \S+$/.test(rest)
+  })
+}
+
+describe('the metrics of a running API and worker', () => {
+  test('answer 19 questions', () => {
+    expect(questions).toHaveLength(19)
+  })
+
+  test.each(questions)('answer: %s', (_question, by, metrics) => {
+    for (const metric of metrics) {
+      expect(isExposed(exposed.api, metric), `${metric} of the API`).toBe(true)
+      if (by === 'both') expect(isExposed(exposed.worker, metric), `${metric} of the worker`).toBe(true)
+    }
+  })
+
+  test('include every metric that OPERATING.md names', async () => {
+    const page = await readFile(join(repositoryRoot, '.github/OPERATING.md'), 'utf8')
+    const types = new Set(
+      [...`${exposed.api}${exposed.worker}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
+    )
+    const named = [...page.matchAll(/tidings_[a-z0-9_]+/g)].map(([name]) => name)
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter((name) => !types.has(name) && name !== 'tidings_new')).toEqual([])
+  })
+
+  test('need the token at both, and say at the worker only that it runs without it', async () => {
+    for (const url of [site.url, workerUrl]) expect((await fetch(`${url}/metrics`)).status).toBe(401)
+    const health = await fetch(`${workerUrl}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect((await fetch(`${workerUrl}/member`)).status).toBe(404)
+  })
+})
