@@ -28,6 +28,7 @@ export const measureNames = [
   'delivery-exim',
   'pdf',
   'pictures',
+  'rolling-restart',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

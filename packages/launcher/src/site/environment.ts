@@ -42,6 +42,8 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
     DELIVERY_DELAY_SECONDS: '0',
+    // No proxy has to notice that the only process stops.
+    DRAIN_SECONDS: '0',
     // Texts are also sent at night in development.
     ...(sandbox === 'on' ? { SMS_QUIET_HOURS: 'off' } : {}),
     // An empty setting counts as missing, except the password: an empty one closes the site.
