@@ -29,6 +29,7 @@ export const measureNames = [
   'pdf',
   'pictures',
   'rolling-restart',
+  'upgrade',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

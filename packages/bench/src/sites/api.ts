@@ -46,6 +46,8 @@ export async function startApi(
     dataDir: string
     /** By default a free one. */
     port?: number
+    /** The main file; by default this build's. */
+    program?: string
     probe?: ProbeOptions
     settings?: Settings
   },
@@ -55,7 +57,7 @@ export async function startApi(
   const server = startServer(lifetime, {
     name: options.name,
     dataDir: options.dataDir,
-    args: [...(options.probe?.nodeArgs ?? []), builtApi],
+    args: [...(options.probe?.nodeArgs ?? []), options.program ?? builtApi],
     env: {
       ...productionSettings,
       HOST: '127.0.0.1',

@@ -1,20 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { urlOf } from '@tidings/contracts/endpoint'
-import { likeMemo, listMemos } from '@tidings/contracts/routes'
-import { freePort } from '@tidings/launcher/free-port'
-import { busiestEdition, someMemoIds } from '../../data/edition-keys.ts'
-import { sendMixedRequests } from '../../load/mixed-requests.ts'
-import { createLifetime, type Lifetime } from '../../programs/lifetime.ts'
+import type { Lifetime } from '../../programs/lifetime.ts'
 import type { Row } from '../../results/table.ts'
-import { type Api, startApi } from '../../sites/api.ts'
 import type { Bench } from '../../sites/bench.ts'
-import { isInstalled, type ProxyName, proxyNames, startProxy } from '../../sites/proxy.ts'
-
-const perSecond = 150
-// Between two restarts, so that the proxy has found the first process again.
-const settleMs = 4_000
-const drainSeconds = 4
-const postEvery = 20
+import { isInstalled, type ProxyName, proxyNames } from '../../sites/proxy.ts'
+import { sayFailures, startRollingSite } from './rolling-site.ts'
 
 /** Restarts two API processes in turn behind each installed proxy, and counts the requests that failed meanwhile. */
 export async function measureRollingRestart(bench: Bench): Promise<Row[]> {
@@ -27,77 +15,29 @@ export async function measureRollingRestart(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-async function measure(bench: Bench, lifetime: Lifetime, name: ProxyName): Promise<Row> {
-  const databases = await bench.databases()
-  const databaseUrl = await databases.week()
-  const [port, first, second] = [await freePort(), await freePort(), await freePort()]
-  const settings = {
-    SITE_URL: `http://127.0.0.1:${port}`,
-    TRUST_PROXY: '127.0.0.1',
-    DRAIN_SECONDS: String(drainSeconds),
-    // Each like is a new reader's, from one address.
-    RATE_NEW_READERS_PER_HOUR: '1000000',
-  }
-  const start = (apiPort: number) =>
-    startRestartable(lifetime, async (inner) => {
-      const options = { name: `rolling-${apiPort}`, databaseUrl, dataDir: databases.dataDir, port: apiPort }
-      return await startApi(inner, { ...options, settings })
-    })
-  const processes = [await start(first), await start(second)] as const
-  const url = await startProxy(lifetime, name, { port, apiPorts: [first, second] })
-  await pause(settleMs)
-
+async function measure(bench: Bench, lifetime: Lifetime, proxy: ProxyName): Promise<Row> {
+  const databaseUrl = await (await bench.databases()).week()
+  const site = await startRollingSite(bench, lifetime, { proxy, databaseUrl })
   const count = bench.quick ? 5_000 : 10_000
-  const cookie = processes[0].api.cookie
-  const edition = url + urlOf(listMemos, { params: { key: await busiestEdition(databaseUrl) } })
-  const [memoId = ''] = await someMemoIds(databaseUrl, 1)
   let isDone = false
-  const load = sendMixedRequests({ count, perSecond }, (index) =>
-    index % postEvery === 0
-      ? {
-          method: 'POST',
-          url: url + urlOf(likeMemo),
-          cookie,
-          body: { id: memoId, add: index % (2 * postEvery) === 0 },
-        }
-      : { method: 'GET', url: edition, cookie },
-  ).finally(() => {
+  const load = site.send(count).finally(() => {
     isDone = true
   })
   let restarts = 0
   const restart = async () => {
-    for (let next = 0; !isDone; next = 1 - next) {
-      await (next === 0 ? processes[0] : processes[1]).restart()
-      restarts += 1
-      await pause(settleMs)
+    while (!isDone) {
+      await site.restartAll()
+      restarts += 2
     }
   }
-  const [failures] = await bench.progress.step(`Restarting processes behind ${name}`, () =>
+  const [failures] = await bench.progress.step(`Restarting processes behind ${proxy}`, () =>
     Promise.all([load, restart()]),
   )
-  for (const failure of new Set(failures)) {
-    bench.progress.say(`  ${failures.filter((each) => each === failure).length} × ${failure}`)
-  }
+  sayFailures(bench, failures)
   return {
-    measure: `Failed requests of ${count} in ${restarts} restarts behind ${name}`,
+    measure: `Failed requests of ${count} in ${restarts} restarts behind ${proxy}`,
     figure: String(failures.length),
     target: '0',
-    passed: failures.length === 0 && restarts >= 2,
-  }
-}
-
-/** Starts a process that can be stopped and started again. */
-async function startRestartable(lifetime: Lifetime, start: (lifetime: Lifetime) => Promise<Api>) {
-  let inner = createLifetime()
-  lifetime.atEnd(async () => void (await inner.end()))
-  const api = await start(inner)
-  return {
-    api,
-    async restart(): Promise<void> {
-      const [failure] = await inner.end()
-      if (failure !== undefined) throw failure
-      inner = createLifetime()
-      await start(inner)
-    },
+    passed: failures.length === 0,
   }
 }
