@@ -68,7 +68,7 @@ const maxReaderFrameBytes = 1_024
 /** Builds the HTTP server: the ordered list of its plugins and routes. It does not listen yet. */
 export async function buildApp(context: Context): Promise<App> {
   const { config, gatePass } = context
-  const handleError = createErrorHandler(context)
+  const handleError = createErrorHandler(context.logger, context.metrics)
   const cors = createCors(context.apps)
   // Node checks for overdue requests at an interval, which is part of their time.
   const checkMs = config.http.requestTimeoutMs / 20
@@ -130,7 +130,7 @@ async function registerContent(scope: App, context: Context): Promise<void> {
 
 /** Registers the membership protocol: each call names its app and authenticates with a Bearer token, never a cookie. */
 async function registerMembership(scope: App, context: Context): Promise<void> {
-  const handleError = createErrorHandler(context)
+  const handleError = createErrorHandler(context.logger, context.metrics)
   scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
   registerRequestMetrics(scope, context.metrics, context.logger)
   registerMembershipApp(scope, context.apps)

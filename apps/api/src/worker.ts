@@ -16,11 +16,11 @@ async function main(): Promise<void> {
   if (getPriority() < priority) setPriority(priority)
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, 'worker')
-  const { clock, database, logger } = context
+  const { clock, database, failureLog, logger } = context
   const heartbeat = createHeartbeat({
     pingDatabase: () => database.pool.query('SELECT 1'),
     clock,
-    logger,
+    failureLog,
     file: heartbeatFileOf({ databaseUrl: config.database.url, dataDir: config.dataDir }),
   })
   const server = buildWorkerServer(context)

@@ -23,6 +23,8 @@ import { measurePaymentsAudit } from './measures/payments-audit.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
 import { measurePdf } from './measures/pdf.ts'
 import { measurePictures } from './measures/pictures.ts'
+import { measureRollingRestart } from './measures/rolling/rolling-restart.ts'
+import { measureUpgrade } from './measures/rolling/upgrade.ts'
 import { measureDeliveryScale } from './measures/scale/delivery-scale.ts'
 import { measureMembersScale } from './measures/scale/members-scale.ts'
 import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
@@ -68,6 +70,8 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-exim': measureDeliveryExim,
   pdf: measurePdf,
   pictures: measurePictures,
+  'rolling-restart': measureRollingRestart,
+  upgrade: measureUpgrade,
 }
 
 const lifetime = createLifetime()

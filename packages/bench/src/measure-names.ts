@@ -28,6 +28,8 @@ export const measureNames = [
   'delivery-exim',
   'pdf',
   'pictures',
+  'rolling-restart',
+  'upgrade',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

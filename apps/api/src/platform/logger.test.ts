@@ -29,6 +29,19 @@ function driverError(): Error {
 }
 
 describe('createLogger', () => {
+  it('leaves out the stack of errors that have none', () => {
+    const lines: string[] = []
+    const hasNoStack = (error: unknown) => error instanceof TypeError
+    const logger = createLogger(
+      { level: 'info', process: 'test', hasNoStack },
+      { write: (line) => void lines.push(line) },
+    )
+    logger.warn({ err: new Error('bug', { cause: new TypeError('away') }) }, 'failed')
+    const { err } = JSON.parse(lines[0] ?? '')
+    expect(err.stack).toContain('logger.test.ts')
+    expect(err.cause).toEqual({ type: 'TypeError', message: 'away' })
+  })
+
   it.each([
     ['a request', { req: { headers: { cookie: 'tidings_gate=abc' }, body: { password: 'open sesame' } } }],
     ['headers', { headers: { authorization: 'Bearer tdk_0123' } }],

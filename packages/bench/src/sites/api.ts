@@ -31,6 +31,8 @@ export const productionSettings = {
   SITE_SECRET: randomBytes(32).toString('hex'),
   SITE_PASSWORD: password,
   LOG_LEVEL: 'warn',
+  // Nothing sends requests to another process meanwhile.
+  DRAIN_SECONDS: '0',
   // All sockets come from one address.
   LIVE_SOCKETS_PER_NETWORK: '1000000',
 }
@@ -38,14 +40,24 @@ export const productionSettings = {
 /** Starts the built API as in production, without workers, and waits until it is ready. */
 export async function startApi(
   lifetime: Lifetime,
-  options: { name: string; databaseUrl: string; dataDir: string; probe?: ProbeOptions; settings?: Settings },
+  options: {
+    name: string
+    databaseUrl: string
+    dataDir: string
+    /** By default a free one. */
+    port?: number
+    /** The main file; by default this build's. */
+    program?: string
+    probe?: ProbeOptions
+    settings?: Settings
+  },
 ): Promise<Api> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const server = startServer(lifetime, {
     name: options.name,
     dataDir: options.dataDir,
-    args: [...(options.probe?.nodeArgs ?? []), builtApi],
+    args: [...(options.probe?.nodeArgs ?? []), options.program ?? builtApi],
     env: {
       ...productionSettings,
       HOST: '127.0.0.1',

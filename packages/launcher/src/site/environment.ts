@@ -44,6 +44,8 @@ export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
     DELIVERY_DELAY_SECONDS: '0',
     // Several sites and workers run on one machine.
     WORKER_METRICS_PORT: 'off',
+    // No proxy has to notice that the only process stops.
+    DRAIN_SECONDS: '0',
     // Texts are also sent at night in development.
     ...(sandbox === 'on' ? { SMS_QUIET_HOURS: 'off' } : {}),
     // An empty setting counts as missing, except the password: an empty one closes the site.

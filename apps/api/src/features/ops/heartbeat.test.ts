@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFailureLog } from '#platform/failure-log.ts'
 import { createLogger } from '#platform/logger.ts'
 import { createFixedClock } from '#test/factories/fixed-clock.ts'
 import { createHeartbeat, findWorkerFailure, heartbeatFileOf } from './heartbeat.ts'
@@ -18,7 +19,8 @@ function worker(pingDatabase: () => Promise<unknown> = async () => {}) {
   const clock = createFixedClock(start)
   const file = join(folder, 'heartbeat')
   const logger = createLogger({ level: 'silent', process: 'test' })
-  return { clock, file, heartbeat: createHeartbeat({ pingDatabase, clock, logger, file }) }
+  const failureLog = createFailureLog({ clock, logger })
+  return { clock, file, heartbeat: createHeartbeat({ pingDatabase, clock, failureLog, file }) }
 }
 
 function later(seconds: number): Date {

@@ -2,8 +2,9 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
+import type { FailureLog } from '#platform/failure-log.ts'
 import { sha256 } from '#platform/ids.ts'
-import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 
 const intervalMs = 10_000
 // Three intervals and a slow query: one slow database response must not replace the worker.
@@ -25,13 +26,15 @@ function withoutPassword(databaseUrl: string): string {
   return [url.username, url.host, url.searchParams.get('host') ?? '', url.pathname].join('\n')
 }
 
-type Deps = Pick<PlatformDeps, 'clock' | 'logger'> & {
+type Deps = {
+  clock: Clock
+  failureLog: FailureLog
   pingDatabase: () => Promise<unknown>
   file: string
 }
 
 /** Creates the heartbeat of a process without HTTP: a timestamp in a file, renewed while the database is available. */
-export function createHeartbeat({ pingDatabase, clock, logger, file }: Deps) {
+export function createHeartbeat({ pingDatabase, clock, failureLog, file }: Deps) {
   let timer: NodeJS.Timeout | undefined
 
   /** Renews the timestamp if the database is available. Never rejects. */
@@ -41,8 +44,10 @@ export function createHeartbeat({ pingDatabase, clock, logger, file }: Deps) {
       // Renamed, so that a health check never reads a partial timestamp.
       await writeFile(`${file}.new`, clock.now().toISOString())
       await rename(`${file}.new`, file)
+      failureLog.recovered('heartbeat')
     } catch (error) {
-      logger.warn({ err: error }, 'heartbeat failed')
+      if (isDatabaseUnavailable(error)) failureLog.failed('heartbeat', 'The database is unavailable.')
+      else failureLog.failed('heartbeat', 'The heartbeat could not be written.', { err: error })
     }
   }
 

@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import { AppError, fail } from '#platform/errors.ts'
-import type { FailureLog } from '#platform/failure-log.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { securityHeaders } from '../origins/security-headers.ts'
@@ -61,10 +60,8 @@ export function errorReplyOf({ code, message, details }: AppError): ErrorReply {
   return { error: { code, message, ...details } }
 }
 
-type Deps = { logger: Logger; metrics: Metrics; failureLog: FailureLog }
-
 /** Sends errors in their one shape; logs internal ones, without anything the requester sent. */
-export function createErrorHandler({ logger, metrics, failureLog }: Deps) {
+export function createErrorHandler(logger: Logger, metrics: Metrics) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     // The client disconnected before its request was complete, so no response can be sent.
     if (request.raw.destroyed && !request.raw.complete) return
@@ -72,9 +69,7 @@ export function createErrorHandler({ logger, metrics, failureLog }: Deps) {
     metrics.refusals.inc({ code: failure.code, status: String(failure.status) })
     if (failure.status >= 500) {
       const route = request.routeOptions?.url ?? 'unknown'
-      if (failure.code === 'service-unavailable' && isDatabaseUnavailable(error)) {
-        failureLog.failed('database', 'The database is unavailable.')
-      } else if (failure.code === 'service-unavailable') {
+      if (failure.code === 'service-unavailable') {
         logger.warn({ err: error, method: request.method, route, request: request.id }, 'service unavailable')
       } else if (failure.code === 'unknown-error') {
         logger.error({ err: error, method: request.method, route, request: request.id }, 'request failed')

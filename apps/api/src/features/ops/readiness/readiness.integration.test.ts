@@ -160,6 +160,7 @@ describe('GET /readyz', () => {
     site.context.drain.begin()
     const { code, failed } = await readyOf(site)
     expect([code, failed]).toEqual([503, { process: 'The process is stopping.' }])
+    expect(site.log.entries().filter(({ msg }) => msg === 'failing')).toEqual([])
     const other = await site.app.inject('/healthz')
     expect([other.statusCode, other.headers.connection]).toEqual([200, 'close'])
   })

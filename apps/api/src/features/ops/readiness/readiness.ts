@@ -30,6 +30,8 @@ const limitMs = 2_000
 /** How long a lost listener or a slow database may take to come back before requests go elsewhere. */
 const patienceMs = 10_000
 const intervalMs = 5_000
+/** The database logs its own cause, and stopping is no failure. */
+const loggedElsewhere = new Set(['process', 'database'])
 const unknown = 'Unknown, because the database could not be read.'
 
 /** Creates the checks of `/readyz`. */
@@ -45,11 +47,13 @@ export function createReadiness(deps: Deps) {
   const hasLasted = createDurations(clock)
   let timer: NodeJS.Timeout | undefined
 
-  /** Records a check; the database's own state is logged where it is read. */
+  /** Records a check. */
   function record(name: string, reason: string | null): ReadinessCheck {
     result.set({ check: name }, reason === null ? 1 : 0)
-    if (name !== 'database' && reason === null) failureLog.recovered(name)
-    else if (name !== 'database' && reason !== null) failureLog.failed(name, reason)
+    if (!loggedElsewhere.has(name)) {
+      if (reason === null) failureLog.recovered(name)
+      else failureLog.failed(name, reason)
+    }
     return reason === null ? { name, ok: true } : { name, ok: false, reason }
   }
 
