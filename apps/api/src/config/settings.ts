@@ -138,6 +138,9 @@ export const settings = z.object({
     waitSeconds: count('DATABASE_WAIT_SECONDS', 5, [1, 60]).describe(
       'How long a request waits for a database connection before it gets 503.',
     ),
+    staleIfErrorSeconds: count('STALE_IF_ERROR_SECONDS', 600, [0, 86_400]).describe(
+      'How long editions, lists and pictures in memory are still served after the database became unavailable. 0: not at all.',
+    ),
   }),
   dataDir: text('DATA_DIR', '.data').describe(
     'The folder of uploaded pictures, of PDFs, and of what workers sent; `start` keeps its database and logs there too.',

@@ -4,6 +4,7 @@ import { deliveryLedger } from '../features/delivery/index.ts'
 import { createRateLimits } from '../http/limits/rate-limits.ts'
 import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
+import { createDatabaseAvailability } from '../platform/availability/database-availability.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database.ts'
 import { randomIds } from '../platform/ids.ts'
@@ -34,6 +35,7 @@ export function createInfrastructure(config: Config, processName: string, overri
     logger,
     metrics,
     database,
+    availability: createDatabaseAvailability({ url, applicationName, logger }),
     notifications: createNotifications({ url, listenUrl, logger, applicationName }),
     jobs: createJobs({ url, logger, metrics }),
     sendingGuard: createSendingGuard({

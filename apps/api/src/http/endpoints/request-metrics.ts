@@ -23,7 +23,9 @@ export function registerRequestMetrics(app: App, metrics: Metrics, logger: Logge
     // The time of a socket is no response time.
     if (request.ws) return done()
     observer.observe(ms / 1000)
-    if (ms > slowMs) logger.warn({ method, route, status, ms: Math.round(ms) }, 'slow response')
+    // A request that waited for the database in vain is counted by the error handler.
+    if (ms > slowMs && status !== 503)
+      logger.warn({ method, route, status, ms: Math.round(ms) }, 'slow response')
     else if (logsAll) logger.debug({ method, route, status, ms: Math.round(ms) }, 'response')
     done()
   })
