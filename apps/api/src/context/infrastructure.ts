@@ -37,7 +37,7 @@ export function createInfrastructure(config: Config, processName: string, overri
     database,
     availability: createDatabaseAvailability({ url, applicationName, logger }),
     notifications: createNotifications({ url, listenUrl, logger, applicationName }),
-    jobs: createJobs({ url, logger, metrics }),
+    jobs: createJobs({ url: listenUrl, logger, metrics }),
     sendingGuard: createSendingGuard({
       database,
       clock,
