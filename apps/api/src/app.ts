@@ -44,6 +44,7 @@ import type { App } from './http/app-type.ts'
 import { closeConnectionsWhileDraining } from './http/connections/drain.ts'
 import { registerProtocolRefusals } from './http/connections/protocol-refusals.ts'
 import { registerProxyWarnings } from './http/connections/proxy-warnings.ts'
+import { refuseWritesInOutage } from './http/connections/refuse-writes.ts'
 import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/connections/upgrades.ts'
 import { type AccessChecks, registerAccess } from './http/endpoints/access.ts'
 import { registerJsonBody } from './http/endpoints/json-body.ts'
@@ -133,6 +134,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   const handleError = createErrorHandler(context.logger, context.metrics)
   scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
   registerRequestMetrics(scope, context.metrics, context.logger)
+  refuseWritesInOutage(scope, context.availability)
   registerMembershipApp(scope, context.apps)
   registerAccess(scope, accessChecks(context))
   const deps = { ...context, authenticate: context.sessions.authenticate }
@@ -172,6 +174,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   })
   scope.decorateRequest('editor', null)
   registerRequestMetrics(scope, metrics, context.logger)
+  refuseWritesInOutage(scope, context.availability)
   registerAccess(scope, accessChecks(context))
   await scope.register(cookie, { hook: false })
 

@@ -106,6 +106,7 @@ export function createContext(config: Config, processName: string, overrides: Co
 
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
+      infrastructure.availability.stop()
       for (const { finish } of [shared.mailer, shared.bulkMailer]) finish(mailGraceMs)
       await Promise.all([
         delivery.sending.stop(),

@@ -19,24 +19,29 @@ const quietMs = 250
 export type Caches = ReturnType<typeof createCaches>
 
 /** Creates the caches, which changes in any process invalidate. */
-export function createCaches({ notifications, metrics }: Infrastructure) {
+export function createCaches({ config, notifications, availability, metrics }: Infrastructure) {
   const invalidated = { isTrustworthy: () => notifications.isListening(), quietMs }
   const small = { ...invalidated, maxBytes: 100, sizeOf: () => 1 }
+  const staleMs = config.database.staleIfErrorSeconds * 1_000
+  // Only what every reader gets: sessions, keys and members are never used unless they are current.
+  const stale = staleMs === 0 ? {} : { staleIfError: { availability, staleMs } }
 
   const replies = createCache<CachedResponse>({
     ...invalidated,
+    ...stale,
     maxBytes: cachedResponsesBytes,
     sizeOf: (reply) => reply.bytes,
   })
   const caches = {
     usedPictures: createCache<ReadonlySet<string>>({
       ...invalidated,
+      ...stale,
       maxBytes: usedPicturesBytes,
       sizeOf: (files) => 100 + files.size * 60,
     }),
-    start: createCache<DatedStartEditions>(small),
-    feeds: createCache<NewestEditions>(small),
-    apps: createCache<AppDirectory>(small),
+    start: createCache<DatedStartEditions>({ ...small, ...stale }),
+    feeds: createCache<NewestEditions>({ ...small, ...stale }),
+    apps: createCache<AppDirectory>({ ...small, ...stale }),
     groups: createCache<GroupsByApp>(small),
     keys: createCache<KeyRing>(small),
     sessions: createCache<KnownSession>({ ...small, maxBytes: sessionsInMemory }),

@@ -5,6 +5,7 @@ import { createDrain } from '../http/connections/drain.ts'
 import { createRateLimits } from '../http/limits/rate-limits.ts'
 import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
+import { createDatabaseAvailability } from '../platform/availability/database-availability.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase, isDatabaseUnavailable } from '../platform/database.ts'
 import { createDatabaseMetrics } from '../platform/database-metrics/database-metrics.ts'
@@ -50,8 +51,9 @@ export function createInfrastructure(config: Config, processName: string, overri
       keptMs: config.environment === 'test' ? 0 : metricsKeptMs,
     }),
     database,
+    availability: createDatabaseAvailability({ url, applicationName, logger }),
     notifications: createNotifications({ url, listenUrl, logger, applicationName }),
-    jobs: createJobs({ url, logger, metrics }),
+    jobs: createJobs({ url: listenUrl, logger, metrics }),
     sendingGuard: createSendingGuard({
       database,
       clock,

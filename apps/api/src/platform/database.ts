@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { fail } from './errors.ts'
-import type { Logger } from './logger.ts'
+import { createRepeatedWarning, type Logger, reasonOf } from './logger.ts'
 
 /** Plain SQL: the client, a transaction, or one of plain SQL only. Its rows are unknown: `queryRows` parses them. */
 export type Sql = {
@@ -28,7 +28,7 @@ export type Database = {
 
 const commitHooks = new WeakMap<Db, (() => void)[]>()
 
-/** Runs `hook` after the transaction commits; at once when `db` is not a transaction. */
+/** Runs `hook` after the transaction commits, or may have; at once when `db` is not a transaction. */
 export function afterCommit(db: Db, hook: () => void): void {
   const hooks = commitHooks.get(db)
   if (hooks === undefined) hook()
@@ -61,7 +61,8 @@ export function createDatabase(options: {
     query_timeout: 25_000,
   })
   // Without a listener, an idle connection closed by the server would end the process.
-  pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection lost'))
+  const warnOfLoss = createRepeatedWarning(options.logger, 'idle database connection lost')
+  pool.on('error', (error) => warnOfLoss({ reason: reasonOf(error) }))
   const nameStatement = createStatementNames()
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameStatement })
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' })
@@ -71,15 +72,22 @@ export function createDatabase(options: {
     pool,
     async transaction(work, { isLong } = { isLong: false }) {
       const hooks: (() => void)[] = []
-      const result = await client.$transaction(
-        (tx) => {
-          commitHooks.set(tx, hooks)
-          return work(tx)
-        },
-        { maxWait: waitMs, timeout: isLong ? longTransactionMs : shortTransactionMs },
-      )
-      for (const hook of hooks) hook()
-      return result
+      const run = (tx: Db) => {
+        commitHooks.set(tx, hooks)
+        return work(tx)
+      }
+      try {
+        return await client.$transaction(run, {
+          maxWait: waitMs,
+          timeout: isLong ? longTransactionMs : shortTransactionMs,
+        })
+      } catch (error) {
+        // Without a reply to COMMIT it may have committed, and what it withdrew must not be served.
+        if (!isDatabaseUnavailable(error)) hooks.length = 0
+        throw error
+      } finally {
+        for (const hook of hooks) hook()
+      }
     },
     async sqlTransaction(work) {
       const connection = await pool.connect()
@@ -146,9 +154,15 @@ const unavailableSqlState = /^(08...|53...|40001|40P01|57014|57P0[1-5])$/
 const unavailableText =
   /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|calling end on the pool|not queryable|unable to start a transaction/i
 
+/** Refuses what would wait in vain, while Postgres is known to be unavailable. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
+
 /** Returns whether an error means that Postgres is unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true
+  if (error instanceof DatabaseUnavailableError) return true
   return error instanceof Error && reasonsOf(error).some(isUnavailableReason)
 }
 

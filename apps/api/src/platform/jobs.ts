@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import type { Sql } from './database.ts'
 import { hasCode } from './errors.ts'
-import type { Logger } from './logger.ts'
+import { createRepeatedWarning, type Logger, type RepeatedWarning, reasonOf } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A kind of job: its name, the schema of its payload (ids, never content), and its retries. */
@@ -81,6 +81,7 @@ type Options = { url: string; logger: Logger; metrics: Metrics }
 /** Runs jobs in Postgres with pg-boss: a job is stored in the transaction of the rows it belongs to. */
 export function createJobs(options: Options) {
   const registrations = new Map<string, Registration>()
+  const warn = createRepeatedWarning(options.logger, 'job queue error')
   let boss: PgBoss | null = null
   let stopping = new AbortController()
 
@@ -136,7 +137,7 @@ export function createJobs(options: Options) {
     },
     /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
     async start({ works }: { works: boolean }): Promise<void> {
-      const pgBoss = createBoss(options, works)
+      const pgBoss = createBoss(options, works, warn)
       await pgBoss.start()
       boss = pgBoss
       const stored = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]))
@@ -146,7 +147,7 @@ export function createJobs(options: Options) {
         if (works) workers.set(name, await startWorkers(pgBoss, registration, options))
       }
       stopping = new AbortController()
-      if (works) void pollQueues(pgBoss, workers, { ...options, signal: stopping.signal })
+      if (works) void pollQueues(pgBoss, workers, { warn, signal: stopping.signal })
     },
     /** Waits for running jobs, then stops. */
     async stop(): Promise<void> {
@@ -157,7 +158,7 @@ export function createJobs(options: Options) {
   }
 }
 
-function createBoss({ url, logger }: Options, works: boolean): PgBoss {
+function createBoss({ url }: Options, works: boolean, warn: RepeatedWarning): PgBoss {
   const created = new PgBoss({
     connectionString: url,
     application_name: 'tidings jobs',
@@ -173,10 +174,7 @@ function createBoss({ url, logger }: Options, works: boolean): PgBoss {
     connectionTimeoutMillis: 5_000,
   })
   // NOTE: workers report plain objects with a message, not Errors.
-  created.on('error', (error) => {
-    const err = error instanceof Error ? error : new Error(messageOf(error))
-    logger.warn({ err }, 'job queue error')
-  })
+  created.on('error', (error) => warn({ reason: reasonOf(error) }))
   return created
 }
 
@@ -250,7 +248,7 @@ async function runJob(
 async function pollQueues(
   pgBoss: PgBoss,
   workers: ReadonlyMap<string, string[]>,
-  { logger, signal }: { logger: Logger; signal: AbortSignal },
+  { warn, signal }: { warn: RepeatedWarning; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -259,7 +257,7 @@ async function pollQueues(
         for (const worker of workers.get(name) ?? []) pgBoss.notifyWorker(worker)
       }
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, 'job queue error')
+      if (!signal.aborted) warn({ reason: reasonOf(error) })
     }
     await setTimeout(pollSeconds * 1000, undefined, { signal }).catch(() => undefined)
   }

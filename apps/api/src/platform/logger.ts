@@ -33,6 +33,40 @@ export function createLogger(
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
 
+/** Logs a warning with the fields of its first occurrence. */
+export type RepeatedWarning = (fields: Record<string, unknown>) => void
+
+const repeatedMs = 30_000
+
+/** Logs a warning at once, and its repetitions as a count: an outage at many requests a second must not fill the disk. */
+export function createRepeatedWarning(logger: Logger, message: string): RepeatedWarning {
+  let repeated = 0
+  let timer: NodeJS.Timeout | undefined
+  function count(): void {
+    timer = undefined
+    if (repeated > 0) logger.warn({ repeated, seconds: repeatedMs / 1_000 }, message)
+    repeated = 0
+  }
+  return (fields) => {
+    repeated += timer === undefined ? 0 : 1
+    if (timer !== undefined) return
+    logger.warn(fields, message)
+    timer = setTimeout(count, repeatedMs)
+    timer.unref()
+  }
+}
+
+/** Returns the first line of an error's message, for what needs no stack. */
+export function reasonOf(error: unknown): string {
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error
+  return (
+    String(message)
+      .split('\n')
+      .findLast((line) => line.trim() !== '')
+      ?.trim() ?? ''
+  )
+}
+
 /** Keeps type, message, code and stack; other fields of drivers may quote row values. */
 function describeError(error: unknown, hasNoStack: (error: unknown) => boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }

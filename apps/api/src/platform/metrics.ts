@@ -36,7 +36,7 @@ export function createMetrics({ withProcess }: { withProcess: boolean }) {
       registers,
     }),
     /** Exports counts of cache hits and misses. Plain numbers, because every read of an edition counts one. */
-    countCacheReads(reads: Readonly<Record<'hit' | 'miss', number>>): void {
+    countCacheReads(reads: Readonly<Record<'hit' | 'miss' | 'stale', number>>): void {
       const counter = new Counter({
         name: 'tidings_cache_reads_total',
         help: 'Reads of cached responses',
@@ -46,6 +46,7 @@ export function createMetrics({ withProcess }: { withProcess: boolean }) {
           counter.reset()
           counter.inc({ outcome: 'hit' }, reads.hit)
           counter.inc({ outcome: 'miss' }, reads.miss)
+          counter.inc({ outcome: 'stale' }, reads.stale)
         },
       })
     },

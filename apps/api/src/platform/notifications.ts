@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Db } from './database.ts'
 import { randomIds } from './ids.ts'
-import type { Logger } from './logger.ts'
+import { type Logger, reasonOf } from './logger.ts'
 import { createNotificationSender } from './notification-sender.ts'
 
 /** A channel between the processes. Postgres refuses payloads of more than 8,000 bytes. */
@@ -165,10 +165,6 @@ export function createNotifications(options: Options) {
       await sender.close()
     },
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function createClient({ listenUrl, applicationName }: Options): pg.Client {

@@ -23,10 +23,10 @@ export function registerRequestMetrics(app: App, metrics: Metrics, logger: Logge
     // The time of a socket is no response time.
     if (request.ws) return done()
     observer.observe(ms / 1000)
-    if (ms > slowMs)
-      logger.warn({ method, route, status, ms: Math.round(ms), request: request.id }, 'slow response')
-    else if (logsAll)
-      logger.debug({ method, route, status, ms: Math.round(ms), request: request.id }, 'response')
+    const facts = { method, route, status, ms: Math.round(ms), request: request.id }
+    // A request that waited for the database in vain is counted by the error handler.
+    if (ms > slowMs && status !== 503) logger.warn(facts, 'slow response')
+    else if (logsAll) logger.debug(facts, 'response')
     done()
   })
 }

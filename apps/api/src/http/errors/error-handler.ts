@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database.ts'
 import { AppError, fail } from '#platform/errors.ts'
-import type { Logger } from '#platform/logger.ts'
+import { createRepeatedWarning, type Logger, reasonOf } from '#platform/logger.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { securityHeaders } from '../origins/security-headers.ts'
 
@@ -62,6 +62,7 @@ export function errorReplyOf({ code, message, details }: AppError): ErrorReply {
 
 /** Sends errors in their one shape; logs internal ones, without anything the requester sent. */
 export function createErrorHandler(logger: Logger, metrics: Metrics) {
+  const warnOfDatabase = createRepeatedWarning(logger, 'database unavailable for requests')
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     // The client disconnected before its request was complete, so no response can be sent.
     if (request.raw.destroyed && !request.raw.complete) return
@@ -69,7 +70,14 @@ export function createErrorHandler(logger: Logger, metrics: Metrics) {
     metrics.refusals.inc({ code: failure.code, status: String(failure.status) })
     if (failure.status >= 500) {
       const route = request.routeOptions?.url ?? 'unknown'
-      if (failure.code === 'service-unavailable') {
+      if (isDatabaseUnavailable(error)) {
+        warnOfDatabase({
+          reason: reasonOf(rootOf(error)),
+          method: request.method,
+          route,
+          request: request.id,
+        })
+      } else if (failure.code === 'service-unavailable') {
         logger.warn({ err: error, method: request.method, route, request: request.id }, 'service unavailable')
       } else if (failure.code === 'unknown-error') {
         logger.error({ err: error, method: request.method, route, request: request.id }, 'request failed')
@@ -83,6 +91,11 @@ export function createErrorHandler(logger: Logger, metrics: Metrics) {
       .serializer((payload: unknown) => JSON.stringify(payload))
       .send(errorReplyOf(failure))
   }
+}
+
+/** Returns the error that caused an error. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 }
 
 /** Responds to what Node's parser rejects as HTTP. */

@@ -74,7 +74,7 @@ export type CachedResponses = ReturnType<typeof createCachedResponses>
 
 /** Sends responses from an invalidated cache. */
 export function createCachedResponses(cache: Cache<CachedResponse>, metrics: Metrics) {
-  const reads = { hit: 0, miss: 0 }
+  const reads = { hit: 0, miss: 0, stale: 0 }
   metrics.countCacheReads(reads)
   return {
     /** Loads and compresses a response ahead of requests. */
@@ -95,36 +95,56 @@ export function createCachedResponses(cache: Cache<CachedResponse>, metrics: Met
         reads.hit += 1
         return sendCached(request, reply, cached)
       }
-      reads.miss += 1
       return cache
-        .load(key, async () => createCachedResponse(await load()))
-        .then((loaded) => sendCached(request, reply, loaded))
+        .loadAged(key, async () => createCachedResponse(await load()))
+        .then(({ value, staleSeconds }) => {
+          reads[staleSeconds === null ? 'miss' : 'stale'] += 1
+          return sendCached(request, reply, value, staleSeconds)
+        })
     },
   }
 }
 
-/** Sends a response, or 304 if the requester has it. */
+/** Sends a response, or 304 if the requester has it. `staleSeconds`: its age, if it may be out of date. */
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   cached: CachedResponse,
+  staleSeconds: number | null = null,
 ): void | Promise<void> {
   const encoding = chooseEncoding(request.headers['accept-encoding'], cached.identity.body.byteLength)
   const isKnown = isNotModified(request, { tag: cached.tag, lastModified: cached.format.lastModified })
-  if (encoding === 'identity') return sendVariant(reply, cached, cached.identity, isKnown)
-  return compressedVariant(cached, encoding).then((variant) => sendVariant(reply, cached, variant, isKnown))
+  const stale = staleSeconds === null ? null : staleHeadersOf(staleSeconds)
+  const send = (variant: Variant) => sendVariant(reply, cached, variant, { isKnown, stale })
+  if (encoding === 'identity') return send(cached.identity)
+  return compressedVariant(cached, encoding).then(send)
 }
 
-function sendVariant(reply: FastifyReply, cached: CachedResponse, variant: Variant, isKnown: boolean): void {
+/** Returns the headers that say so if a response may be out of date (RFC 9111, 5.1, and RFC 9211). */
+function staleHeadersOf(staleSeconds: number): Record<string, string> {
+  return {
+    Age: String(staleSeconds),
+    'Cache-Status': `Tidings; hit; ttl=${-staleSeconds}; detail=database-unavailable`,
+  }
+}
+
+function sendVariant(
+  reply: FastifyReply,
+  cached: CachedResponse,
+  variant: Variant,
+  { isKnown, stale }: { isKnown: boolean; stale: Record<string, string> | null },
+): void {
   if (isKnown) {
     void reply
       .code(304)
-      .headers({ ...cached.format.headers, Vary: 'Accept-Encoding', ETag: variant.etag })
+      .headers({ ...cached.format.headers, Vary: 'Accept-Encoding', ETag: variant.etag, ...stale })
       .send()
   } else {
     // NOTE: bypasses Fastify for speed, so onSend hooks do not run.
     reply.hijack()
-    reply.raw.writeHead(200, [...variant.headers, requestIdHeader, reply.request.id]).end(variant.body)
+    const headers = [...variant.headers, requestIdHeader, reply.request.id]
+    if (stale !== null) headers.push(...Object.entries(stale).flat())
+    reply.raw.writeHead(200, headers).end(variant.body)
   }
 }
 

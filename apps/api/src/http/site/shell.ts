@@ -1,6 +1,6 @@
 import type { SiteStart, StartEditions } from '@tidings/contracts/site/site-start'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from '#platform/logger.ts'
+import { createRepeatedWarning, type Logger, reasonOf } from '#platform/logger.ts'
 import { type Precompressed, precompress } from './precompressed.ts'
 import { writeSiteStart } from './site-config.ts'
 
@@ -22,6 +22,8 @@ export function createShells({ html, gatePass, startEditions, logger }: Deps) {
     memoMethod: (page) => precompress(page, 'text/html'),
   })
 
+  const warn = createRepeatedWarning(logger, 'shell lists query failed')
+
   return async (cookieHeader: string | undefined): Promise<Precompressed> => {
     const passed = gatePass.isPassed(cookieHeader)
     const editions = passed ? await startEditions().catch(withoutLists) : undefined
@@ -34,6 +36,6 @@ export function createShells({ html, gatePass, startEditions, logger }: Deps) {
 
   /** Without the lists, the page requests them itself and shows what failed. */
   function withoutLists(error: unknown): undefined {
-    logger.warn({ err: error }, 'shell lists query failed')
+    warn({ reason: reasonOf(error) })
   }
 }

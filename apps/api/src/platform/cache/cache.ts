@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Aged, createLastKnown, type StaleOptions } from './last-known.ts'
 
 type CacheOptions<V> = {
   maxBytes: number
@@ -7,12 +8,16 @@ type CacheOptions<V> = {
   isTrustworthy: () => boolean
   /** How long, in milliseconds, `dropSoon` lets a loaded value live. */
   quietMs: number
+  /** Uses the last known values while the database is unavailable. By default, loads fail then. */
+  staleIfError?: StaleOptions | undefined
 }
 
 export type Cache<V extends object> = ReturnType<typeof createCache<V>>
 
 /** Returns a cache bounded in bytes whose values are never older than the last invalidation received. */
-export function createCache<V extends object>({ maxBytes, sizeOf, isTrustworthy, quietMs }: CacheOptions<V>) {
+export function createCache<V extends object>(options: CacheOptions<V>) {
+  const { maxBytes, sizeOf, isTrustworthy, quietMs, staleIfError } = options
+  const lastKnown = staleIfError === undefined ? null : createLastKnown<V>({ maxBytes, sizeOf }, staleIfError)
   const loading = new Map<string, { expiresSoon: boolean }>()
   const loadedAt = new WeakMap<V, number>()
   const values = new LRUCache<string, V, () => Promise<V>>({
@@ -35,27 +40,47 @@ export function createCache<V extends object>({ maxBytes, sizeOf, isTrustworthy,
     },
   })
 
+  async function loadCurrent(key: string, load: () => Promise<V>): Promise<V> {
+    if (!isTrustworthy()) return await load()
+    const value = await values.forceFetch(key, { context: load })
+    if (!isTrustworthy()) values.delete(key)
+    else if (values.peek(key) === value) lastKnown?.set(key, value)
+    return value
+  }
+
+  async function loadAged(key: string, load: () => Promise<V>): Promise<Aged<V>> {
+    const kept = isTrustworthy() || lastKnown === null ? undefined : await lastKnown.instead(key)
+    if (kept !== undefined) return kept
+    const current = loadCurrent(key, load)
+    if (lastKnown === null) return { value: await current, staleSeconds: null }
+    try {
+      return { value: await lastKnown.orOutage(current), staleSeconds: null }
+    } catch (error) {
+      return await lastKnown.after(error, key)
+    }
+  }
+
   return {
     /** Returns the cached value; the fast path. */
     peek: (key: string): V | undefined => (isTrustworthy() ? values.get(key) : undefined),
 
     /** Returns the cached value, or loads it. Callers during a load share it. */
-    async load(key: string, load: () => Promise<V>): Promise<V> {
-      if (!isTrustworthy()) return await load()
-      const value = await values.forceFetch(key, { context: load })
-      if (!isTrustworthy()) values.delete(key)
-      return value
-    },
+    load: async (key: string, load: () => Promise<V>): Promise<V> => (await loadAged(key, load)).value,
+
+    /** Like `load`, and says whether the value is a stale one. */
+    loadAged,
 
     /** Drops a value now; a load in progress is not cached. */
     drop(key: string): void {
       values.delete(key)
+      lastKnown?.drop(key)
     },
 
     /** Drops a value once it is `quietMs` old, so that a burst of changes costs only a few loads. */
     dropSoon(key: string): void {
       const state = loading.get(key)
       if (state !== undefined) state.expiresSoon = true
+      lastKnown?.age(key)
       const value = values.peek(key)
       if (value === undefined) return
       const ageMs = performance.now() - (loadedAt.get(value) ?? 0)
@@ -67,6 +92,20 @@ export function createCache<V extends object>({ maxBytes, sizeOf, isTrustworthy,
 
     clear(): void {
       values.clear()
+      lastKnown?.clear()
+    },
+
+    /** Stops using values, because invalidations no longer arrive. */
+    lose(): void {
+      values.clear()
+      lastKnown?.lose()
+    },
+
+    /** Starts anew, because invalidations arrive again and some were missed. */
+    restore(): void {
+      values.clear()
+      lastKnown?.clear()
+      lastKnown?.restore()
     },
   }
 }

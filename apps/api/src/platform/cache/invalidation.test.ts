@@ -27,6 +27,8 @@ function createTestNotifications() {
       drop: (key) => void calls.push(`drop ${key}`),
       dropSoon: (key) => void calls.push(`soon ${key}`),
       clear: () => void calls.push('clear'),
+      lose: () => void calls.push('lose'),
+      restore: () => void calls.push('restore'),
     },
   ])
   return {
@@ -74,10 +76,10 @@ describe('createInvalidation', () => {
     expect(notifications.calls).toEqual(calls)
   })
 
-  it('clears the caches when the connection is lost and when it is restored', () => {
+  it('tells the caches when the connection is lost and when it is restored', () => {
     const notifications = createTestNotifications()
     notifications.lose()
     notifications.restore()
-    expect(notifications.calls).toEqual(['clear', 'clear'])
+    expect(notifications.calls).toEqual(['lose', 'restore', 'clear'])
   })
 })

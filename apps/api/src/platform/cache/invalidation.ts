@@ -15,7 +15,7 @@ const maxPayloadBytes = 7_500
 const everything = '*'
 const channel = 'tidings_invalidate'
 
-type InvalidatedCache = Pick<Cache<object>, 'drop' | 'dropSoon' | 'clear'>
+type InvalidatedCache = Pick<Cache<object>, 'drop' | 'dropSoon' | 'clear' | 'lose' | 'restore'>
 
 /** Formats the payload: keys separated by spaces, with `~` before those of `soon`. */
 export function formatInvalidation(keys: InvalidatedKeys): string {
@@ -23,7 +23,7 @@ export function formatInvalidation(keys: InvalidatedKeys): string {
   return Buffer.byteLength(payload) > maxPayloadBytes ? everything : payload
 }
 
-/** Invalidates the caches of all processes, and clears them when notifications are lost. */
+/** Invalidates the caches of all processes, and stops using them while notifications are lost. */
 export function createInvalidation(notifications: Notifications, caches: readonly InvalidatedCache[]) {
   const hooks = new Map<string, () => void>()
 
@@ -39,9 +39,12 @@ export function createInvalidation(notifications: Notifications, caches: readonl
   }
   notifications.on(channel, apply)
   notifications.onLost(() => {
-    for (const cache of caches) cache.clear()
+    for (const cache of caches) cache.lose()
   })
-  notifications.onRestored(() => apply(everything))
+  notifications.onRestored(() => {
+    for (const cache of caches) cache.restore()
+    apply(everything)
+  })
 
   async function send<T>(db: Db, payload: string, run: (notification: Notification) => Promise<T>) {
     const result = await run({ channel, payload })
