@@ -41,7 +41,9 @@ FROM node:24-bookworm-slim AS runtime
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # A new volume inherits the owner of this folder.
-RUN install --directory --owner=node --group=node /data
+RUN install --directory --owner=node --group=node /data \
+    && printf '#!/bin/sh\nexec node /app/apps/api/dist/commands/tidings.js "$@"\n' > /usr/local/bin/tidings \
+    && chmod 755 /usr/local/bin/tidings
 VOLUME /data
 EXPOSE 3000
 USER node
@@ -77,7 +79,7 @@ COPY --from=build /app/packages/widget/dist packages/widget/dist
 FROM app AS compile-cache
 USER root
 RUN node apps/api/dist/main.js; node --max-semi-space-size=8 --heap-growing-percent=30 apps/api/dist/worker.js; \
-    node apps/api/dist/commands/healthcheck.js; test -d "$NODE_COMPILE_CACHE"
+    node apps/api/dist/commands/healthcheck.js; tidings version; test -d "$NODE_COMPILE_CACHE"
 
 FROM app AS production
 COPY --from=compile-cache /app/compile-cache compile-cache

@@ -17,7 +17,7 @@ const oldestPostgres = 180_000
 const insideTransaction = '25001'
 
 const unseparatedWords =
-  "the search doesn't find words beside quotes, dashes and no-break spaces, because of the LC_CTYPE of this database. Dump it, create another one with CREATE DATABASE name ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C' TEMPLATE template0, restore the dump there, and run 'search reindex'."
+  "the search doesn't find words beside quotes, dashes and no-break spaces, because of the LC_CTYPE of this database. Dump it, create another one with CREATE DATABASE name ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C' TEMPLATE template0, restore the dump there, and run 'tidings search reindex'."
 
 type MigrateOptions = {
   databaseUrl: string

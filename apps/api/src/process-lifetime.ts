@@ -28,7 +28,8 @@ export function failToStart(error: unknown): never {
   process.exit(1)
 }
 
-function describeFailure(error: unknown): string {
+/** Describes why a process failed; with a stack only for errors of the code. */
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'ConfigurationError') return error.message
   if (isDatabaseUnavailable(error)) {

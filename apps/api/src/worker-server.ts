@@ -7,7 +7,7 @@ import { createErrorHandler, handleClientError } from './http/errors/error-handl
 import { registerSecurityHeaders } from './http/origins/security-headers.ts'
 
 /** Builds the HTTP server of a worker, which serves only its health and metrics. It does not listen yet. */
-export function buildWorkerServer({ config, logger, metrics, failureLog }: Context): App {
+export function buildWorkerServer({ config, logger, metrics }: Context): App {
   const app: App = Fastify({
     requestTimeout: config.http.requestTimeoutMs,
     bodyLimit: 1_024,
@@ -16,7 +16,7 @@ export function buildWorkerServer({ config, logger, metrics, failureLog }: Conte
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(createErrorHandler({ logger, metrics, failureLog }))
+  app.setErrorHandler(createErrorHandler(logger, metrics))
   registerSecurityHeaders(app)
   registerProcessRoutes(app, { metrics, metricsToken: config.metricsToken })
   return app

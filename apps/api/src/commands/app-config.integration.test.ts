@@ -10,9 +10,7 @@ import { compileCache } from '#test/compile-cache.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { ConfigurationError } from '../config/env.ts'
-import { type Context, createContext } from '../context.ts'
-import { appConfig as command, readArguments, runAppConfig } from './app-config.ts'
+import type { Config } from '../config/config.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
@@ -28,26 +26,18 @@ const it = siteTest()
     onCleanup(() => rm(folder, { recursive: true, force: true }))
     return folder
   })
-  /** The command's own context. Running processes are notified of changes. */
-  .extend('context', { scope: 'file' }, ({ site }, { onCleanup }) => {
-    const context = createContext(site.context.config, 'app-config')
-    onCleanup(() => context.close())
-    return context
-  })
-  .extend('contextWithStripe', { scope: 'file' }, ({ site }, { onCleanup }) => {
+  .extend('configWithStripe', { scope: 'file' }, ({ site }): Config => {
     const { config } = site.context
     const stripe = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiUrl: null, tax: null }
-    const context = createContext({ ...config, payments: { ...config.payments, stripe } }, 'app-config')
-    onCleanup(() => context.close())
-    return context
+    return { ...config, payments: { ...config.payments, stripe } }
   })
   /** Runs a command in its own process. */
   .extend(
     'run',
     { scope: 'file' },
     ({ site }) =>
-      async (command: 'app-config' | 'token-keys', args: string[]): Promise<z.infer<typeof outcome>> => {
-        const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
+      async (...args: string[]): Promise<z.infer<typeof outcome>> => {
+        const program = fileURLToPath(new URL('./tidings.ts', import.meta.url))
         const env = { ...compileCache, DATABASE_URL: site.context.config.database.url }
         try {
           const { stdout, stderr } = await execute(process.execPath, [program, ...args], { env })
@@ -57,23 +47,21 @@ const it = siteTest()
         }
       },
   )
-  /** Runs `app-config` in this process; returns what it prints. Rejects when it fails. */
+  /** Runs `app-config` in this process; returns what it prints. */
   .extend(
     'appConfig',
     { scope: 'file' },
-    ({ context }) =>
-      async (args: string[], inContext = context): Promise<string> => {
-        let printed = ''
-        await runAppConfig(inContext, readArguments(args), (text) => {
-          printed += text
-        })
+    ({ site }) =>
+      async (args: string[], config: Config = site.context.config): Promise<string> => {
+        const { code, printed, errors } = await runInProcess(['app-config', ...args], config)
+        expect({ code, errors }).toEqual({ code: 0, errors: '' })
         return printed
       },
   )
-  .extend('failureOf', { scope: 'file' }, ({ appConfig }) => async (...args: string[]): Promise<string> => {
-    const error = await appConfig(args).catch((caught: unknown) => caught)
-    if (error instanceof ConfigurationError) return error.message
-    throw new Error('The command did not fail.', { cause: error })
+  .extend('failureOf', { scope: 'file' }, ({ site }) => async (...args: string[]): Promise<string> => {
+    const { code, errors } = await runInProcess(['app-config', ...args], site.context.config)
+    expect(code).toBeGreaterThan(0)
+    return errors
   })
   .extend('shownConfig', { scope: 'file' }, ({ appConfig }) => async () => {
     return configSchema.parse(JSON.parse(await appConfig(['show'])))
@@ -97,16 +85,10 @@ async function waitFor(read: () => Promise<unknown>, value: unknown): Promise<vo
 }
 
 describe('the app-config process', () => {
-  it('prints a configuration, and exits with 1 and its usage for a command without its file', async ({
-    run,
-    appConfig,
-    fileWith,
-  }) => {
-    const [shown, failed] = await Promise.all([run('app-config', ['show']), run('app-config', ['apply'])])
+  it('prints a configuration that it accepts', async ({ run, appConfig, fileWith }) => {
+    const shown = await run('app-config', 'show')
     expect(shown).toMatchObject({ code: 0, stderr: '' })
     expect(await appConfig(['check', await fileWith(shown.stdout)])).toBe('Nothing would change.\n')
-    expect(failed).toMatchObject({ code: 1, stdout: '' })
-    expect(failed.stderr).toContain('app-config apply FILE')
   })
 })
 
@@ -151,7 +133,7 @@ describe('app-config', () => {
   })
 
   it('names the next step when paid plans changed and payments are configured', async ({
-    contextWithStripe,
+    configWithStripe,
     appConfig,
     shownConfig,
     fileWith,
@@ -159,15 +141,15 @@ describe('app-config', () => {
     const config = await shownConfig()
     const prices = [{ id: 'prc_new', amount: 3, currency: 'usd', interval: 'MONTHLY' }]
     const priced = { ...config, plans: [...config.plans, { id: 'pln_priced', name: 'Priced', prices }] }
-    const apply = async (content: unknown, inContext?: Context) =>
-      await appConfig(['apply', await fileWith(content)], inContext)
+    const apply = async (content: unknown, given?: Config) =>
+      await appConfig(['apply', await fileWith(content)], given)
     const changed = 'Saved. Changed: plans.\n'
-    const next = 'Run `payments sync` next: Stripe does not have these plans and prices yet.\n'
+    const next = 'Run `tidings payments sync` next: Stripe does not have these plans and prices yet.\n'
 
     expect(await apply(priced)).toBe(changed)
     await apply(config)
-    expect(await apply(priced, contextWithStripe)).toBe(`${changed}${next}`)
-    expect(await apply(priced, contextWithStripe)).toBe('Saved. Nothing changed.\n')
+    expect(await apply(priced, configWithStripe)).toBe(`${changed}${next}`)
+    expect(await apply(priced, configWithStripe)).toBe('Saved. Nothing changed.\n')
     await apply(config)
   })
 
@@ -203,13 +185,7 @@ describe('app-config', () => {
     expect(await appConfig(['list'])).toContain('app_other  pk_other  Other')
   })
 
-  it('prints its usage without a command, and names a file that it cannot read', async ({
-    site,
-    folder,
-    failureOf,
-  }) => {
-    const { printed } = await runInProcess(command, [], site.context.config)
-    expect(printed).toContain('app-config apply FILE')
+  it('names a file that it cannot read', async ({ folder, failureOf }) => {
     expect(await failureOf('apply', path.join(folder, 'missing.json'))).toContain('Could not read')
   })
 
@@ -227,11 +203,11 @@ describe('app-config', () => {
   })
 })
 
-describe('token-keys rotate', () => {
+describe('keys rotate-signing-key', () => {
   it('signs new tokens with a new key, and keeps sessions valid', async ({ members, run }) => {
     const { headers, email } = await members.signUp()
     const before = keyIdOf(headers.authorization)
-    expect((await run('token-keys', ['rotate'])).stdout).toMatch(
+    expect((await run('keys', 'rotate-signing-key')).stdout).toMatch(
       /^New tokens are signed with [a-z0-9]{26}\.\n$/,
     )
     await vi.waitFor(async () => {

@@ -1,109 +1,162 @@
 import { readFile } from 'node:fs/promises'
-import { ConfigurationError } from '../config/env.ts'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Context } from '../context.ts'
 import { listHeldPlans } from '../features/plans/index.ts'
 import { type AppConfig, appConfigSchema } from '../platform/membership-apps/app-config.ts'
-import { type Command, type Print, parseOptions, startCommand, textOf, withContext } from './run-command.ts'
+import {
+  addExample,
+  CommandError,
+  type CommandLine,
+  type Print,
+  type Result,
+  textOf,
+  UsageError,
+  withContext,
+} from './command-line.ts'
 import { priceChanges, saveConfig } from './save-config.ts'
 
-const usage = `Shows and changes an app's configuration: custom fields, plans, origins and sign-in methods.
-
-  app-config show                 prints the configuration as JSON
-  app-config check FILE           validates a file and lists what would change
-  app-config apply FILE           saves a file; every running process follows at once. Changed plans and prices are
-                                  changed at Stripe too. Run it again if it was interrupted
-  app-config list                 lists all apps
-
-The commands act on the site's own app (APP_ID and APP_PUBLIC_KEY). For another app, or to create one:
-
-  --app app_… --key pk_…
-
-FILE can be - for standard input. DATABASE_URL names the database.
-`
-
-type Arguments = ReturnType<typeof readArguments>
 type Target = { id: string; publicKey: string }
+type Options = { app?: string | undefined; key?: string | undefined }
 
-export const appConfig: Command = {
-  usage,
-  async run(args, readConfig, print) {
-    const given = readArguments(args)
-    if (given.command === undefined) {
-      print(usage)
-      return
-    }
-    await withContext(readConfig(), 'app-config', async (context) => {
-      await context.ensureSiteApp()
-      await runAppConfig(context, given, print)
-    })
-  },
+const appOption = ['--app <id>', "the app, app_…; the site's own by default"] as const
+const keyOption = ['--key <key>', 'the public key of a new app, pk_…'] as const
+const fileArgument = ['<file>', 'a JSON file, or - for standard input'] as const
+
+/** Defines the commands for an app's configuration: custom fields, plans, origins and ways to log in. */
+export function defineAppConfig(group: CommandUnknownOpts, cli: CommandLine): void {
+  const runWithApps = (work: (context: Context, print: Print) => Promise<Result>) =>
+    cli.run(async (print) =>
+      withContext(await cli.readConfig(), 'app-config', async (context) => {
+        await context.ensureSiteApp()
+        return await work(context, print)
+      }),
+    )
+  const show = group
+    .command('show')
+    .description('prints the configuration as JSON')
+    .option(...appOption)
+    .action((options) => runWithApps((context) => showConfig(context, options)))
+  addExample(show, 'tidings app-config show > app.json')
+  const check = group
+    .command('check')
+    .description('validates a file and lists what would change')
+    .argument(...fileArgument)
+    .option(...appOption)
+    .option(...keyOption)
+    .action((file, options) => runWithApps((context, print) => checkConfig(context, file, options, print)))
+  addExample(check, 'tidings app-config check app.json')
+  const apply = group
+    .command('apply')
+    .description(
+      'saves a file; every running process follows at once. Changed plans and prices are changed at Stripe too. Run it again if it was interrupted',
+    )
+    .argument(...fileArgument)
+    .option(...appOption)
+    .option(...keyOption)
+    .action((file, options) => runWithApps((context, print) => applyConfig(context, file, options, print)))
+  addExample(
+    apply,
+    'tidings app-config apply app.json',
+    'tidings app-config apply other.json --app app_other --key pk_other',
+  )
+  const list = group
+    .command('list')
+    .description('lists all apps')
+    .action(() => runWithApps(listApps))
+  addExample(list, 'tidings app-config list')
 }
 
-export function readArguments(args: string[]) {
-  const options = {
-    app: { type: 'string' },
-    key: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  } as const
-  const { positionals, values } = parseOptions(args, options, usage)
-  const [command, file] = positionals
-  return { ...values, command: values.help === true ? undefined : command, file }
+async function listApps({ apps }: Context): Promise<Result> {
+  const listed = [...(await apps.directory()).byId.values()].map(({ id, publicKey, name }) => {
+    return { id, publicKey, name }
+  })
+  const lines = listed.map(({ id, publicKey, name }) => `${id}  ${publicKey}  ${name}\n`)
+  return { json: listed, text: lines.join('') }
 }
 
-/** Runs a command. Throws {@link ConfigurationError} with the text for standard error. */
-export async function runAppConfig(context: Context, args: Arguments, print: Print): Promise<void> {
-  const { command, file } = args
-  const { byId } = await context.apps.directory()
-  const target = targetOf(context, args, byId)
-  const stored = byId.get(target.id)
-  if (command === 'list') {
-    for (const app of byId.values()) print(`${app.id}  ${app.publicKey}  ${app.name}\n`)
-  } else if (command === 'show') {
-    if (stored === undefined) throw new ConfigurationError(`The app ${target.id} does not exist.`)
-    print(`${JSON.stringify(appConfigSchema.parse(configOf(stored)), null, 2)}\n`)
-  } else if ((command === 'check' || command === 'apply') && file !== undefined) {
-    const next = await readAppConfig(file)
-    await requireHeldPlans(context, target.id, next)
-    for (const note of notesOn(context, next)) print(`Note: ${note}\n`)
-    const changes = stored === undefined ? [] : changedKeys(configOf(stored), next)
-    if (command === 'check') {
-      if (stored === undefined) print(`Would create ${target.id}.\n`)
-      else print(changes.length === 0 ? 'Nothing would change.\n' : `Would change: ${changes.join(', ')}.\n`)
-      for (const line of priceChanges(stored, next)) print(`  ${line}\n`)
-      return
-    }
-    const saved =
-      stored === undefined
-        ? `Saved. Created ${target.id}.\n`
-        : changes.length === 0
-          ? 'Saved. Nothing changed.\n'
-          : `Saved. Changed: ${changes.join(', ')}.\n`
-    const isCatalogChanged = catalogOf(stored) !== catalogOf(next)
-    await saveConfig(context, { target, stored, next, isCatalogChanged, saved }, print)
-  } else {
-    throw new ConfigurationError(usage)
+async function showConfig(context: Context, options: Options): Promise<Result> {
+  const { target, stored } = await findApp(context, options)
+  if (stored === undefined)
+    throw new CommandError(`The app ${target.id} does not exist. See 'app-config list'.`)
+  const json = appConfigSchema.parse(configOf(stored))
+  return { json, text: `${JSON.stringify(json, null, 2)}\n` }
+}
+
+/** Validates a file and returns what would change. */
+export async function checkConfig(
+  context: Context,
+  file: string,
+  options: Options,
+  print: Print,
+): Promise<Result> {
+  const { target, stored, next, changes } = await readChange(context, file, options, print)
+  const headline =
+    stored === undefined
+      ? `Would create ${target.id}.`
+      : changes.length === 0
+        ? 'Nothing would change.'
+        : `Would change: ${changes.join(', ')}.`
+  const prices = priceChanges(stored, next)
+  return {
+    json: { app: target.id, isNew: stored === undefined, changes, prices },
+    text: [headline, ...prices.map((line) => `  ${line}`), ''].join('\n'),
   }
+}
+
+/** Saves a file, with its changed prices at Stripe. */
+export async function applyConfig(
+  context: Context,
+  file: string,
+  options: Options,
+  print: Print,
+): Promise<Result> {
+  const { target, stored, next, changes } = await readChange(context, file, options, print)
+  const saved =
+    stored === undefined
+      ? `Saved. Created ${target.id}.\n`
+      : changes.length === 0
+        ? 'Saved. Nothing changed.\n'
+        : `Saved. Changed: ${changes.join(', ')}.\n`
+  const isCatalogChanged = catalogOf(stored) !== catalogOf(next)
+  await saveConfig(context, { target, stored, next, isCatalogChanged, saved }, print)
+  return {
+    json: { app: target.id, isNew: stored === undefined, changes, prices: priceChanges(stored, next) },
+  }
+}
+
+async function findApp(context: Context, options: Options) {
+  const { byId } = await context.apps.directory()
+  const target = targetOf(context, options, byId)
+  return { target, stored: byId.get(target.id) }
+}
+
+async function readChange(context: Context, file: string, options: Options, print: Print) {
+  const { target, stored } = await findApp(context, options)
+  const next = await readAppConfig(file)
+  await requireHeldPlans(context, target.id, next)
+  for (const note of notesOn(context, next)) print(`Note: ${note}\n`)
+  return { target, stored, next, changes: stored === undefined ? [] : changedKeys(configOf(stored), next) }
 }
 
 /** Returns the app to act on; its public key defaults to the current one. */
 function targetOf(
   { config: { site } }: Context,
-  { app, key }: Pick<Arguments, 'app' | 'key'>,
+  { app, key }: Options,
   known: ReadonlyMap<string, Target>,
 ): Target {
   const id = app ?? site.appId
   const publicKey = id === site.appId ? site.appPublicKey : (key ?? known.get(id)?.publicKey)
   if (!/^app_[0-9A-Za-z]{1,60}$/.test(id)) {
-    throw new ConfigurationError('--app must be app_ followed by letters or digits.')
+    throw new UsageError('--app must be app_ followed by letters or digits.')
   }
   if (publicKey === undefined) {
-    throw new ConfigurationError(`${id} is new. Set its public key with --key pk_….`)
+    throw new UsageError(`${id} is new. Set its public key with --key pk_….`)
   }
   if (!/^pk_[0-9A-Za-z_]{1,90}$/.test(publicKey)) {
-    throw new ConfigurationError('--key must be pk_ followed by letters, digits or _.')
+    throw new UsageError('--key must be pk_ followed by letters, digits or _.')
   }
   if (id === site.appId && key !== undefined && key !== publicKey) {
-    throw new ConfigurationError("APP_PUBLIC_KEY sets the key of the site's own app. Leave out --key.")
+    throw new UsageError("APP_PUBLIC_KEY sets the key of the site's own app. Leave out --key.")
   }
   return { id, publicKey }
 }
@@ -120,21 +173,21 @@ function catalogOf(app: Pick<AppConfig, 'plans'> | undefined): string {
 
 async function readAppConfig(file: string): Promise<AppConfig> {
   const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError(`Could not read ${file}: ${textOf(error)}`)
+    throw new CommandError(`Could not read ${file}: ${textOf(error)}`)
   })
   const result = appConfigSchema.safeParse(parseJson(file, text))
   if (result.success) return result.data
   const lines = result.error.issues.map(
     ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
   )
-  throw new ConfigurationError(`${file} is invalid:\n${lines.join('\n')}`)
+  throw new CommandError(`${file} is invalid:\n${lines.join('\n')}`)
 }
 
 function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ConfigurationError(`${file} is not valid JSON: ${textOf(error)}`)
+    throw new CommandError(`${file} is not valid JSON: ${textOf(error)}`)
   }
 }
 
@@ -143,7 +196,7 @@ async function requireHeldPlans({ database }: Context, appId: string, next: AppC
   const planIds = new Set(next.plans.map((plan) => plan.id))
   const missing = (await listHeldPlans(database.db, appId)).filter((planId) => !planIds.has(planId))
   if (missing.length === 0) return
-  throw new ConfigurationError(
+  throw new CommandError(
     `Members have ${missing.join(', ')}. Keep it in the file; "status": "INACTIVE" closes it to new members.`,
   )
 }
@@ -166,5 +219,3 @@ function changedKeys(before: Record<string, unknown>, after: Record<string, unkn
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
 }
-
-if (import.meta.main) await startCommand(appConfig)

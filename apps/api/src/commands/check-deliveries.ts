@@ -19,10 +19,10 @@ type Options = {
 const marks = { ok: 'ok', warning: 'warning', missing: 'MISSING', unknown: 'UNKNOWN' } as const
 
 /**
- * Compares what DNS says about the site's emails with what receivers ask for. Returns it as text, and whether nothing is
- * missing or unknown.
+ * Compares what DNS says about the site's emails with what receivers ask for. Returns it as text and by record, and
+ * whether nothing is missing or unknown.
  */
-export async function checkDeliveries(options: Options): Promise<{ text: string; isComplete: boolean }> {
+export async function checkDeliveries(options: Options) {
   const checks = await checksOf(options)
   const sections = await Promise.all(checks.map(([title, check]) => orUnknown(title, check)))
   const findings = sections.flatMap(({ findings }) => findings)
@@ -31,7 +31,8 @@ export async function checkDeliveries(options: Options): Promise<{ text: string;
     count === 0
       ? 'Nothing is missing.'
       : `${count} of ${findings.length} checks failed. Receivers may refuse emails or mark them as spam.`
-  return { text: `${[...sections.map(format), conclusion].join('\n\n')}\n`, isComplete: count === 0 }
+  const text = `${[...sections.map(format), conclusion].join('\n\n')}\n`
+  return { text, sections, isComplete: count === 0 }
 }
 
 type Check = readonly [title: string, check: () => Promise<CheckedRecords>]
@@ -89,7 +90,8 @@ function withoutKey(domain: string): CheckedRecords {
 
 function withoutSender(): Check {
   const title = 'PTR'
-  const text = 'The address that emails come from is not known here. Name it: deliveries check 192.0.2.1'
+  const text =
+    'The address that emails come from is not known here. Name it: tidings deliveries check 192.0.2.1'
   return [title, async () => ({ title, records: [], findings: [warning(text)] })]
 }
 

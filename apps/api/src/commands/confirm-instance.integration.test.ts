@@ -4,17 +4,17 @@ import { createRecipient } from '#test/factories/recipients.ts'
 import { guardTest, sendFirst, sendingFolderOf } from '#test/sites/guarded-site.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
 import type { TestApp } from '#test/test-app.ts'
-import { ConfigurationError } from '../config/env.ts'
-import { confirmInstance } from './confirm-instance.ts'
-import { deliveries } from './deliveries.ts'
 
 const failoverToken = 'f41l0ver-t0ken-of-the-tests-0123456789'
 const base = guardTest({ env: { FAILOVER_TOKEN: failoverToken } })
 const it = base.extend('run', { scope: 'file' }, ({ delivery }) => {
   const { config } = delivery.site.context
-  return async (args: string[], change: { failoverToken?: string | undefined } = {}) => {
+  return async (
+    args: string[],
+    { answer, ...change }: { failoverToken?: string | undefined; answer?: string } = {},
+  ) => {
     const own = { ...config, delivery: { ...config.delivery, ...change } }
-    return (await runInProcess(deliveries, ['confirm-instance', ...args], own)).printed
+    return await runInProcess(['deliveries', 'confirm-instance', ...args], own, answer)
   }
 })
 it.beforeEach(async ({ delivery }) => {
@@ -26,11 +26,7 @@ it.beforeEach(async ({ delivery }) => {
 const key = '11-20-26-A'
 const confirmed = 'This database sends from now on.\n'
 
-async function messageOf(run: Promise<string>): Promise<string> {
-  const failure: unknown = await run.catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(ConfigurationError)
-  return failure instanceof Error ? failure.message : ''
-}
+const sends = { code: 0, printed: confirmed, errors: '' }
 
 /** Changes the row that says which database sends, as its own writer. */
 async function changeControl({ context }: TestApp, set: string): Promise<void> {
@@ -59,7 +55,8 @@ describe('deliveries confirm-instance', () => {
     })
     await changeControl(site, moveHost)
 
-    const refusal = await messageOf(run([]))
+    const { code, errors: refusal } = await run([])
+    expect(code).toBe(2)
     const count = await db.delivery.count({ where: { state: 'planned' } })
     expect(count).toBeGreaterThan(0)
     expect(refusal).toContain('This database belongs to a site with another host name.')
@@ -70,39 +67,38 @@ describe('deliveries confirm-instance', () => {
     expect(refusal).toContain('Nothing was done. Without a terminal, confirm with --yes.')
     expect(refusal).not.toContain('@example.com')
     expect(await context.sendingGuard.check()).toBe('other-host-name')
-    expect(await run(['--yes'])).toBe(confirmed)
+    expect(await run(['--yes'])).toEqual(sends)
     expect(await context.sendingGuard.check()).toBeNull()
   })
 
   it.for([
-    [true, null],
-    [false, 'other-host-name'],
-  ] as const)('does what the person at the terminal answers: %s', async ([answer, hold], { delivery }) => {
+    ['y', { code: 0, printed: confirmed }, null],
+    ['n', { code: 1, printed: '' }, 'other-host-name'],
+  ] as const)('does what the person at the terminal answers: %s', async ([answer, result, hold], {
+    delivery,
+    run,
+  }) => {
     const { context } = delivery.site
     await createRecipient(delivery.site)
     await context.sendingGuard.check()
     await changeControl(delivery.site, moveHost)
-    const asked: string[] = []
-    const ask = async (question: string) => {
-      asked.push(question)
-      return answer
-    }
-    const run = confirmInstance(context, { isConfirmed: false, fencedBy: undefined, ask })
-    if (answer) expect(`${await run}\n`).toBe(confirmed)
-    else expect(await messageOf(run)).toContain('Nothing was done.')
-    expect(asked.join()).toContain('Let this one send?')
+    const { errors, ...done } = await run([], { answer })
+    expect(done).toEqual(result)
+    expect(errors).toContain('Let this one send?')
     expect(await context.sendingGuard.check()).toBe(hold)
   })
 
   it('doesn’t ask where nothing waits for a person', async ({ delivery, run }) => {
     await delivery.site.context.sendingGuard.check()
-    expect(await run([])).toBe(confirmed)
+    expect(await run([])).toEqual(sends)
   })
 
   it.for([[['yes']], [['--fenced-by']], [['--all']]])(
     'fails with its usage for %j',
     async ([args], { run }) => {
-      expect(await messageOf(run(args ?? []))).toContain('deliveries confirm-instance')
+      const { code, errors } = await run(args ?? [])
+      expect(code).toBe(2)
+      expect(errors).toContain('confirm-instance')
     },
   )
 })
@@ -113,9 +109,9 @@ describe('deliveries confirm-instance --fenced-by', () => {
     await sendFirst(delivery)
     await changeControl(delivery.site, promote)
     expect(await sendingGuard.check()).toBe('other-timeline')
-    expect(await run(['--fenced-by', failoverToken])).toBe(confirmed)
+    expect(await run(['--fenced-by', failoverToken])).toEqual(sends)
     expect(await sendingGuard.check()).toBeNull()
-    expect(await run(['--fenced-by', failoverToken])).toBe('This database sends already.\n')
+    expect((await run(['--fenced-by', failoverToken])).printed).toBe('This database sends already.\n')
     await delivery.send(await delivery.publish('11-20-26-C'))
     expect(delivery.script.sent.length).toBeGreaterThan(0)
   })
@@ -136,7 +132,8 @@ describe('deliveries confirm-instance --fenced-by', () => {
     if (what === 'it was restored') await pool.query('UPDATE delivery_control SET epoch = epoch')
     if (what === 'its workers know more') await pool.query('UPDATE sending_mark SET counter = 0')
     if (what === 'the folder is new') await rm(sendingFolderOf(delivery), { recursive: true })
-    const failure = await messageOf(run(['--fenced-by', token], change))
+    const { code, errors: failure } = await run(['--fenced-by', token], change)
+    expect(code).toBeGreaterThan(0)
     expect(failure).toContain(reason)
     expect(failure).not.toContain(token)
     expect(await context.sendingGuard.read()).not.toBeNull()

@@ -1,54 +1,47 @@
-import { ConfigurationError } from '../config/env.ts'
 import type { Context } from '../context.ts'
 import { holdReasons } from '../platform/sending-guard/hold-reasons.ts'
 import { equalInConstantTime } from '../platform/signing.ts'
+import { CommandError, type CommandLine, type Result, UsageError } from './command-line.ts'
 
 type Unconfirmed = Awaited<ReturnType<Context['deliveryOperations']['findUnconfirmed']>>
 type Confirmation = Awaited<ReturnType<Context['deliveryOperations']['confirmInstance']>>
 
-export type ConfirmOptions = {
-  isConfirmed: boolean
+type Options = {
+  isConfirmed: boolean | undefined
   /** The token of a failover hook. */
   fencedBy: string | undefined
-  /** Returns whether a person agrees; null without a terminal. */
-  ask(question: string): Promise<boolean | null>
 }
 
 /** Lets a database send that was restored, copied or promoted, once a person or a failover hook has confirmed it. */
 export async function confirmInstance(
   context: Context,
-  { isConfirmed, fencedBy, ask }: ConfirmOptions,
-): Promise<string> {
+  cli: Pick<CommandLine, 'confirm'>,
+  { isConfirmed, fencedBy }: Options,
+): Promise<Result> {
   if (fencedBy !== undefined) return await confirmFailover(context, fencedBy)
   const { deliveryOperations } = context
   const found = await deliveryOperations.findUnconfirmed()
-  const needsPerson = found.hold !== null && found.hold !== 'held'
-  if (needsPerson && !isConfirmed) {
-    const question = describeUnconfirmed(found)
-    const answer = await ask(question)
-    if (answer === null)
-      throw new ConfigurationError(`${question}\nNothing was done. Without a terminal, confirm with --yes.`)
-    if (!answer) throw new ConfigurationError('Nothing was done. This database still sends nothing.')
-  }
+  if (found.hold !== null && found.hold !== 'held')
+    await cli.confirm({ question: describeUnconfirmed(found), isConfirmed })
   return describeConfirmation(await deliveryOperations.confirmInstance())
 }
 
-async function confirmFailover({ config, deliveryOperations }: Context, token: string): Promise<string> {
+async function confirmFailover({ config, deliveryOperations }: Context, token: string): Promise<Result> {
   const { failoverToken } = config.delivery
   if (failoverToken === undefined)
-    throw new ConfigurationError('FAILOVER_TOKEN is not set, so that only a person can confirm.')
+    throw new UsageError('FAILOVER_TOKEN is not set, so that only a person can confirm.')
   if (!equalInConstantTime(token, failoverToken))
-    throw new ConfigurationError('The token is not the one in FAILOVER_TOKEN. Nothing was confirmed.')
+    throw new UsageError('The token is not the one in FAILOVER_TOKEN. Nothing was confirmed.')
   const { confirmation, hold } = await deliveryOperations.confirmFailover()
   if (confirmation !== null) return describeConfirmation(confirmation)
-  if (hold === null) return 'This database sends already.'
+  if (hold === null) return { json: { isConfirmed: false }, text: 'This database sends already.\n' }
   const { text, command } = holdReasons[hold]
   const then = hold === 'held' || command === null ? '' : ` A person must run '${command}'.`
-  throw new ConfigurationError(`${text} A failover hook doesn't confirm that.${then}`)
+  throw new CommandError(`${text} A failover hook doesn't confirm that.${then}`)
 }
 
 /** Says why nothing is sent, what would go out and since when, and asks. */
-export function describeUnconfirmed({ hold, outgoing }: Unconfirmed): string {
+function describeUnconfirmed({ hold, outgoing }: Unconfirmed): string {
   const lines = outgoing.map(
     ({ what, count, since }) => `  ${count} × ${what}, the oldest of ${since.toISOString().slice(0, 16)}Z`,
   )
@@ -64,8 +57,9 @@ export function describeUnconfirmed({ hold, outgoing }: Unconfirmed): string {
     .join('\n')
 }
 
-function describeConfirmation({ settled, heldRuns, unreported, waiting }: Confirmation): string {
-  return [
+function describeConfirmation(json: Confirmation): Result {
+  const { settled, heldRuns, unreported, waiting } = json
+  const lines = [
     'This database sends from now on.',
     ...(settled > 0
       ? [`${settled} restored deliveries had been sent already. They are recorded, and not sent again.`]
@@ -76,5 +70,6 @@ function describeConfirmation({ settled, heldRuns, unreported, waiting }: Confir
         ]
       : []),
     ...waiting.map((worker) => `The worker ${worker} still waits: run this command with its DATA_DIR, too.`),
-  ].join('\n')
+  ]
+  return { json: { isConfirmed: true, ...json }, text: `${lines.join('\n')}\n` }
 }

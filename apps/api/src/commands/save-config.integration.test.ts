@@ -2,16 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { appConfigSchema } from '#platform/membership-apps/app-config.ts'
 import { refusalOf } from '#test/desk.ts'
 import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 import { type Context, createContext } from '../context.ts'
-import { readArguments, runAppConfig } from './app-config.ts'
+import { applyConfig, checkConfig } from './app-config.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const dayMs = 24 * 3_600_000
+const resultSchema = z.object({ text: z.string().optional() })
 
 const it = paymentTest({})
   .extend('folderPrefix', { scope: 'file' }, path.join(tmpdir(), 'tidings-save-config-'))
@@ -49,11 +51,13 @@ const it = paymentTest({})
   /** Applies a monthly price; returns what is printed. */
   .extend('apply', { scope: 'file' }, ({ command, fileWith }) => async (amount: number, verb = 'apply') => {
     const printed: string[] = []
-    const args = readArguments([verb, await fileWith(amount)])
-    const error: unknown = await runAppConfig(command, args, (text) => printed.push(text)).catch(
+    const run = verb === 'check' ? checkConfig : applyConfig
+    const result = await run(command, await fileWith(amount), {}, (text) => printed.push(text)).catch(
       (caught: unknown) => caught,
     )
-    return { printed: printed.join(''), failure: error instanceof Error ? error.message : '' }
+    if (result instanceof Error) return { printed: printed.join(''), failure: result.message }
+    const { text = '' } = resultSchema.parse(result)
+    return { printed: `${printed.join('')}${text}`, failure: '' }
   })
   /** Returns the amount of the monthly plan that Stripe's page of a new checkout shows. */
   .extend('soldAmount', { scope: 'file' }, ({ payments, stripe }) => async (member: TestMember) => {

@@ -1,10 +1,10 @@
-import { ConfigurationError } from '../config/env.ts'
 import type { Context } from '../context.ts'
 import { PaymentsRefusedError, PaymentsUnavailableError } from '../integrations/payments/gateway-errors.ts'
 import type { Db } from '../platform/database.ts'
 import type { AppConfig, PlanDefinition } from '../platform/membership-apps/app-config.ts'
 import { applyAppConfig } from '../platform/membership-apps/membership-apps.ts'
 import { formatMoney, minorUnits } from '../platform/money.ts'
+import { CommandError, type Print } from './command-line.ts'
 
 type Change = {
   target: { id: string; publicKey: string }
@@ -16,7 +16,6 @@ type Change = {
   saved: string
 }
 
-type Print = (text: string) => void
 type Price = PlanDefinition['prices'][number]
 
 const sales = `From now on the site shows and sells these prices. Until now it sold the previous ones.
@@ -26,7 +25,7 @@ price shows the new one and asks again. Members who pay already keep their price
 
 /**
  * Saves a configuration, with changed plans and prices at Stripe. Repeating it completes an interrupted run. Throws
- * {@link ConfigurationError} when Stripe fails, with what was saved and what to do.
+ * {@link CommandError} when Stripe fails, with what was saved and what to do.
  */
 export async function saveConfig(context: Context, change: Change, print: Print): Promise<void> {
   const { target, next, stored, isCatalogChanged, saved } = change
@@ -39,7 +38,7 @@ export async function saveConfig(context: Context, change: Change, print: Print)
     await database.transaction(save)
     print(saved)
     const isFirst = config.payments.stripe !== null && !sells && isCatalogChanged
-    if (isFirst) print('Run `payments sync` next: Stripe does not have these plans and prices yet.\n')
+    if (isFirst) print('Run `tidings payments sync` next: Stripe does not have these plans and prices yet.\n')
     return
   }
 
@@ -92,6 +91,6 @@ async function orStop(call: () => Promise<void>, remedy: string): Promise<void> 
   } catch (error) {
     const isPayment = error instanceof PaymentsUnavailableError || error instanceof PaymentsRefusedError
     if (!isPayment) throw error
-    throw new ConfigurationError(`Stripe failed: ${error.message}. ${remedy}`)
+    throw new CommandError(`Stripe failed: ${error.message}. ${remedy}`)
   }
 }

@@ -1,26 +1,16 @@
 import { describe, expect } from 'vitest'
 import { searchTest } from '#test/search.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
-import { ConfigurationError } from '../config/env.ts'
-import { search as command } from './search.ts'
 
 const it = searchTest({ working: false }).extend(
   'run',
   { scope: 'file' },
   ({ site }) =>
     async (...args: string[]): Promise<string> =>
-      (await runInProcess(command, args, site.context.config)).printed,
+      (await runInProcess(['search', ...args], site.context.config)).printed,
 )
 
 describe('search', () => {
-  it.for([[], ['--help'], ['-h']])('prints its usage for %j', async (args, { run }) => {
-    expect(await run(...args)).toContain('search reindex')
-  })
-
-  it.for([['index'], ['reindex', 'now']])('fails with its usage for %j', async (args, { run }) => {
-    await expect(run(...args)).rejects.toBeInstanceOf(ConfigurationError)
-  })
-
   it('indexes everything that is published again, also twice at once and during an edit', async ({
     site,
     desk,

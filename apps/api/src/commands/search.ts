@@ -1,26 +1,24 @@
-import { ConfigurationError } from '../config/env.ts'
-import { type Command, startCommand, withContext } from './run-command.ts'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { addExample, type CommandLine, withContext } from './command-line.ts'
 
-const usage = `Manages the index of the search.
-
-  search reindex     indexes every published memo and article again, while the site runs.
-                     Needed after the database got another LC_CTYPE. May run twice, also at once
-
-DATABASE_URL selects the database.
-`
-
-export const search: Command = {
-  usage,
-  async run([command, ...others], readConfig, print) {
-    if (command !== 'reindex' || others.length > 0) throw new ConfigurationError(usage)
-    await withContext(readConfig(), 'search', async ({ search }) => {
-      await search.checkDatabase()
-      const { memos, articles } = await search.reindex((indexed) => {
-        if (indexed.memos % 1_000 === 0) print(`${indexed.memos} memos\n`)
-      })
-      print(`Indexed ${memos} memos and ${articles} articles.\n`)
-    })
-  },
+/** Defines the commands for the index of the search. */
+export function defineSearch(search: CommandUnknownOpts, cli: CommandLine): void {
+  const reindex = search
+    .command('reindex')
+    .description(
+      'indexes every published memo and article again, while the site runs; needed after the database got another LC_CTYPE. May run twice, also at once',
+    )
+    .action(() =>
+      cli.run(async () =>
+        withContext(await cli.readConfig(), 'search', async ({ search }) => {
+          await search.checkDatabase()
+          const indexed = await search.reindex(({ memos, articles }) =>
+            cli.showProgress(`${memos} memos and ${articles} articles`),
+          )
+          const text = `Indexed ${indexed.memos} memos and ${indexed.articles} articles.\n`
+          return { json: indexed, text }
+        }),
+      ),
+    )
+  addExample(reindex, 'tidings search reindex')
 }
-
-if (import.meta.main) await startCommand(search)

@@ -18,7 +18,7 @@ export const mailSettings = z.object({
   ),
   bulkPerSecond: count('BULK_SMTP_PER_SECOND', 0, [0, 10_000]),
   dkimDomain: text('DKIM_DOMAIN', '').describe(
-    'Signs every email with DKIM: the domain of MAIL_FROM or one above it, the selector whose DNS record has the public key, and the private key in PEM on one line with \\n for line ends. `deliveries check` prints the record to publish. Empty: the mail server signs.',
+    'Signs every email with DKIM: the domain of MAIL_FROM or one above it, the selector whose DNS record has the public key, and the private key in PEM on one line with \\n for line ends. `tidings deliveries check` prints the record to publish. Empty: the mail server signs.',
   ),
   dkimSelector: text('DKIM_SELECTOR', ''),
   dkimPrivateKey: text('DKIM_PRIVATE_KEY', ''),

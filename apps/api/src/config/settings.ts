@@ -77,7 +77,7 @@ export const settings = z.object({
       'The password that readers type at the gate. An empty password locks the site. A new password ends every gate pass. Default in development: tidings',
     ),
     editorApiKey: optionalText('EDITOR_API_KEY').describe(
-      'A first editor key with every scope: random text without spaces, in production at least 32 characters (`openssl rand -hex 32`). A new value revokes the old key. `editor-key` makes and revokes further keys. Default in development: tdk_development0000000000000000000000000000',
+      'A first editor key with every scope: random text without spaces, in production at least 32 characters (`openssl rand -hex 32`). A new value revokes the old key. `tidings keys` makes and revokes further keys. Default in development: tdk_development0000000000000000000000000000',
     ),
   }),
   gate: z.object({ on: onOff('SITE_GATE', 'on').describe('off removes the password from the site.') }),
@@ -275,7 +275,7 @@ export const settings = z.object({
       'The address of a Stripe emulator. Leave it empty for Stripe.',
     ),
     collectsTax: onOff('STRIPE_TAX', 'off').describe(
-      'on: Stripe Tax, set up in the account, computes and collects tax; checkout asks for the billing address and tax ids. Prices exclude or include tax: exclusive or inclusive. Run `payments sync` after changing either; running subscriptions keep their terms.',
+      'on: Stripe Tax, set up in the account, computes and collects tax; checkout asks for the billing address and tax ids. Prices exclude or include tax: exclusive or inclusive. Run `tidings payments sync` after changing either; running subscriptions keep their terms.',
     ),
     taxBehavior: choice('STRIPE_TAX_BEHAVIOR', ['exclusive', 'inclusive'], 'exclusive'),
   }),
@@ -284,7 +284,7 @@ export const settings = z.object({
       'How many days a plan stays open after its renewal could not be charged.',
     ),
     automaticRefunds: onOff('AUTOMATIC_REFUNDS', 'on').describe(
-      'Whether a second payment for a plan, or one after the subscription or account ended, is refunded automatically. With off it is logged, counted and listed by `payments report`, and you refund it.',
+      'Whether a second payment for a plan, or one after the subscription or account ended, is refunded automatically. With off it is logged, counted and listed by `tidings payments report`, and you refund it.',
     ),
     customerOnDeletion: choice('CUSTOMER_ON_DELETION', ['delete', 'keep'], 'delete').describe(
       "What happens to the customer at Stripe of a member who deletes the account, once nothing is owed: delete removes it, keep leaves it there without name, email, phone, addresses, cards and metadata. Invoices and payments stay at Stripe in both cases. The site's privacy policy says which.",

@@ -31,7 +31,7 @@ export const smsSettings = z.object({
   ),
   dailyCodesPerMember: count('SMS_DAILY_CODES_PER_MEMBER', 10),
   unverifiedPerHour: count('SMS_UNVERIFIED_PER_HOUR', 20).describe(
-    'How many accounts may have unused codes of the last hour, or 5 times the usual if that is more. Beyond that, new accounts get no codes for six hours, and a warning is logged. `deliveries allow-codes` ends that.',
+    'How many accounts may have unused codes of the last hour, or 5 times the usual if that is more. Beyond that, new accounts get no codes for six hours, and a warning is logged. `tidings deliveries allow-codes` ends that.',
   ),
   connections: count('SMS_CONNECTIONS', 5, [1, 100]).describe(
     'How many texts each worker hands over at once, and how many each second; 0 for no limit.',

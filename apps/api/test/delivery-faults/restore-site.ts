@@ -3,7 +3,6 @@ import { formatEditionKey } from '@tidings/contracts/edition-key'
 import { expect, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { readFolderFile } from '#platform/sending-guard/folder-file.ts'
-import { deliveries } from '../../src/commands/deliveries.ts'
 import { createTestDesk } from '../desk.ts'
 import { draftEdition } from '../factories/editions.ts'
 import type { OwnPostgres } from '../faults/own-postgres.ts'
@@ -96,7 +95,7 @@ function operationsOf(site: TestApp, { dataDir, databaseUrl, mails, key, members
     },
     /** Runs a command with this DATA_DIR, or another one. */
     command: async (name: string, own: string = dataDir): Promise<string> =>
-      (await runInProcess(deliveries, name.split(' '), { ...context.config, dataDir: own })).printed,
+      (await runInProcess(['deliveries', ...name.split(' ')], { ...context.config, dataDir: own })).printed,
     /** Waits until everything is sent, and meanwhile skips the times between tries and until workers are lost. */
     async untilDone(lost: readonly SiteProcess[] = []): Promise<void> {
       await vi.waitFor(async () => {

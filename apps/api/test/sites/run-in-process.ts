@@ -1,16 +1,31 @@
-import { type Command, runCommand } from '#commands/run-command.ts'
+import type { Terminal } from '#commands/command-line.ts'
+import { runProgram } from '#commands/program.ts'
 import type { Config } from '#config/config.ts'
 
-/** Runs a command in this process, with these settings. Returns what it prints and its exit code. */
-export async function runInProcess(
-  command: Command,
-  args: string[],
-  config: Config,
-): Promise<{ code: number; printed: string }> {
-  let printed = ''
-  const print = (text: string) => {
-    printed += text
+type Run = { code: number; printed: string; errors: string }
+
+/**
+ * Runs a command in this process, with these settings. Returns its exit code, what it prints and its errors. With
+ * `answer`, a person types that at the terminal.
+ */
+export async function runInProcess(args: readonly string[], config: Config, answer?: string): Promise<Run> {
+  const run = { printed: '', errors: '' }
+  const terminal: Terminal = {
+    writeOut(text) {
+      run.printed += text
+    },
+    writeError(text) {
+      run.errors += text
+    },
+    isInteractive: answer !== undefined,
+    async ask(question) {
+      run.errors += question
+      return answer ?? ''
+    },
+    readRevision: async () => config.build.revision,
+    readLocations: async () => config.locations,
+    readConfig: async () => config,
   }
-  const code = await runCommand(command, args, () => config, print)
-  return { code, printed }
+  const code = await runProgram(args, terminal)
+  return { code, ...run }
 }

@@ -6,10 +6,10 @@ export const builtApi = join(repositoryRoot, 'apps/api/dist/main.js')
 
 export const builtWorker = join(repositoryRoot, 'apps/api/dist/worker.js')
 
-/** The built command that creates plans and prices at Stripe. */
-export const builtPayments = join(repositoryRoot, 'apps/api/dist/commands/payments.js')
+/** The built command line. */
+export const builtTidings = join(repositoryRoot, 'apps/api/dist/commands/tidings.js')
 
-const needed = [builtApi, builtWorker, builtPayments, join(repositoryRoot, 'apps/web/dist/index.html')]
+const needed = [builtApi, builtWorker, builtTidings, join(repositoryRoot, 'apps/web/dist/index.html')]
 
 /** Throws unless everything is built. */
 export function requireBuild(): void {

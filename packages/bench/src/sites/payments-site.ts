@@ -8,7 +8,7 @@ import type { Lifetime } from '../programs/lifetime.ts'
 import { whole } from '../results/figures.ts'
 import { productionSettings } from './api.ts'
 import type { Bench } from './bench.ts'
-import { builtPayments } from './built.ts'
+import { builtTidings } from './built.ts'
 import { type Emulators, startEmulators } from './emulators.ts'
 import { type MembersSite, startMembersSite } from './members-site.ts'
 import { startWorker } from './worker.ts'
@@ -111,7 +111,8 @@ export async function startPaymentsSite(
 /** Creates the app's prices at the emulator. */
 async function offerPrices(settings: Record<string, string>): Promise<void> {
   const env = { ...environmentWithoutSettings(), ...productionSettings, ...settings }
-  const { code, stdout, stderr } = await runCommand(process.execPath, [builtPayments, 'sync'], { env })
+  const args = [builtTidings, 'payments', 'sync']
+  const { code, stdout, stderr } = await runCommand(process.execPath, args, { env })
   if (code !== 0) throw new Error(`The plans could not be created: ${stderr.trim() || stdout.trim()}`)
 }
 

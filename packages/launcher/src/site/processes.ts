@@ -52,7 +52,7 @@ export function apiScripts(fromSources: boolean) {
   const folder = join(repositoryRoot, fromSources ? 'apps/api/src' : 'apps/api/dist')
   const ending = fromSources ? 'ts' : 'js'
   const script = (name: string) => join(folder, `${name}.${ending}`)
-  const scripts = { api: script('main'), worker: script('worker'), payments: script('commands/payments') }
+  const scripts = { api: script('main'), worker: script('worker'), tidings: script('commands/tidings') }
   const missing = Object.values(scripts).find((path) => !existsSync(path))
   if (missing) throw new Error(`${missing} is missing. Run 'npx --yes pnpm@12 build' first.`)
   return scripts

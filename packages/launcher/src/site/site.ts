@@ -162,7 +162,7 @@ async function bringUp(
     await waitFor(`http://${host}:${sandboxPort}/healthz`, inbox.child, signal)
     if (env.STRIPE_API_URL === stripeUrlAt(env.HOST, sandboxPort)) {
       onProgress('Creating the plans at the Stripe emulator')
-      await syncPayments(scripts.payments, env, signal)
+      await syncPayments(scripts.tidings, env, signal)
     }
   }
   const watching = options.watch ? ['--watch', '--watch-preserve-output'] : []

@@ -19,7 +19,7 @@ export function checkAccount({ inspection, stored }: CheckedAccount): Section {
 function boundTo(account: PaymentAccount, stored: PaymentAccount | null): Finding {
   if (stored === null)
     return todo(
-      `STRIPE_SECRET_KEY belongs to ${nameOf(account)}. Run \`payments sync\` to bind this database to it.`,
+      `STRIPE_SECRET_KEY belongs to ${nameOf(account)}. Run \`tidings payments sync\` to bind this database to it.`,
     )
   if (stored.id === account.id && stored.isLive === account.isLive)
     return ok(`STRIPE_SECRET_KEY belongs to ${nameOf(account)}, as this database does.`)

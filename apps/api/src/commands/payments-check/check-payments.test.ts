@@ -62,7 +62,7 @@ type Case = [
 
 describe('the findings', () => {
   it.each<Case>([
-    ['a first key', () => checkAccount(checked({}, { stored: null })), 'todo', 'Run `payments sync`'],
+    ['a first key', () => checkAccount(checked({}, { stored: null })), 'todo', 'Run `tidings payments sync`'],
     [
       "another account's key",
       () => checkAccount(checked({}, { stored: { id: 'acct_2', isLive: true } })),
@@ -124,7 +124,7 @@ describe('the findings', () => {
       () =>
         checkLeftovers(checked({ unpaid: [unpaid({ status: 'draft', subscriptionEndedAt: daysAgo(2) })] })),
       'todo',
-      'in_1 is draft, although sub_1 has ended. `payments reconcile` closes it.',
+      'in_1 is draft, although sub_1 has ended. `tidings payments reconcile` closes it.',
     ],
     [
       'an old one',

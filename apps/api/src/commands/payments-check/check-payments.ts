@@ -12,11 +12,8 @@ const marks = { ok: '✓', note: 'note:', todo: 'TO DO:' } as const
 
 type Settings = Pick<Config, 'payments' | 'site'>
 
-/** Compares the account with what the site needs. Returns it as text, and whether nothing must be done. */
-export function checkPayments(
-  account: CheckedAccount,
-  { payments, site }: Settings,
-): { text: string; isComplete: boolean } {
+/** Compares the account with what the site needs. Returns text and sections, and whether nothing must be done. */
+export function checkPayments(account: CheckedAccount, { payments, site }: Settings) {
   const sections = [
     checkAccount(account),
     checkSales(account),
@@ -32,10 +29,11 @@ export function checkPayments(
   const count = sections.flatMap(({ findings }) => findings).filter(({ level }) => level === 'todo').length
   const conclusion =
     count === 0 ? 'Nothing must be done.' : `${count} ${count === 1 ? 'thing' : 'things'} must be done.`
-  return { text: `${[...sections.map(format), conclusion].join('\n\n')}\n`, isComplete: count === 0 }
+  const text = `${[...sections.map(format), conclusion].join('\n\n')}\n`
+  return { text, sections, isComplete: count === 0 }
 }
 
-/** Returns what `payments sync` says about settings that only the dashboard changes. */
+/** Returns what `tidings payments sync` says about settings that only the dashboard changes. */
 export function adviceOn(account: CheckedAccount, { payments }: Pick<Settings, 'payments'>): string[] {
   return [checkCards(account), checkRetries(account, payments.graceDays)]
     .flatMap(({ findings }) => findings)

@@ -18,10 +18,12 @@ export function checkLeftovers(account: CheckedAccount): Section {
   const findings = [
     failedRefunds === 0
       ? ok('No refund has failed.')
-      : todo(`${failedRefunds} refunds failed. \`payments report\` lists them; make them in the dashboard.`),
+      : todo(
+          `${failedRefunds} refunds failed. \`tidings payments report\` lists them; make them in the dashboard.`,
+        ),
     ...(manualRefunds === 0
       ? []
-      : [todo(`${manualRefunds} payments wait for your refund. \`payments report\` lists them.`)]),
+      : [todo(`${manualRefunds} payments wait for your refund. \`tidings payments report\` lists them.`)]),
     overdueSyncs === 0
       ? ok('No customer waits for a sync.')
       : todo(
@@ -44,7 +46,7 @@ function openAfterEnd(
   now: Date,
 ): Finding {
   const isOld = (subscriptionEndedAt?.getTime() ?? 0) < now.getTime() - reconciledMs
-  const remedy = isOld ? 'Void it in the dashboard.' : '`payments reconcile` closes it.'
+  const remedy = isOld ? 'Void it in the dashboard.' : '`tidings payments reconcile` closes it.'
   return todo(`${id} is ${status}, although ${subscriptionId} has ended. ${remedy}`)
 }
 

@@ -4,7 +4,6 @@ import { paymentTest } from '#test/fixtures.ts'
 import { testCards } from '#test/payments/payment-actions.ts'
 import { testPrices } from '#test/sites/payment-site.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
-import { payments as command } from '../payments.ts'
 
 const siteUrl = 'https://tidings.example'
 const endpoint = {
@@ -25,7 +24,7 @@ const it = paymentTest({})
         secretKey: secretKey ?? stripe.secretKey,
         webhookSecrets: webhookSecrets ?? stripe.webhookSecrets,
       }
-      return await runInProcess(command, ['check'], {
+      return await runInProcess(['payments', 'check'], {
         ...config,
         site: { ...config.site, url: new URL(siteUrl) },
         payments: { ...config.payments, stripe: given },

@@ -4,7 +4,7 @@ import type { CatalogPrice } from '#integrations/payments/payment-gateway.ts'
 import { formatMoney } from '#platform/money.ts'
 import { type Finding, note, ok, type Section, todo } from './finding.ts'
 
-const syncIt = 'Run `payments sync`.'
+const syncIt = 'Run `tidings payments sync`.'
 
 /** Checks whether Stripe has each app's products, prices and portal as configured. */
 export function checkSales({ inspection, apps }: CheckedAccount): Section {
@@ -35,7 +35,7 @@ function prices({ id, configured, sold }: CheckedApp, { prices }: AccountInspect
       : todo(`${id}: Stripe doesn't sell ${unsold.map(nameOf).join(', ')}. ${syncIt}`),
     ...former.map((row) =>
       note(
-        `${id}: ${row.id}, a former price of ${row.priceId}, is still active for checkouts that were open. \`payments sync\` archives it a day after the change.`,
+        `${id}: ${row.id}, a former price of ${row.priceId}, is still active for checkouts that were open. \`tidings payments sync\` archives it a day after the change.`,
       ),
     ),
   ]

@@ -25,7 +25,7 @@ export async function asPaymentErrors<T>(logger: Logger, call: Promise<T>): Prom
     if (error instanceof CardDeclinedError) throw fail('card-declined', error.message)
     if (error instanceof CouponNotValidError) throw fail('coupon-not-valid')
     if (error instanceof PriceArchivedError) {
-      logger.error({ err: error }, 'price archived at Stripe: run `payments sync`')
+      logger.error({ err: error }, 'price archived at Stripe: run `tidings payments sync`')
       throw fail('price-no-longer-available')
     }
     if (error instanceof CustomerDeletedError) {

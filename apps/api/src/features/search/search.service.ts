@@ -40,7 +40,7 @@ export type SearchService = ReturnType<typeof createSearchService>
 export type SearchTexts = { memos: number; articles: number }
 
 const repair =
-  "Dump the database, create another one from template0 with LC_CTYPE 'C.UTF-8', restore the dump there, and run 'search reindex'."
+  "Dump the database, create another one from template0 with LC_CTYPE 'C.UTF-8', restore the dump there, and run 'tidings search reindex'."
 
 // Some seconds, also if they are the longest.
 const batchSize = 50

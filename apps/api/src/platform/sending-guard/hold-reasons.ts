@@ -1,8 +1,8 @@
-const unconfirmed = (text: string) => ({ text, command: 'deliveries confirm-instance' })
+const unconfirmed = (text: string) => ({ text, command: 'tidings deliveries confirm-instance' })
 
 /** The reasons to send nothing: the cause, and the command that ends it. */
 export const holdReasons = {
-  held: { text: 'An operator holds all sending.', command: 'deliveries release' },
+  held: { text: 'An operator holds all sending.', command: 'tidings deliveries release' },
   'other-cluster': unconfirmed('This database was restored or copied to another database server.'),
   'other-database': unconfirmed('This database was restored or copied into another one on its server.'),
   'other-timeline': unconfirmed(

@@ -32,7 +32,7 @@ describe('the folder of a worker', () => {
     expect(report.json().data).toMatchObject({
       state: 'planned',
       heldReason:
-        "The DATA_DIR of a worker has no record of what this database sent. An operator must run 'deliveries confirm-instance'.",
+        "The DATA_DIR of a worker has no record of what this database sent. An operator must run 'tidings deliveries confirm-instance'.",
     })
 
     await delivery.site.context.deliveryOperations.confirmInstance()

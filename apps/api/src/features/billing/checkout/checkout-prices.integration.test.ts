@@ -177,7 +177,7 @@ describe('the price of a checkout or plan change', () => {
       status: 400,
       code: 'price-no-longer-available',
     })
-    expect(log.errorMessages(before)).toEqual(['price archived at Stripe: run `payments sync`'])
+    expect(log.errorMessages(before)).toEqual(['price archived at Stripe: run `tidings payments sync`'])
     await site.context.syncCatalog(() => {})
     expect(await payments.openCheckout(ann, testPrices.monthly)).toMatch(/^http/)
   })

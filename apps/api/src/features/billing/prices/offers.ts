@@ -33,7 +33,7 @@ export function createOffers({ database, gateway, clock, logger }: Deps) {
         (row) => isUpToDate(offer.price, row) && (row.current || (row.replacedAt?.getTime() ?? 0) > since),
       )
       if (sold !== undefined) return sold
-      logger.error({ appId: app.id, priceId }, 'price missing at Stripe: run `payments sync`')
+      logger.error({ appId: app.id, priceId }, 'price missing at Stripe: run `tidings payments sync`')
       // Throws before the first `payments sync`.
       await portalConfigurationOf(app)
       throw fail('price-no-longer-available')

@@ -18,8 +18,6 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & { rateLimits: Rat
 /** An editor: the key of a request with its scopes. */
 export type Editor = { id: string; name: string; scopes: ReadonlySet<EditorScope> }
 
-export type EditorKeyService = ReturnType<typeof createEditorKeyService>
-
 const firstKeyName = 'EDITOR_API_KEY'
 
 export function createEditorKeyService({ database, clock, ids, rateLimits }: Deps) {

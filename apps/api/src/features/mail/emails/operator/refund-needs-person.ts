@@ -42,7 +42,7 @@ export const refundNeedsPerson = defineEmail({
       text(
         'Search for the payment in Stripe’s dashboard and refund it there. If Stripe refuses, agree on another way with the member.',
       ),
-      text('The command “payments report” lists every refund that needs you.'),
+      text('The command “tidings payments report” lists every refund that needs you.'),
     ],
     unexpected: 'Didn’t expect this? PAYMENTS.md explains which payments are refunded.',
   }),

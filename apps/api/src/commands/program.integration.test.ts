@@ -1,0 +1,96 @@
+import { describe, expect } from 'vitest'
+import { siteTest } from '#test/fixtures.ts'
+import { runInProcess } from '#test/sites/run-in-process.ts'
+import { commands } from './program.ts'
+
+const it = siteTest({ working: false }).extend(
+  'run',
+  { scope: 'file' },
+  ({ site }) =>
+    (...args: string[]) =>
+      runInProcess(args, site.context.config),
+)
+
+/** Every command with its subcommands, as the help lists them. */
+const subcommands = {
+  keys: ['make', 'list', 'revoke', 'rotate-signing-key'],
+  'app-config': ['show', 'check', 'apply', 'list'],
+  payments: ['sync', 'check', 'reconcile', 'report'],
+  deliveries: ['summary', 'hold', 'release', 'allow-codes', 'confirm-instance', 'digest', 'check'],
+  search: ['reindex'],
+  migrate: [],
+  version: [],
+}
+const leaves = Object.entries(subcommands).flatMap(([name, below]) =>
+  below.length === 0 ? [[name]] : below.map((each) => [name, each]),
+)
+
+describe('tidings', () => {
+  it('lists every command in its help', async ({ run }) => {
+    const { code, printed } = await run('--help')
+    expect(code).toBe(0)
+    expect(commands.map(({ name }) => name)).toEqual(Object.keys(subcommands))
+    const lines = printed.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
+    expect(lines).toEqual(expect.arrayContaining(commands.map(({ name, summary }) => ` ${name} ${summary}`)))
+  })
+
+  it.for(Object.entries(subcommands))('%s lists %j in its help', async ([name, below], { run }) => {
+    const { code, printed } = await run(name, '--help')
+    const listed = [...printed.matchAll(/^ {2}([a-z-]+)\b.*$/gm)].map(([, command]) => command)
+    expect(code).toBe(0)
+    expect(printed).toMatch(new RegExp(`^Usage: tidings ${name} `))
+    expect(below.filter((each) => !listed.includes(each))).toEqual([])
+    expect((await run('help', name)).printed).toBe(printed)
+  })
+
+  it.for(leaves)('%s %s shows its use with an example', async (words, { run }) => {
+    const { code, printed } = await run(...words, '--help')
+    expect(code).toBe(0)
+    expect(printed).toMatch(new RegExp(`^Usage: tidings ${words.join(' ')} \\[options\\]`))
+    expect(printed).toContain('--json')
+    expect(printed).toContain(`\nExample:\n  tidings ${words.join(' ')}`)
+  })
+
+  it.for(leaves)('%s %s refuses an unknown option', async (words, { run }) => {
+    const { code, printed, errors } = await run(...words, '--color')
+    expect({ code, printed }).toEqual({ code: 2, printed: '' })
+    expect(errors).toContain("unknown option '--color'")
+    expect(errors).toContain('Add --help')
+  })
+
+  it.for([[], ['keys'], ['payments']])(
+    'shows the help of %j on standard error without a command',
+    async (args, { run }) => {
+      const { code, printed, errors } = await run(...args)
+      expect({ code, printed }).toEqual({ code: 2, printed: '' })
+      expect(errors).toContain(`Usage: ${['tidings', ...args].join(' ')}`)
+    },
+  )
+
+  it('suggests the command that was meant', async ({ run }) => {
+    const { code, errors } = await run('delivery')
+    expect(code).toBe(2)
+    expect(errors).toContain("unknown command 'delivery'")
+    expect((await run('versoin')).errors).toContain('Did you mean version?')
+  })
+
+  it.for([
+    ['keys', 'list'],
+    ['keys', 'make', 'json'],
+    ['keys', 'rotate-signing-key'],
+    ['app-config', 'show'],
+    ['app-config', 'list'],
+    ['payments', 'report'],
+    ['deliveries', 'summary'],
+    ['deliveries', 'hold'],
+    ['deliveries', 'release'],
+    ['deliveries', 'allow-codes'],
+    ['deliveries', 'digest', '11-20-26'],
+    ['search', 'reindex'],
+    ['version'],
+  ])('prints one JSON document for %j', async (args, { run }) => {
+    const { code, printed } = await run(...args, '--json')
+    expect(code).toBe(0)
+    expect(typeof JSON.parse(printed)).toBe('object')
+  })
+})
