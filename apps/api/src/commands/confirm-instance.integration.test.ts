@@ -74,19 +74,19 @@ describe('deliveries confirm-instance', () => {
   it.for([
     ['y', { code: 0, printed: confirmed }, null],
     ['n', { code: 1, printed: '' }, 'other-host-name'],
-  ] as const)('does what the person at the terminal answers: %s', async ([answer, result, hold], {
-    delivery,
-    run,
-  }) => {
-    const { context } = delivery.site
-    await createRecipient(delivery.site)
-    await context.sendingGuard.check()
-    await changeControl(delivery.site, moveHost)
-    const { errors, ...done } = await run([], { answer })
-    expect(done).toEqual(result)
-    expect(errors).toContain('Let this one send?')
-    expect(await context.sendingGuard.check()).toBe(hold)
-  })
+  ] as const)(
+    'does what the person at the terminal answers: %s',
+    async ([answer, result, hold], { delivery, run }) => {
+      const { context } = delivery.site
+      await createRecipient(delivery.site)
+      await context.sendingGuard.check()
+      await changeControl(delivery.site, moveHost)
+      const { errors, ...done } = await run([], { answer })
+      expect(done).toEqual(result)
+      expect(errors).toContain('Let this one send?')
+      expect(await context.sendingGuard.check()).toBe(hold)
+    },
+  )
 
   it('doesn’t ask where nothing waits for a person', async ({ delivery, run }) => {
     await delivery.site.context.sendingGuard.check()

@@ -49,7 +49,10 @@ function defineConfirmInstance(deliveries: CommandUnknownOpts, cli: CommandLine)
       'declares this database the one that sends, after a restore, a copy or a failover, and accepts the DATA_DIR of a worker without a record of what was sent. Run it with the DATA_DIR of the worker, and of a copy on one instance only. It says what would go out, and asks',
     )
     .option('--yes', 'confirms without a question')
-    .option('--fenced-by <token>', 'for a failover hook: confirms a promoted standby if this is FAILOVER_TOKEN')
+    .option(
+      '--fenced-by <token>',
+      'for a failover hook: confirms a promoted standby if this is FAILOVER_TOKEN',
+    )
     .action(({ yes, fencedBy }) =>
       runWithJobs(cli, (context) => confirmInstance(context, cli, { isConfirmed: yes, fencedBy })),
     )
