@@ -10,7 +10,7 @@ const readinessCheck = z.object({ name: z.string(), ok: z.boolean(), reason: z.s
 export type ReadinessCheck = z.infer<typeof readinessCheck>
 
 const readinessReply = z.object({ status: z.enum(['ready', 'degraded']), checks: z.array(readinessCheck) })
-const notReadyReply = z.object({
+const unavailableReply = z.object({
   ...errorReply.shape,
   status: z.literal('not-ready'),
   checks: z.array(readinessCheck),
@@ -29,7 +29,7 @@ export const getReadiness = endpoint(
     description:
       '200 `ready`, or `degraded` when readers are served but something else fails. 503 `not-ready` when requests must go to another process: it is stopping, or can serve nothing that is true.',
     reply: readinessReply,
-    errors: { 503: notReadyReply },
+    errors: { 503: unavailableReply },
   },
 )
 

@@ -13,7 +13,7 @@ export type ProxyName = (typeof proxyNames)[number]
 
 type Example = {
   file: string
-  /** What the example has for TLS, which a measure leaves out, and what is there instead. */
+  /** The lines for TLS, which a measure leaves out, each with its replacement. */
   withoutTls: (port: number) => readonly (readonly [string, string])[]
   args: (file: string, folder: string) => string[]
   versionArg: string

@@ -1,6 +1,7 @@
 import type { Metrics } from '#platform/metrics.ts'
 import { createNetworkCounts } from './network-counts.ts'
 import { createRooms } from './rooms.ts'
+import { restartGradually, restartSockets, serviceRestart } from './service-restart.ts'
 
 /** The part of a `ws` socket that is used here. */
 export type LiveSocket = {
@@ -29,7 +30,6 @@ export function roomOfChannel({ appId, channelKey }: { appId: string; channelKey
 /** A socket with more unsent bytes than this is dropped; a memo is about 3,000 bytes. */
 export const slowSocketBytes = 1_000_000
 
-const serviceRestart = 1012
 export const policyViolation = 1008
 const closeTimeoutMs = 2_000
 const none: ReadonlySet<LiveSocket> = new Set()
@@ -77,14 +77,10 @@ export function createSubscribers(metrics: Metrics) {
     socket.terminate()
   }
 
-  /** Asks every client to reconnect, as after an interruption in which events may have been lost. */
-  function restartAll(reason: string): void {
-    for (const socket of sockets) socket.close(serviceRestart, reason)
-  }
-
   return {
     remove,
-    restartAll,
+    /** Asks every client to reconnect, as after an interruption in which events may have been lost. */
+    restartAll: (reason: string): void => restartSockets(sockets, reason),
     get size() {
       return sockets.size
     },
@@ -123,20 +119,12 @@ export function createSubscribers(metrics: Metrics) {
 
     onPong: (socket: LiveSocket): boolean => awaitingPong.delete(socket),
 
-    /**
-     * Closes the present sockets, spread over the second half of this time: in the first half, proxies choose another process.
-     * Later sockets stay open.
-     */
-    closeGradually(reason: string, totalMs: number): void {
-      for (const [index, socket] of [...sockets].entries()) {
-        const delayMs = (totalMs / 2) * (1 + index / sockets.size)
-        setTimeout(() => sockets.has(socket) && socket.close(serviceRestart, reason), delayMs).unref()
-      }
-    },
+    /** Closes the present sockets over this time. */
+    closeGradually: (reason: string, totalMs: number): void => restartGradually(sockets, reason, totalMs),
 
     /** Closes all sockets and every later one; terminates those still open after two seconds. */
     async close(reason: string): Promise<void> {
-      restartAll(reason)
+      restartSockets(sockets, reason)
       const empty = Promise.withResolvers<void>()
       closing = { reason, whenEmpty: empty.resolve }
       if (sockets.size === 0) return

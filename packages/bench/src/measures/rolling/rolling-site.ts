@@ -16,8 +16,6 @@ const settleMs = 4_000
 const drainSeconds = 4
 const postEvery = 20
 
-export type RollingSite = Awaited<ReturnType<typeof startRollingSite>>
-
 /** Starts two API processes behind a proxy. `program` is the API's main file. */
 export async function startRollingSite(
   bench: Bench,

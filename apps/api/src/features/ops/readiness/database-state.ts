@@ -7,7 +7,7 @@ import { TimeLimitError, withinTimeLimit } from './within-time-limit.ts'
 
 type Available = { isReadOnly: boolean; missingMigrations: readonly string[] }
 
-/** What readiness depends on in the database; `isSlow` means that it may still respond. */
+/** The result of reading the database; `isSlow` means that it may still respond. */
 export type DatabaseState = Available | { failure: string; isSlow: boolean }
 
 type Deps = { database: Database; migrationsFolder: string; failureLog: FailureLog; limitMs: number }

@@ -28,7 +28,7 @@ type Result = { status: 'ready' | 'degraded' | 'not-ready'; checks: ReadinessChe
 
 const limitMs = 2_000
 /** How long a lost listener or a slow database may take to come back before requests go elsewhere. */
-const patienceMs = 10_000
+const toleratedMs = 10_000
 const intervalMs = 5_000
 /** The database logs its own cause, and stopping is no failure. */
 const loggedElsewhere = new Set(['process', 'database'])
@@ -111,13 +111,13 @@ export function createReadiness(deps: Deps) {
   }
 }
 
-/** Returns a function that tells whether a condition has held, at each call, for longer than the patience. */
+/** Returns a function that tells whether a condition has held, at each call, for more than ten seconds. */
 function createDurations(clock: Clock) {
   const since = new Map<string, number>()
   return (name: string, holds: boolean): boolean => {
     const now = clock.now().getTime()
     if (!holds) since.delete(name)
     else if (!since.has(name)) since.set(name, now)
-    return holds && now - (since.get(name) ?? now) > patienceMs
+    return holds && now - (since.get(name) ?? now) > toleratedMs
   }
 }
