@@ -23,7 +23,7 @@ export function registerRequestMetrics(app: App, metrics: Metrics, logger: Logge
     // The time of a socket is no response time.
     if (request.ws) return done()
     observer.observe(ms / 1000)
-    // A request that waited for the database in vain is counted by the error handler.
+    // The error handler counts requests that waited for an unavailable database.
     if (ms > slowMs && status !== 503)
       logger.warn({ method, route, status, ms: Math.round(ms) }, 'slow response')
     else if (logsAll) logger.debug({ method, route, status, ms: Math.round(ms) }, 'response')
