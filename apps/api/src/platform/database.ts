@@ -154,7 +154,7 @@ const unavailableSqlState = /^(08...|53...|40001|40P01|57014|57P0[1-5])$/
 const unavailableText =
   /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|calling end on the pool|not queryable|unable to start a transaction/i
 
-/** Refuses what would wait in vain, while Postgres is known to be unavailable. */
+/** Refuses a request at once, while Postgres is known to be unavailable. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Db } from './database.ts'
 import { randomIds } from './ids.ts'
 import { type Logger, reasonOf } from './logger.ts'
-import { createNotificationSender } from './notification-sender.ts'
+import { createNotificationSender, type NotificationSender } from './notification-sender.ts'
 
 /** A channel between the processes. Postgres refuses payloads of more than 8,000 bytes. */
 export type NotificationChannel = `tidings_${string}`
@@ -37,78 +37,36 @@ export function createNotifications(options: Options) {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const lostHandlers: (() => void)[] = []
   const restoredHandlers: (() => void)[] = []
+  const log = createAttemptLog(logger)
   let client: pg.Client | null = null
   let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let retryMs = firstRetryMs
   let stopped = false
-  /** The failed attempts since notifications last arrived; null while they do. */
-  let failedAttempts: number | null = null
 
   async function open(): Promise<void> {
     const next = createClient(options)
     next.on('error', () => lose(next, 'The connection was closed.'))
     next.on('end', () => lose(next, 'The connection was closed.'))
-    next.on('notification', ({ channel, payload }) => dispatch(channel, payload ?? ''))
+    next.on('notification', (notification) => dispatch(handlers, notification, logger))
     try {
       await next.connect()
       for (const channel of [...handlers.keys(), heartbeatChannel]) {
         await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
       }
-      if (!(await hearsItself(next))) throw new Error(deafReason)
+      if (!(await hearsItself(next, sender, heartbeatChannel))) throw new Error(deafReason)
     } catch (error) {
       await next.end().catch(() => undefined)
-      if (!stopped) failToOpen(error)
-      return
+      if (stopped) return
+      log.failed(reasonOf(error))
+      return scheduleRetry()
     }
     if (stopped) return await next.end()
     client = next
     retryMs = firstRetryMs
     scheduleHeartbeat(next)
-    if (failedAttempts === null) return
-    logger.info({ failedAttempts }, 'database notifications restored')
-    failedAttempts = null
+    if (!log.restored()) return
     for (const handler of restoredHandlers) handler()
-  }
-
-  function failToOpen(error: unknown): void {
-    // One line for each loss: the attempts that follow are counted.
-    if (failedAttempts === null) {
-      logger.warn({ reason: reasonOf(error) }, 'database notifications unavailable')
-    }
-    failedAttempts = (failedAttempts ?? 0) + 1
-    scheduleRetry()
-  }
-
-  /** Notifies this process through the database; returns whether that arrived at `current` in time. */
-  async function hearsItself(current: pg.Client): Promise<boolean> {
-    const token = randomIds.uuid()
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const hear = ({ channel, payload }: pg.Notification) => {
-      if (channel === heartbeatChannel && payload === token) resolve(true)
-    }
-    current.on('notification', hear)
-    // What arrived while this process was busy is read before the immediate runs.
-    const timeout = setTimeout(() => setImmediate(() => resolve(false)), heartbeatTimeoutMs)
-    timeout.unref()
-    try {
-      // NOTE: on the listener's own connection it would come back even through a pooler in transaction mode.
-      const sent = sender.send(heartbeatChannel, token).then(() => promise)
-      return await Promise.race([promise, sent])
-    } finally {
-      clearTimeout(timeout)
-      current.off('notification', hear)
-    }
-  }
-
-  function dispatch(channel: string, payload: string): void {
-    for (const handler of handlers.get(channel) ?? []) {
-      try {
-        handler(payload)
-      } catch (error) {
-        logger.error({ err: error, channel }, 'notification handler failed')
-      }
-    }
   }
 
   function scheduleHeartbeat(current: pg.Client): void {
@@ -118,7 +76,7 @@ export function createNotifications(options: Options) {
 
   async function beat(current: pg.Client): Promise<void> {
     try {
-      if (!(await hearsItself(current))) lose(current, deafReason)
+      if (!(await hearsItself(current, sender, heartbeatChannel))) lose(current, deafReason)
     } catch (error) {
       lose(current, reasonOf(error))
     }
@@ -128,11 +86,10 @@ export function createNotifications(options: Options) {
   function lose(current: pg.Client, reason: string): void {
     if (client !== current) return
     client = null
-    failedAttempts = 0
     clearTimeout(heartbeat)
     current.end().catch(() => undefined)
     if (stopped) return
-    logger.warn({ reason }, 'database notifications lost')
+    log.lost(reason)
     for (const handler of lostHandlers) handler()
     scheduleRetry()
   }
@@ -164,6 +121,64 @@ export function createNotifications(options: Options) {
       await current?.end().catch(() => undefined)
       await sender.close()
     },
+  }
+}
+
+/** Logs each change of state in one line, and counts the attempts between them. */
+function createAttemptLog(logger: Logger) {
+  /** The failed attempts since notifications last arrived; null while they do. */
+  let failedAttempts: number | null = null
+  return {
+    lost(reason: string): void {
+      failedAttempts = 0
+      logger.warn({ reason }, 'database notifications lost')
+    },
+    failed(reason: string): void {
+      if (failedAttempts === null) logger.warn({ reason }, 'database notifications unavailable')
+      failedAttempts = (failedAttempts ?? 0) + 1
+    },
+    /** Returns whether notifications had been lost. */
+    restored(): boolean {
+      if (failedAttempts === null) return false
+      logger.info({ failedAttempts }, 'database notifications restored')
+      failedAttempts = null
+      return true
+    },
+  }
+}
+
+function dispatch(
+  handlers: ReadonlyMap<string, readonly ((payload: string) => void)[]>,
+  { channel, payload }: pg.Notification,
+  logger: Logger,
+): void {
+  for (const handler of handlers.get(channel) ?? []) {
+    try {
+      handler(payload ?? '')
+    } catch (error) {
+      logger.error({ err: error, channel }, 'notification handler failed')
+    }
+  }
+}
+
+/** Notifies this process through the database; returns whether that arrived at `client` in time. */
+async function hearsItself(client: pg.Client, sender: NotificationSender, channel: string): Promise<boolean> {
+  const token = randomIds.uuid()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const hear = (notification: pg.Notification) => {
+    if (notification.channel === channel && notification.payload === token) resolve(true)
+  }
+  client.on('notification', hear)
+  // The immediate runs after the read of bytes that came while this process was busy.
+  const timeout = setTimeout(() => setImmediate(() => resolve(false)), heartbeatTimeoutMs)
+  timeout.unref()
+  try {
+    // NOTE: on the listener's own connection it would come back even through a pooler in transaction mode.
+    const sent = sender.send(channel, token).then(() => promise)
+    return await Promise.race([promise, sent])
+  } finally {
+    clearTimeout(timeout)
+    client.off('notification', hear)
   }
 }
 

@@ -24,7 +24,7 @@ export function registerRequestMetrics(app: App, metrics: Metrics, logger: Logge
     if (request.ws) return done()
     observer.observe(ms / 1000)
     const facts = { method, route, status, ms: Math.round(ms), request: request.id }
-    // A request that waited for the database in vain is counted by the error handler.
+    // The error handler counts requests that waited for an unavailable database.
     if (ms > slowMs && status !== 503) logger.warn(facts, 'slow response')
     else if (logsAll) logger.debug(facts, 'response')
     done()
