@@ -65,7 +65,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       ...infrastructure,
       migrationsFolder: config.locations.migrations,
       mediaFolder: path.join(config.dataDir, 'media'),
-      servesWithoutDatabase: () => false,
+      servesWithoutDatabase: shared.servesWithoutDatabase,
     }),
 
     /** Removes what has expired. */

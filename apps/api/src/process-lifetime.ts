@@ -1,6 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import { isDatabaseUnavailable } from './platform/database.ts'
+import { hasCode } from './platform/errors.ts'
 import type { Logger } from './platform/logger.ts'
+import { describeHold, isHoldReason } from './platform/sending-guard/hold-reasons.ts'
 
 const closeTimeoutMs = 15_000
 
@@ -31,9 +33,15 @@ export function failToStart(error: unknown): never {
 /** Describes why a process failed; with a stack only for errors of the code. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (hasCode(error, 'sending-held')) return describeHeld(error.cause)
   if (error.name === 'ConfigurationError') return error.message
   if (isDatabaseUnavailable(error)) {
     return `The database is unavailable (${error.message}). Check that it is running and that DATABASE_URL is correct.`
   }
   return error.stack ?? error.message
+}
+
+function describeHeld(reason: unknown): string {
+  const text = typeof reason === 'string' && isHoldReason(reason) ? describeHold(reason) : ''
+  return `Nothing was sent or changed, because sending is held. ${text}`.trim()
 }

@@ -55,5 +55,6 @@ export function createCaches({ config, notifications, availability, metrics }: I
     caches,
     invalidation: createInvalidation(notifications, [replies, ...Object.values(caches)]),
     cachedResponses: createCachedResponses(replies, metrics),
+    servesWithoutDatabase: replies.servesWithoutDatabase,
   }
 }

@@ -18,6 +18,14 @@ export type StartedSite = {
 
 export type SharedSite<S extends StartedSite> = ReturnType<typeof createSharedSite<S>>
 
+/** Lets the site send again, which notices that its rows were restored. */
+async function sendAgain({ database, sendingGuard }: TestApp['context']): Promise<void> {
+  await database.pool.query(
+    'DELETE FROM delivery_control; DELETE FROM sending_folder; DELETE FROM sending_mark',
+  )
+  await sendingGuard.check()
+}
+
 /** Creates a site that starts once in a worker, for all files that need no options. */
 export function createSharedSite<S extends StartedSite>(start: () => Promise<S>) {
   let running: Promise<S> | undefined
@@ -46,6 +54,7 @@ export function createSharedSite<S extends StartedSite>(start: () => Promise<S>)
       for (const folder of ['media', 'pdf', 'sending'])
         await rm(`${context.config.dataDir}/${folder}`, { recursive: true, force: true, maxRetries: 10 })
       clock.moveTo(testNow)
+      await sendAgain(context)
       await context.invalidation.invalidateAll(context.database.db)
       await started.startFile?.()
       return started

@@ -67,6 +67,9 @@ export function createCache<V extends object>(options: CacheOptions<V>) {
     /** Returns the cached value, or loads it. Callers during a load share it. */
     load: async (key: string, load: () => Promise<V>): Promise<V> => (await loadAged(key, load)).value,
 
+    /** Returns whether there are values that are used while the database is unavailable. */
+    servesWithoutDatabase: (): boolean => lastKnown?.hasAny() ?? false,
+
     /** Like `load`, and says whether the value is a stale one. */
     loadAged,
 

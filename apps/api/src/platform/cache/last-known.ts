@@ -60,6 +60,8 @@ export function createLastKnown<V extends object>(
       if (values.has(key) && !changedAt.has(key)) changedAt.set(key, performance.now())
     },
     clear,
+    /** Returns whether there are values that may be used without a database. */
+    hasAny: (): boolean => values.size > 0 && (lostAt === null || performance.now() - lostAt <= staleMs),
     /** Notes that invalidations no longer arrive, and checks whether the database is available without them. */
     lose(): void {
       lostAt = performance.now()

@@ -83,6 +83,17 @@ describe('a cache while the database is unavailable', () => {
     await expect(old.read()).rejects.toThrow('away')
   })
 
+  it('serves without a database while it has values that are not too old', async () => {
+    const { cache, state, read, lose } = createTestCache()
+    expect(cache.servesWithoutDatabase()).toBe(false)
+    await read()
+    state.database = false
+    await lose()
+    expect(cache.servesWithoutDatabase()).toBe(true)
+    vi.advanceTimersByTime(staleMs + 1)
+    expect(cache.servesWithoutDatabase()).toBe(false)
+  })
+
   it('never returns what was dropped before', async () => {
     const { state, cache, read, lose } = createTestCache()
     await read()

@@ -31,7 +31,8 @@ export function judgeFolder(state: GuardState, found: FoundFolder, hasSent: bool
   const { control, folder } = state
   // This folder was accepted by a database that has forgotten it: one that is being restored, perhaps.
   if (control === null && !isOther) return 'ledger-behind'
-  if (isFirst && (isOther || folder?.isAccepted !== true)) return 'first-start'
+  const isAccepted = folder?.isAccepted === true && file.siteUrl === control?.siteUrl
+  if (isFirst && (isOther || !isAccepted)) return 'first-start'
   if (isOther) return 'mark-of-another-database'
   if (control === null || control.isOriginal === null || file.epoch > control.epoch) return 'ledger-behind'
   if (folder === null) return hasSent ? 'ledger-behind' : 'no-mark'

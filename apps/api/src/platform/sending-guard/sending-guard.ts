@@ -6,6 +6,7 @@ import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.
 import { createFolderComparison, fileOf, isOf } from './folder-comparison.ts'
 import { type FoundFolder, readFolderFile } from './folder-file.ts'
 import { createFolderReport } from './folder-report.ts'
+import { followSite } from './follow-site.ts'
 import * as rows from './guard.repository.ts'
 import { type HoldReason, toHoldReason } from './hold-reasons.ts'
 import { createOutgoingCheck } from './outgoing-check.ts'
@@ -121,10 +122,10 @@ export function createSendingGuard(deps: GuardDeps) {
 
     /** Accepts a new folder of a new database, and looks regularly: what this worker knows also holds the others. */
     async start(): Promise<void> {
-      const quietly = () =>
-        check().catch((error: unknown) => logger.warn({ err: error }, 'sending folder check failed'))
+      const warn = (error: unknown) => logger.warn({ err: error }, 'sending folder check failed')
+      const quietly = () => check().catch(warn)
       outgoing.asWorker()
-      await quietly()
+      await followSite(deps).then(quietly, warn)
       timer = setInterval(quietly, checkMs)
       timer.unref()
     },
