@@ -14,6 +14,7 @@ const it = siteTest({ working: false }).extend(
 /** Every command with its subcommands, as the help lists them. */
 const subcommands = {
   keys: ['make', 'list', 'revoke', 'rotate-signing-key'],
+  members: ['find', 'export', 'delete'],
   'app-config': ['show', 'check', 'apply', 'list'],
   payments: ['sync', 'check', 'reconcile', 'report'],
   deliveries: ['summary', 'hold', 'release', 'allow-codes', 'confirm-instance', 'digest', 'check'],

@@ -11,6 +11,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./keys.ts')).defineKeys,
   },
   {
+    name: 'members',
+    summary: 'finds members, exports what is stored about them, and deletes accounts',
+    load: async () => (await import('./members.ts')).defineMembers,
+  },
+  {
     name: 'app-config',
     summary: "shows and changes an app's fields, plans, origins and ways to log in",
     load: async () => (await import('./app-config.ts')).defineAppConfig,

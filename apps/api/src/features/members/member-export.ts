@@ -18,12 +18,19 @@ export type MemberExportDeps = Pick<PlatformDeps, 'database' | 'clock'> & {
 export function createMemberExport({ database, clock, rateLimits, siteUrl }: MemberExportDeps) {
   let isExporting = false
 
-  /** Yields everything stored about the member as JSON. Throws `service-busy` and `too-many-requests`. */
-  return async function* exportMember(app: MembershipApp, memberId: string): AsyncGenerator<string> {
+  /**
+   * Yields everything stored about the member as JSON. Throws `service-busy`, and `too-many-requests` for members only:
+   * an operator replies to data requests.
+   */
+  return async function* exportMember(
+    app: MembershipApp,
+    memberId: string,
+    requester: 'member' | 'operator' = 'member',
+  ): AsyncGenerator<string> {
     if (isExporting) throw failService('service-busy')
     isExporting = true
     try {
-      await rateLimits.consume('exports', memberId)
+      if (requester === 'member') await rateLimits.consume('exports', memberId)
       const row = existing(await findMember(database.db, memberId))
       yield* writeMemberExport(database.pool, memberId, {
         exportedAt: clock.now().toISOString(),

@@ -7,6 +7,7 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import { type AccountRemovalDeps, createAccountRemoval } from './account-removal.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { createMemberExport, type MemberExportDeps } from './member-export.ts'
+import { type FoundMember, listMembersBy, type MemberClue } from './member-lookup.repository.ts'
 import { existing, memberCacheKey, type WorkOnMember } from './member-record.ts'
 import { fail } from './members.errors.ts'
 import { toWireMember } from './members.mapper.ts'
@@ -56,6 +57,8 @@ export function createMemberService(deps: Deps) {
     change,
     removeAccount,
     export: createMemberExport(deps),
+    /** Lists the members whom an operator looks for, at most 50. */
+    find: async (clue: MemberClue): Promise<FoundMember[]> => await listMembersBy(database.db, clue),
     images: createProfileImages({
       media: deps.media,
       rateLimits,
