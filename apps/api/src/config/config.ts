@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { version } from '../build-version.ts'
+import manifest from '#package.json' with { type: 'json' }
 import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
@@ -82,7 +82,7 @@ export function readConfig(settings: Settings, locations: Locations) {
     captcha: readCaptcha(settings),
     identityProviders,
     database: { ...database, url: database.url, listenUrl: database.listenUrl ?? database.url },
-    build: { version, revision: settings.revision },
+    build: { version: manifest.version, revision: settings.revision },
     dataDir: path.resolve(settings.dataDir),
     locations,
   }

@@ -1,11 +1,8 @@
 import type { Slot } from '@tidings/contracts/edition-key'
-import { z } from 'zod'
-import { EditionStatus } from '#generated/prisma/client.ts'
-import type { Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { type DatabaseMetrics, secondsSince } from '#platform/database-metrics/database-metrics.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { queryRows } from '#platform/query-rows.ts'
+import { editionStatuses, listStatuses, readEditions } from './edition-counts.repository.ts'
 import { addDays, dateInZone, publishInstant } from './slot-times.ts'
 
 type Deps = Pick<PlatformDeps, 'database'> & {
@@ -15,7 +12,7 @@ type Deps = Pick<PlatformDeps, 'database'> & {
 }
 
 /** The statuses of the edition of a slot; `none` if editors have not begun one. */
-const statuses = [...Object.values(EditionStatus), 'none'] as const
+const statuses = [...editionStatuses, 'none'] as const
 
 /** Exports whether the editions that are due were published, and which ones wait for an editor. */
 export function exportEditions({ databaseMetrics, database: { sql }, slots, timeZone }: Deps): void {
@@ -77,39 +74,4 @@ function lastDue(slot: Slot, timeZone: string, now: Date): { date: Date; at: Dat
   const today = dateInZone(now, timeZone)
   const day = publishInstant(today, slot, timeZone) <= now ? today : addDays(today, -1)
   return { date: toDatabaseDate(day), at: publishInstant(day, slot, timeZone) }
-}
-
-const editionsRowSchema = z.object({
-  publishedAt: z.date().nullable(),
-  held: z.int(),
-  overdue: z.int(),
-  oldestDue: z.date().nullable(),
-})
-
-/** Reads from the index of status and time, however many editions there are. */
-async function readEditions(sql: Sql, now: Date): Promise<z.infer<typeof editionsRowSchema>> {
-  const [row] = await queryRows(sql, editionsRowSchema)`
-    SELECT
-      (SELECT published_at FROM edition WHERE status = 'published' ORDER BY publish_at DESC LIMIT 1) AS "publishedAt",
-      (SELECT count(*)::int FROM edition WHERE status = 'held') AS held,
-      due.count::int AS overdue, due.oldest AS "oldestDue"
-    FROM (
-      SELECT count(*) AS count, min(publish_at) AS oldest FROM edition
-      WHERE status = 'scheduled' AND publish_at <= ${now}
-    ) AS due`
-  if (row === undefined) throw new Error('The counts of editions have no row.')
-  return row
-}
-
-const statusRowSchema = z.object({ slot: z.string(), status: z.enum(EditionStatus) })
-
-async function listStatuses(
-  sql: Sql,
-  due: readonly { slot: string; date: Date }[],
-): Promise<Map<string, EditionStatus>> {
-  const rows = await queryRows(sql, statusRowSchema)`
-    SELECT slot, status FROM edition
-    JOIN unnest(${due.map(({ date }) => date)}::date[], ${due.map(({ slot }) => slot)}::text[]) AS due (date, slot)
-      USING (date, slot)`
-  return new Map(rows.map(({ slot, status }) => [slot, status]))
 }

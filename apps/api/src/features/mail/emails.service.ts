@@ -16,7 +16,7 @@ import {
 import { lockAddresses, releaseEmails } from './held-emails.repository.ts'
 import { createEmailSite } from './layout/email-site.ts'
 import { sendEmail } from './mail.jobs.ts'
-import { createEmailCounter } from './outbox-metrics.ts'
+import { countEmails } from './outbox-metrics.ts'
 import { type CodeEmail, type Email, getEmailDefinition } from './registry.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -39,8 +39,8 @@ const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-
 
 /** Sends emails: codes at once, everything else through the outbox. */
 export function createEmailService(deps: Deps) {
-  const { database, jobs, mailer, apps, clock, ids, logger } = deps
-  const countEmail = createEmailCounter(deps.metrics)
+  const { database, jobs, apps, clock, ids, logger } = deps
+  const mailer = countEmails(deps)
 
   /** Hands an email to the mail server. Returns false if the server refuses it for good. */
   async function deliver(
@@ -52,15 +52,12 @@ export function createEmailService(deps: Deps) {
     const rendered = renderEmail(getEmailDefinition(kind), data, site, { heldSince })
     try {
       await mailer.send({ to, ...rendered, messageId, headers: automaticHeaders })
-      countEmail('accepted')
       return true
     } catch (error) {
       if (error instanceof MailRefusedError) {
-        countEmail('refused')
         logger.warn({ kind, messageId, reason: error.reason }, 'email refused')
         return false
       }
-      countEmail('failed')
       if (error instanceof MailUnavailableError) {
         const { code, reason } = error
         logger.warn({ kind, messageId, code, reason }, 'email sending failed')

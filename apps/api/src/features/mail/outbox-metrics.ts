@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Mailer, MailRefusedError } from '#integrations/mail/mailer.ts'
 import type { Sql } from '#platform/database.ts'
 import { type DatabaseMetrics, secondsSince } from '#platform/database-metrics/database-metrics.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
@@ -7,15 +8,25 @@ import { queryRows } from '#platform/query-rows.ts'
 
 const outcomes = ['accepted', 'refused', 'failed'] as const
 
-/** Creates the counter of emails about accounts and payments. A failed one is tried again. */
-export function createEmailCounter(metrics: Metrics): (outcome: (typeof outcomes)[number]) => void {
+/** Returns the mailer, whose emails are counted by their outcome. A failed one is tried again. */
+export function countEmails({ mailer, metrics }: { mailer: Mailer; metrics: Metrics }): Pick<Mailer, 'send'> {
   const emails = metrics.counter({
     name: 'tidings_account_emails_total',
     help: 'Emails about accounts and payments, codes included, that this process handed over: accepted, refused for good, or failed and tried again',
     labelNames: ['outcome'],
   })
   for (const outcome of outcomes) emails.inc({ outcome }, 0)
-  return (outcome) => emails.inc({ outcome })
+  return {
+    async send(email) {
+      try {
+        await mailer.send(email)
+        emails.inc({ outcome: 'accepted' })
+      } catch (error) {
+        emails.inc({ outcome: error instanceof MailRefusedError ? 'refused' : 'failed' })
+        throw error
+      }
+    },
+  }
 }
 
 type Deps = Pick<PlatformDeps, 'database'> & { databaseMetrics: DatabaseMetrics }

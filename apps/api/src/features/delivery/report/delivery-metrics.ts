@@ -1,11 +1,15 @@
-import { z } from 'zod'
-import { DeliveryMethod, DeliveryRunState, DeliveryState } from '#generated/prisma/client.ts'
-import type { Sql } from '#platform/database.ts'
 import { type DatabaseMetrics, secondsSince } from '#platform/database-metrics/database-metrics.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { queryRows } from '#platform/query-rows.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
+import {
+  countByState,
+  countRuns,
+  deliveryMethods,
+  deliveryStates,
+  listWaitingSince,
+  openStates,
+} from '../ledger/delivery-counts.repository.ts'
 import { listUnavailableServers } from '../ledger/server-state.repository.ts'
 import { transports } from '../transports.ts'
 
@@ -13,9 +17,6 @@ type Deps = Pick<PlatformDeps, 'database'> & {
   databaseMetrics: DatabaseMetrics
   sendingGuard: Pick<SendingGuard, 'read'>
 }
-
-/** For how long deliveries that are done are counted. */
-const countedMs = 7 * 24 * 3_600_000
 
 /** Exports how far the deliveries are, and what holds them. */
 export function exportDeliveries(deps: Deps): void {
@@ -33,8 +34,8 @@ function exportLedger({ databaseMetrics, database: { sql } }: Deps): void {
     const counts = new Map(
       (await countByState(sql, now)).map(({ method, state, count }) => [`${method} ${state}`, count]),
     )
-    return Object.values(DeliveryMethod).flatMap((method) =>
-      Object.values(DeliveryState).map((state) => ({
+    return deliveryMethods.flatMap((method) =>
+      deliveryStates.map((state) => ({
         gauge: deliveries,
         labels: { method, state },
         value: counts.get(`${method} ${state}`) ?? 0,
@@ -57,7 +58,7 @@ function exportLedger({ databaseMetrics, database: { sql } }: Deps): void {
     const since = await listWaitingSince(sql, now)
     return [
       ...openStates.map((state) => ({ gauge: runs, labels: { state }, value: open.get(state) ?? 0 })),
-      ...Object.values(DeliveryMethod).map((method) => ({
+      ...deliveryMethods.map((method) => ({
         gauge: waiting,
         labels: { method },
         value: secondsSince(since.get(method) ?? null, now),
@@ -98,44 +99,4 @@ function exportHolds({ databaseMetrics, database: { db }, sendingGuard }: Deps):
       })),
     ]
   })
-}
-
-const stateRowSchema = z.object({
-  method: z.enum(DeliveryMethod),
-  state: z.enum(DeliveryState),
-  count: z.int(),
-})
-
-/** Counts from what triggers count, never from the deliveries themselves. */
-async function countByState(sql: Sql, now: Date): Promise<z.infer<typeof stateRowSchema>[]> {
-  return await queryRows(sql, stateRowSchema)`
-    SELECT counted.method, counted.state, sum(counted.count)::int AS count
-    FROM delivery_run AS run JOIN delivery_count AS counted ON counted.run_id = run.id
-    WHERE run.state <> 'done' OR run.created_at > ${new Date(now.getTime() - countedMs)}
-    GROUP BY 1, 2`
-}
-
-const openStates = ['planned', 'sending', 'stopped', 'held'] as const satisfies DeliveryRunState[]
-const runRowSchema = z.object({ state: z.enum(DeliveryRunState), count: z.int() })
-
-async function countRuns(sql: Sql): Promise<Map<DeliveryRunState, number>> {
-  const rows = await queryRows(sql, runRowSchema)`
-    SELECT state, count(*)::int AS count FROM delivery_run WHERE state <> 'done' GROUP BY state`
-  return new Map(rows.map(({ state, count }) => [state, count]))
-}
-
-const waitingRowSchema = z.object({ method: z.enum(DeliveryMethod), since: z.date() })
-
-/** Returns since when deliveries of a method could have been sent. */
-async function listWaitingSince(sql: Sql, now: Date): Promise<Map<DeliveryMethod, Date>> {
-  const rows = await queryRows(sql, waitingRowSchema)`
-    SELECT counted.method, min(run.send_after) AS since
-    FROM delivery_run AS run
-    JOIN LATERAL (
-      SELECT method FROM delivery_count WHERE run_id = run.id AND state = 'planned'
-      GROUP BY method HAVING sum(count) > 0
-    ) AS counted ON true
-    WHERE run.state IN ('planned', 'sending') AND run.send_after <= ${now}
-    GROUP BY counted.method`
-  return new Map(rows.map(({ method, since }) => [method, since]))
 }
