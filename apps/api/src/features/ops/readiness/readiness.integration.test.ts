@@ -1,12 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { createMetrics } from '#platform/metrics.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { metricValues } from '#test/metric-values.ts'
 import { type TestApp, useTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { createReadiness } from './readiness.ts'
 
 const it = siteTest()
@@ -114,8 +115,11 @@ describe('GET /readyz', () => {
       await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
       await admin.end()
     })
-    const { code, failed } = await readyOf(site)
-    expect([code, failed['database-writes']]).toEqual([503, 'The database is read-only.'])
+    // The pool notices its closed connections a little later.
+    await vi.waitFor(async () => {
+      const { code, failed } = await readyOf(site)
+      expect([code, failed['database-writes']]).toEqual([503, 'The database is read-only.'])
+    }, waitOptions)
   })
 
   it('is degraded while the listener reconnects, and refuses requests after ten seconds', async () => {
