@@ -5,8 +5,6 @@ import { DatabaseUnavailableError, isDatabaseUnavailable } from '../database.ts'
 /** A value, and for how many seconds it may have been out of date; null if it is current. */
 export type Aged<V> = { value: V; staleSeconds: number | null }
 
-export type LastKnown<V extends object> = ReturnType<typeof createLastKnown<V>>
-
 export type StaleOptions = {
   availability: Pick<DatabaseAvailability, 'check' | 'onAvailable'>
   /** How long a value may be used after it was last known to be current. */
