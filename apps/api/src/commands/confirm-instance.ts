@@ -6,7 +6,7 @@ import { equalInConstantTime } from '../platform/signing.ts'
 type Unconfirmed = Awaited<ReturnType<Context['deliveryOperations']['findUnconfirmed']>>
 type Confirmation = Awaited<ReturnType<Context['deliveryOperations']['confirmInstance']>>
 
-export type ConfirmOptions = {
+type ConfirmOptions = {
   isConfirmed: boolean
   /** The token of a failover hook. */
   fencedBy: string | undefined
@@ -48,7 +48,7 @@ async function confirmFailover({ config, deliveryOperations }: Context, token: s
 }
 
 /** Says why nothing is sent, what would go out and since when, and asks. */
-export function describeUnconfirmed({ hold, outgoing }: Unconfirmed): string {
+function describeUnconfirmed({ hold, outgoing }: Unconfirmed): string {
   const lines = outgoing.map(
     ({ what, count, since }) => `  ${count} × ${what}, the oldest of ${since.toISOString().slice(0, 16)}Z`,
   )
