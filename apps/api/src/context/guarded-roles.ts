@@ -6,7 +6,7 @@ import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { describeHold, type HoldReason, heldCode } from '../platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '../platform/sending-guard/sending-guard.ts'
 
-export type OutgoingGuard = Pick<SendingGuard, 'findHold' | 'assertOpen'>
+type OutgoingGuard = Pick<SendingGuard, 'findHold' | 'assertOpen'>
 
 /** The claim of each delivery asks the database too, so that a query for each message would only repeat that. */
 const claimed = { openForMs: 1_000 }

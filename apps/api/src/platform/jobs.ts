@@ -28,7 +28,7 @@ export type JobDefinition<T extends object> = {
    * at once too. By default, one batch.
    */
   batchesAtOnce?: number
-  /** What the job sends or changes at Stripe, for operators. It waits while sending is held. */
+  /** Names for operators what the job sends or changes at Stripe. It waits while sending is held. */
   sends?: string
 }
 

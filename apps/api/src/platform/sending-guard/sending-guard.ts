@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
-import { confirmDatabase } from './confirm-database.ts'
+import { type Confirmation, confirmDatabase } from './confirm-database.ts'
 import { findDatabaseHold } from './find-hold.ts'
 import { aliveMs, type Findings, type GuardDeps, settledName } from './findings.ts'
 import { createFolderComparison, fileOf, isOf } from './folder-comparison.ts'
@@ -25,11 +25,12 @@ export function createSendingGuard(deps: GuardDeps) {
   const { look, settle, createFolder, newFile } = createFolderComparison(deps, processName)
   const report = createFolderReport(deps, { processName, createFolder })
   const holdFor = createHold(deps, settle)
-  let timer: NodeJS.Timeout | undefined
   /** The last sender could not record its messages. */
   let isUnwritable = false
   let lastHold: HoldReason | null = null
   const outgoing = createOutgoingCheck(deps, { check, readWorkers, lastHold: () => lastHold })
+
+  const confirm = () => confirmDatabase({ ...deps, process: processName, look, settle, newFile })
 
   /** Returns why this process may not send now; null if it may. Does what follows from it. */
   async function check(): Promise<HoldReason | null> {
@@ -105,26 +106,40 @@ export function createSendingGuard(deps: GuardDeps) {
     },
 
     /** Lets this database and this folder send. */
-    async confirm() {
-      return await confirmDatabase({ ...deps, process: processName, look, settle, newFile })
-    },
+    confirm,
 
     /** Confirms a promoted standby. Returns why it doesn't: null without a hold, or a reason beside the timeline. */
-    async confirmFailover() {
-      const { hold } = await look()
-      if (hold !== 'other-timeline') return { confirmation: null, hold }
-      const { hold: other } = await look({ ignoresTimeline: true })
-      if (other !== null && other !== 'held') return { confirmation: null, hold: other }
-      return { confirmation: await this.confirm(), hold: null }
-    },
+    confirmFailover: () => confirmFailover(look, confirm),
 
     listFolders: () => rows.listFolders(database.db),
 
+    ...createRegularCheck(deps, { check, asWorker: outgoing.asWorker }),
+  }
+}
+
+async function confirmFailover(
+  look: (options?: { ignoresTimeline: boolean }) => Promise<Findings>,
+  confirm: () => Promise<Confirmation>,
+) {
+  const { hold } = await look()
+  if (hold !== 'other-timeline') return { confirmation: null, hold }
+  const { hold: other } = await look({ ignoresTimeline: true })
+  if (other !== null && other !== 'held') return { confirmation: null, hold: other }
+  return { confirmation: await confirm(), hold: null }
+}
+
+/** Creates the check that a worker repeats as long as it runs. */
+function createRegularCheck(
+  deps: GuardDeps,
+  { check, asWorker }: { check: () => Promise<unknown>; asWorker: () => void },
+) {
+  let timer: NodeJS.Timeout | undefined
+  const warn = (error: unknown) => deps.logger.warn({ err: error }, 'sending folder check failed')
+  const quietly = () => check().catch(warn)
+  return {
     /** Accepts a new folder of a new database, and looks regularly: what this worker knows also holds the others. */
     async start(): Promise<void> {
-      const warn = (error: unknown) => logger.warn({ err: error }, 'sending folder check failed')
-      const quietly = () => check().catch(warn)
-      outgoing.asWorker()
+      asWorker()
       await followSite(deps).then(quietly, warn)
       timer = setInterval(quietly, checkMs)
       timer.unref()
