@@ -13,6 +13,7 @@ const it = siteTest({ working: false }).extend(
 
 /** Every command with its subcommands, as the help lists them. */
 const subcommands = {
+  doctor: [],
   keys: ['make', 'list', 'revoke', 'rotate-signing-key'],
   members: ['find', 'export', 'delete'],
   'app-config': ['show', 'check', 'apply', 'list'],

@@ -6,6 +6,11 @@ type ListedCommand = { name: string; summary: string; load: () => Promise<Define
 /** Every command. Only the one that runs is loaded, because most load the whole site. */
 export const commands: readonly ListedCommand[] = [
   {
+    name: 'doctor',
+    summary: 'checks the settings, the database and everything that the site depends on',
+    load: async () => (await import('./doctor.ts')).defineDoctor,
+  },
+  {
     name: 'keys',
     summary: "manages the keys of the editors' desk and of access tokens",
     load: async () => (await import('./keys.ts')).defineKeys,

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.ts'
 
-/** What an operator knows of a member: the id, an address or a phone number in E.164. */
+/** A member's id, address or phone number in E.164, as an operator knows it. */
 export type MemberClue = { id: string } | { email: string } | { number: string }
 
 export type FoundMember = Awaited<ReturnType<typeof listMembersBy>>[number]

@@ -7,4 +7,6 @@ export type MailServer = {
    * `MailUnavailableError` if it can't be asked.
    */
   offersSmtpUtf8(): Promise<boolean>
+  /** Logs in, if the address has a name. Returns whether TLS protects it. Throws `MailUnavailableError`. */
+  logIn(): Promise<{ isEncrypted: boolean }>
 }

@@ -1,0 +1,53 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '#config/config.ts'
+import { type Check, type Finding, failed, messageOf, ok, skipped } from './check.ts'
+
+const gigabyte = 1024 ** 3
+
+/** Returns the checks of this machine and of the proxy in front of it. */
+export function siteChecks(config: Config): readonly Check[] {
+  return [
+    { name: 'disk', run: () => checkDisk(config.dataDir) },
+    { name: 'media', run: () => checkMedia(path.join(config.dataDir, 'media')) },
+    { name: 'proxy', run: async () => checkProxy(config) },
+  ]
+}
+
+async function checkDisk(folder: string): Promise<Finding> {
+  await mkdir(folder, { recursive: true })
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const share = Math.round((bavail / blocks) * 100)
+  const text = `${((bavail * bsize) / gigabyte).toFixed(1)} GB (${share} %) are free for ${folder}`
+  return share < 10 ? failed(`${text}. Free some, or move DATA_DIR to a larger disk.`) : ok(text)
+}
+
+async function checkMedia(folder: string): Promise<Finding> {
+  const file = path.join(folder, `.doctor-${process.pid}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, 'A check of tidings doctor.')
+    await rm(file)
+    return ok(`${folder} can be written`)
+  } catch (error) {
+    return failed(
+      `Pictures can't be stored: ${messageOf(error)}. Let the user of the processes write to DATA_DIR.`,
+    )
+  }
+}
+
+function checkProxy({ site, http, environment }: Config): Finding {
+  const { protocol, hostname, origin } = site.url
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'
+  if (isLocal) return skipped(`The site is for this machine only: SITE_URL is ${origin}.`)
+  if (protocol !== 'https:') {
+    const text = `SITE_URL is ${origin}, so passwords and cookies are sent in the clear. Put HTTPS in front of the site.`
+    return environment === 'production' ? failed(text) : skipped(text)
+  }
+  if (http.trustProxy === false) {
+    return failed(
+      'TRUST_PROXY is off, so all readers share the address of the proxy and its limits. Set it to the number of proxies in front of the site.',
+    )
+  }
+  return ok(`${origin}, behind a trusted proxy`)
+}
