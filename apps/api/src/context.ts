@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Config } from './config/config.ts'
 import { createAdapters } from './context/adapters.ts'
 import { createBilling } from './context/billing.ts'
-import { createCaches } from './context/caches.ts'
+import { type Caches, createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
 import { createDelivery } from './context/delivery.ts'
 import { createDeliveryMail } from './context/delivery-mail.ts'
@@ -15,6 +15,7 @@ import { createRealtime } from './context/realtime.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
 import { createReadiness } from './features/ops/index.ts'
 import { exportListener } from './platform/database-metrics/pool-metrics.ts'
+import type { Logger } from './platform/logger.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
 import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
@@ -41,16 +42,6 @@ export function createContext(config: Config, processName: string, overrides: Co
   const { smsLimits } = membership
   const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
   const realtime = createRealtime({ ...shared, ...membership })
-
-  /** Keeps the archive list, the slowest response, cached. */
-  async function keepArchiveWarm(): Promise<void> {
-    const warm = () =>
-      shared.cachedResponses
-        .warm(editionCacheKeys.archive, () => content.editions.archiveList())
-        .catch((error: unknown) => logger.warn({ err: error }, 'archive list warm-up failed'))
-    shared.invalidation.onInvalidated(editionCacheKeys.archive, () => void warm())
-    await warm()
-  }
 
   return {
     ...shared,
@@ -101,7 +92,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       if (!listening) return
       exportListener(metrics, notifications)
       await notifications.start()
-      await keepArchiveWarm()
+      await keepArchiveWarm({ ...shared, ...content })
     },
 
     /** Waits for running jobs and closes every connection. */
@@ -125,4 +116,19 @@ export function createContext(config: Config, processName: string, overrides: Co
       await database.close()
     },
   }
+}
+
+type Warmed = Pick<Caches, 'cachedResponses' | 'invalidation'> & {
+  editions: { archiveList(): Promise<unknown> }
+  logger: Logger
+}
+
+/** Keeps the archive list, the slowest response, cached. */
+async function keepArchiveWarm({ cachedResponses, invalidation, editions, logger }: Warmed): Promise<void> {
+  const warm = () =>
+    cachedResponses
+      .warm(editionCacheKeys.archive, () => editions.archiveList())
+      .catch((error: unknown) => logger.warn({ err: error }, 'archive list warm-up failed'))
+  invalidation.onInvalidated(editionCacheKeys.archive, () => void warm())
+  await warm()
 }

@@ -1,5 +1,6 @@
 import { languageTag } from '@tidings/contracts/site/language'
 import { z } from 'zod'
+import { databaseSettings } from './database-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
@@ -136,23 +137,7 @@ export const settings = z.object({
       'Proxies whose X-Forwarded-For is trusted: off, on (all), a number of hops, or addresses and networks separated by commas.',
     ),
   }),
-  database: z.object({
-    url: optionalText('DATABASE_URL').describe(
-      'PostgreSQL 18 or later: postgresql://user:password@host:5432/database. Without it `start` runs its own.',
-    ),
-    listenUrl: optionalText('DATABASE_LISTEN_URL').describe(
-      'The same database without a pooler, for the connections that receive notifications and those of the job queue. Set it if DATABASE_URL leads to PgBouncer in transaction mode, through which none arrive. Default: DATABASE_URL.',
-    ),
-    connections: count('DATABASE_CONNECTIONS', 10, [2, 200]).describe(
-      'Database connections of each process.',
-    ),
-    waitSeconds: count('DATABASE_WAIT_SECONDS', 5, [1, 60]).describe(
-      'How long a request waits for a database connection before it gets 503.',
-    ),
-    staleIfErrorSeconds: count('STALE_IF_ERROR_SECONDS', 600, [0, 86_400]).describe(
-      'How long editions, lists and pictures in memory are still served after the database became unavailable. 0: not at all.',
-    ),
-  }),
+  database: databaseSettings,
   dataDir: text('DATA_DIR', '.data').describe(
     'The folder of uploaded pictures, of PDFs, and of what workers sent; `start` keeps its database and logs there too.',
   ),
@@ -169,7 +154,7 @@ export const settings = z.object({
     'The port of the /metrics and /healthz of a worker, at the address HOST; off for none, as `start` sets it. Give each worker of one machine its own.',
   ),
   revision: text('REVISION', 'unknown').describe(
-    'The commit that runs, for the metric tidings_build_info. The image sets it.',
+    'The commit that runs, which `tidings version` and the metric tidings_build_info show. The image sets it.',
   ),
   rateLimits,
   codeLimits: z.object({
