@@ -9,7 +9,7 @@ describe('what an operator reads about a failure', () => {
     [
       'a copy that would change something at Stripe',
       fail('sending-held', 'other-database'),
-      "Nothing was sent or changed, because sending is held. This database was restored or copied into another one on its server. An operator must run 'deliveries confirm-instance'.",
+      "Nothing was sent or changed, because sending is held. This database was restored or copied into another one on its server. An operator must run 'tidings deliveries confirm-instance'.",
     ],
   ])('says what to do about %s', (_what, error, text) => {
     expect(describeFailure(error)).toBe(text)

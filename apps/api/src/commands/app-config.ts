@@ -77,7 +77,7 @@ async function listApps({ apps }: Context): Promise<Result> {
 async function showConfig(context: Context, options: Options): Promise<Result> {
   const { target, stored } = await findApp(context, options)
   if (stored === undefined)
-    throw new CommandError(`The app ${target.id} does not exist. See 'app-config list'.`)
+    throw new CommandError(`The app ${target.id} does not exist. See 'tidings app-config list'.`)
   const json = appConfigSchema.parse(configOf(stored))
   return { json, text: `${JSON.stringify(json, null, 2)}\n` }
 }

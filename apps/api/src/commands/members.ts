@@ -104,7 +104,8 @@ function clueOf(text: string, region: string): MemberClue {
 
 async function appOf({ apps }: Context, appId: string) {
   const app = (await apps.directory()).byId.get(appId)
-  if (app === undefined) throw new CommandError(`The app ${appId} does not exist. See 'app-config list'.`)
+  if (app === undefined)
+    throw new CommandError(`The app ${appId} does not exist. See 'tidings app-config list'.`)
   return app
 }
 

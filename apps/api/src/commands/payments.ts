@@ -29,7 +29,7 @@ export function definePayments(group: CommandUnknownOpts, cli: CommandLine): voi
   }
   define(
     'sync',
-    'updates products, prices and the billing portal at Stripe, and warns of settings of the account. Run it once at first; `app-config apply` does the same after a changed price',
+    'updates products, prices and the billing portal at Stripe, and warns of settings of the account. Run it once at first; `tidings app-config apply` does the same after a changed price',
     sync,
   )
   define(

@@ -106,7 +106,7 @@ export const settings = z.object({
       null,
       z.string().min(32, 'must have at least 32 characters').optional(),
     ).describe(
-      'Lets a failover hook, such as one of Patroni, confirm a promoted standby with `deliveries confirm-instance --fenced-by TOKEN`. At least 32 characters, made with `openssl rand -hex 32`. Without it, a person confirms.',
+      'Lets a failover hook, such as one of Patroni, confirm a promoted standby with `tidings deliveries confirm-instance --fenced-by TOKEN`. At least 32 characters, made with `openssl rand -hex 32`. Without it, a person confirms.',
     ),
     subjectFormat: setting('DELIVERY_SUBJECT', defaultSubjectFormat, subjectFormat).describe(
       "The subject of an edition's email, with {slot}, {title} (the first memo's), {more} (how many others), {day} and {site}. What is in [ and ] is left out if there is one memo only. Titles are cut so that the subject has at most 78 characters. The digest has its own.",

@@ -2,7 +2,7 @@ import type { PaymentEvent } from '#generated/prisma/client.ts'
 import type { PaymentAccount } from '#integrations/payments/payment-gateway.ts'
 import type { Db, Sql } from '#platform/database.ts'
 
-/** Returns the account that the database belongs to; null before the first `payments sync`. */
+/** Returns the account that the database belongs to; null before the first `tidings payments sync`. */
 export async function findPaymentAccount(db: Db): Promise<PaymentAccount | null> {
   const row = await db.paymentAccount.findUnique({ where: { id: 1 } })
   return row === null ? null : { id: row.accountId, isLive: row.livemode }

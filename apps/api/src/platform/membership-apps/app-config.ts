@@ -51,7 +51,7 @@ const plan = z.strictObject({
   prices: z.array(price).max(20).default([]),
 })
 
-/** The configuration of one app, as in the file for `app-config apply`. Unknown keys are errors. */
+/** The configuration of one app, as in the file for `tidings app-config apply`. Unknown keys are errors. */
 export const appConfigSchema = z
   .strictObject({
     name: z.string().min(1).max(100),

@@ -18,10 +18,10 @@ export type CheckedApp = {
   setup: StoredSetup | null
 }
 
-/** The account at Stripe and the records of this database, which `payments check` compares. */
+/** The account at Stripe and the records of this database, which `tidings payments check` compares. */
 export type CheckedAccount = {
   inspection: AccountInspection
-  /** Null before the first `payments sync`. */
+  /** Null before the first `tidings payments sync`. */
   stored: PaymentAccount | null
   apps: CheckedApp[]
   failedRefunds: number

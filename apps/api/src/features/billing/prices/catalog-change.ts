@@ -20,7 +20,7 @@ type Catalog = { id: string; name: string; plans: readonly PlanDefinition[] }
 /** Changes what is sold together with what the site shows. See ADR 0070. */
 export function createCatalogChange({ database, gateway, clock }: Deps) {
   return {
-    /** Returns whether payments were set up, by a first `payments sync`. */
+    /** Returns whether payments were set up, by a first `tidings payments sync`. */
     async isSetUp(): Promise<boolean> {
       return gateway.isSetUp && (await findPaymentAccount(database.db)) !== null
     },

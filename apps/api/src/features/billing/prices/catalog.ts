@@ -57,7 +57,7 @@ export function findPrice(app: MembershipApp, priceId: string): Offer | null {
   return null
 }
 
-/** Returns whether the price at Stripe is the configured one, which `payments sync` ensures. */
+/** Returns whether the price at Stripe is the configured one, which `tidings payments sync` ensures. */
 export function isUpToDate(price: PriceDefinition, sold: PriceRow): boolean {
   return (
     sold.amount === minorUnits(price.amount, price.currency) &&

@@ -34,7 +34,7 @@ export function createOffers({ database, gateway, clock, logger }: Deps) {
       )
       if (sold !== undefined) return sold
       logger.error({ appId: app.id, priceId }, 'price missing at Stripe: run `tidings payments sync`')
-      // Throws before the first `payments sync`.
+      // Throws before the first `tidings payments sync`.
       await portalConfigurationOf(app)
       throw fail('price-no-longer-available')
     },

@@ -20,7 +20,7 @@ import {
 } from './client/client.ts'
 import { isForbidden, isRefusal, orMissing, translateErrors } from './client/errors.ts'
 
-/** Reads what `payments check` compares. Only reads, but for calls that Stripe refuses. */
+/** Reads what `tidings payments check` compares. Only reads, but for calls that Stripe refuses. */
 export function createStripeInspection({
   logger,
   ...settings
