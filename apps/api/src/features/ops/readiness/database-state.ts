@@ -8,7 +8,7 @@ import { TimeLimitError, withinTimeLimit } from './within-time-limit.ts'
 type Available = { isReadOnly: boolean; missingMigrations: readonly string[] }
 
 /** The result of reading the database; `isSlow` means that it may still respond. */
-export type DatabaseState = Available | { failure: string; isSlow: boolean }
+export type DatabaseState = Available | { failure: string; isSlow: boolean; isUnavailable: boolean }
 
 type Deps = { database: Database; migrationsFolder: string; failureLog: FailureLog; limitMs: number }
 
@@ -33,8 +33,9 @@ export function createDatabaseState({ database, migrationsFolder, failureLog, li
     } catch (error) {
       const isSlow = error instanceof TimeLimitError
       const failure = describe(error, limitMs)
-      failureLog.failed('database', failure, isSlow || isDatabaseUnavailable(error) ? {} : { err: error })
-      return { failure, isSlow }
+      const isUnavailable = isDatabaseUnavailable(error)
+      failureLog.failed('database', failure, isSlow || isUnavailable ? {} : { err: error })
+      return { failure, isSlow, isUnavailable }
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ReadinessCheck } from '@tidings/contracts/ops'
 import type { Drain } from '#http/connections/drain.ts'
+import type { DatabaseAvailability } from '#platform/availability/database-availability.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { FailureLog } from '#platform/failure-log.ts'
@@ -20,6 +21,7 @@ type Deps = {
   clock: Clock
   migrationsFolder: string
   mediaFolder: string
+  availability: Pick<DatabaseAvailability, 'isUnavailable'>
   /** Whether cached responses are served while the database is unavailable. */
   servesWithoutDatabase: () => boolean
 }
@@ -79,7 +81,10 @@ export function createReadiness(deps: Deps) {
     const isSlow = 'failure' in state && state.isSlow
     const isHanging = hasLasted('slow database', isSlow)
     if (drain.isDraining()) return true
-    if ('failure' in state) return (!isSlow || isHanging) && !deps.servesWithoutDatabase()
+    if ('failure' in state) {
+      const isUnavailable = state.isUnavailable || deps.availability.isUnavailable()
+      return isUnavailable ? !deps.servesWithoutDatabase() : !isSlow || isHanging
+    }
     return state.isReadOnly || state.missingMigrations.length > 0 || isDeaf
   }
 
