@@ -98,7 +98,7 @@ describe('deliveries confirm-instance', () => {
     async ([args], { run }) => {
       const { code, errors } = await run(args ?? [])
       expect(code).toBe(2)
-      expect(errors).toContain('confirm-instance')
+      expect(errors).toContain('Add --help')
     },
   )
 })
