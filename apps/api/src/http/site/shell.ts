@@ -1,6 +1,6 @@
 import type { SiteStart, StartEditions } from '@tidings/contracts/site/site-start'
 import { LRUCache } from 'lru-cache'
-import { createRepeatedWarning, type Logger, reasonOf } from '#platform/logger.ts'
+import { createRepeatedWarning, type Logger } from '#platform/logger.ts'
 import { type Precompressed, precompress } from './precompressed.ts'
 import { writeSiteStart } from './site-config.ts'
 
@@ -36,6 +36,6 @@ export function createShells({ html, gatePass, startEditions, logger }: Deps) {
 
   /** Without the lists, the page requests them itself and shows what failed. */
   function withoutLists(error: unknown): undefined {
-    warn({ reason: reasonOf(error) })
+    warn({ err: error })
   }
 }
