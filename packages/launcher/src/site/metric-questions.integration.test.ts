@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../process/free-port.ts'
 import { repositoryRoot } from '../process/repository.ts'
 import { type Site, startSite } from './site.ts'
@@ -104,7 +104,8 @@ beforeAll(async () => {
   site = await startSite({ seed: false, postgresSettings: { fsync: 'off' }, env })
   workerUrl = `http://127.0.0.1:${port}`
   await fetch(`${site.url}/edition/prod/11-20-26-10AM`)
-  await fetch(`${workerUrl}/metrics`)
+  // The worker starts beside the API.
+  await vi.waitFor(() => fetch(`${workerUrl}/metrics`), { timeout: 60_000, interval: 50 })
   exposed = { api: await read(site.url), worker: await read(workerUrl) }
 }, 120_000)
 
