@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { TestMember } from '../membership.ts'
 import { type PaymentSite, testPrices } from '../sites/payment-site.ts'
 import { waitOptions } from '../wait-options.ts'
@@ -78,8 +78,13 @@ export function createDeletionActions({
       })
       return rows.map(({ kind, data }) => ({ kind, data }))
     },
+    /** Deletes the jobs once none of them runs: one that has begun would close the account later. */
     async loseJobs(): Promise<void> {
-      await db.$executeRaw`DELETE FROM jobs.job WHERE name = 'account-deletion.close'`
+      await vi.waitFor(async () => {
+        await db.$executeRaw`DELETE FROM jobs.job WHERE name = 'account-deletion.close' AND state <> 'active'`
+        const left = await db.$queryRaw`SELECT 1 FROM jobs.job WHERE name = 'account-deletion.close'`
+        expect(left).toEqual([])
+      }, waitOptions)
     },
   }
 }
