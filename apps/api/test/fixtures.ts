@@ -52,11 +52,12 @@ export function secondProcess(options: Omit<Partial<TestAppOptions>, 'databaseUr
     { site }: { site: TestApp },
     { onCleanup }: { onCleanup: (close: () => Promise<void>) => void },
   ) => {
-    const { database, mail } = site.context.config
+    const { database, mail, site: address } = site.context.config
     const second = await startTestApp({
       databaseUrl: database.url,
       ...options,
-      env: { SMTP_URL: mail.smtpUrl ?? '', ...options.env },
+      // Processes of one site have one address; the guard holds a process with another.
+      env: { SITE_URL: address.url.origin, SMTP_URL: mail.smtpUrl ?? '', ...options.env },
     })
     onCleanup(() => second.close())
     return second
