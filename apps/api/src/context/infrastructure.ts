@@ -14,7 +14,7 @@ import { randomIds } from '../platform/ids.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { createNotifications } from '../platform/notifications.ts'
+import { createNotifications } from '../platform/notifications/notifications.ts'
 import { createSendingGuard } from '../platform/sending-guard/sending-guard.ts'
 import type { ContextOverrides } from './overrides.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Notifications } from '../notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { createInvalidation, formatInvalidation } from './invalidation.ts'
 
 /** Creates notifications that the test sends, and a cache that records its calls. */

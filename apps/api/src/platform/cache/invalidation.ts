@@ -1,5 +1,5 @@
 import { afterCommit, type Db } from '../database.ts'
-import { type Notifications, notify } from '../notifications.ts'
+import { type Notifications, notify } from '../notifications/notifications.ts'
 import type { Cache } from './cache.ts'
 
 /** The cache keys that a change invalidates: `at` with the commit, `soon` after a quiet time, for bursts of changes. */

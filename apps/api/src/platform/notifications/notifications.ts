@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Db } from './database.ts'
-import { randomIds } from './ids.ts'
-import { type Logger, reasonOf } from './logger.ts'
+import type { Db } from '../database.ts'
+import { randomIds } from '../ids.ts'
+import { type Logger, reasonOf } from '../logger.ts'
 import { createNotificationSender, type NotificationSender } from './notification-sender.ts'
 
 /** A channel between the processes. Postgres refuses payloads of more than 8,000 bytes. */
