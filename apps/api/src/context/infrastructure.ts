@@ -14,6 +14,7 @@ import { randomIds } from '../platform/ids.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { createCoalescedNotifications } from '../platform/notifications/coalesced-notifications.ts'
 import { createNotifications } from '../platform/notifications/notifications.ts'
 import { createSendingGuard } from '../platform/sending-guard/sending-guard.ts'
 import type { ContextOverrides } from './overrides.ts'
@@ -34,6 +35,8 @@ export function createInfrastructure(config: Config, processName: string, overri
   const { siteSecret, sitePassword } = config.secrets
   const { url, listenUrl, connections, waitSeconds } = config.database
   const applicationName = `tidings ${processName}`
+  const notifications = createNotifications({ url, listenUrl, logger, applicationName })
+  const coalesced = createCoalescedNotifications({ send: notifications.sendAll, logger })
   const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
 
   return {
@@ -52,8 +55,9 @@ export function createInfrastructure(config: Config, processName: string, overri
     }),
     database,
     availability: createDatabaseAvailability({ url, applicationName, logger }),
-    notifications: createNotifications({ url, listenUrl, logger, applicationName }),
-    jobs: createJobs({ url: listenUrl, logger, metrics }),
+    notifications,
+    coalesced,
+    jobs: createJobs({ url: listenUrl, logger, metrics, coalesced }),
     sendingGuard: createSendingGuard({
       database,
       clock,

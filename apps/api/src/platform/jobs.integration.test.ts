@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
@@ -6,6 +7,8 @@ import { waitOptions } from '#test/wait-options.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createJobs, type JobDefinition } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
+import { createCoalescedNotifications } from './notifications/coalesced-notifications.ts'
+import { createNotifications } from './notifications/notifications.ts'
 
 const payload = z.object({ number: z.int() })
 type Payload = z.infer<typeof payload>
@@ -28,8 +31,15 @@ function definition(name: string, retries = 0): JobDefinition<Payload> {
 function createProcess() {
   const log = createCapturedLog()
   const metrics = createMetrics({ withProcess: false })
-  const jobs = createJobs({ url, logger: log.logger, metrics })
-  onTestFinished(() => jobs.stop())
+  const options = { url, logger: log.logger }
+  const notifications = createNotifications({ ...options, listenUrl: url, applicationName: 'under test' })
+  const coalesced = createCoalescedNotifications({ ...options, send: notifications.sendAll })
+  const jobs = createJobs({ url, logger: log.logger, metrics, coalesced })
+  onTestFinished(async () => {
+    await jobs.stop()
+    await coalesced.flush()
+    await notifications.stop()
+  })
   return { jobs, metrics, log }
 }
 
@@ -85,6 +95,32 @@ describe('a job', () => {
       ['done', 1],
     ])
     log.expectNoErrors()
+  })
+
+  it('starts at once although notifications are coalesced, outside of its transaction', async () => {
+    const { jobs } = createProcess()
+    const job = definition('test.coalesced')
+    jobs.handle(job, async () => undefined)
+    await jobs.start({ works: true })
+    const listener = new pg.Client({ connectionString: url })
+    onTestFinished(() => listener.end())
+    await listener.connect()
+    const { rows } = await listener.query<{ channel: string }>(
+      "SELECT substring(query FROM 'pgboss_[0-9a-f]+') AS channel FROM pg_stat_activity WHERE query LIKE 'LISTEN%pgboss%'",
+    )
+    await listener.query(`LISTEN ${rows[0]?.channel}`)
+    const heard: string[] = []
+    listener.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+
+    const startedAt = performance.now()
+    for (let number = 0; number < 50; number += 1) await jobs.enqueue(database.db, job, { number })
+    await waitForStates(
+      job.name,
+      Array.from({ length: 50 }, () => 'completed'),
+    )
+
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 200)
   })
 
   it('does not affect other jobs when it fails', async () => {

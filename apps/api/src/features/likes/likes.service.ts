@@ -25,7 +25,7 @@ export function createLikeService({ database, rateLimits, invalidation }: Deps) 
       const { counter, changed } = await database.transaction(async (tx) => {
         const result = existing(await setLike(tx, { memoId, readerId, add }))
         if (result.changed) {
-          await invalidation.invalidate(tx, { soon: [editionCacheKeys.edition(result.editionKey)] })
+          invalidation.invalidateLater(tx, { soon: [editionCacheKeys.edition(result.editionKey)] })
         }
         return result
       })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { createCoalescedNotifications } from '../notifications/coalesced-notifications.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { createInvalidation, formatInvalidation } from './invalidation.ts'
 
@@ -19,10 +21,12 @@ function createTestNotifications() {
       restore = handler
     },
     isListening: () => true,
+    sendAll: async () => undefined,
     start: async () => undefined,
     stop: async () => undefined,
   }
-  createInvalidation(notifications, [
+  const coalesced = createCoalescedNotifications({ ...createCapturedLog(), send: notifications.sendAll })
+  createInvalidation({ notifications, coalesced }, [
     {
       drop: (key) => void calls.push(`drop ${key}`),
       dropSoon: (key) => void calls.push(`soon ${key}`),
