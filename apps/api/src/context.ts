@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from './config/config.ts'
 import { createAdapters } from './context/adapters.ts'
+import { createOperatorAlerts } from './context/alerts.ts'
 import { createBilling } from './context/billing.ts'
 import { type Caches, createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
@@ -52,6 +53,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...desk,
     ...deliveryMail,
     ...realtime,
+    ...createOperatorAlerts(shared),
     readiness: createReadiness({
       ...infrastructure,
       migrationsFolder: config.locations.migrations,
