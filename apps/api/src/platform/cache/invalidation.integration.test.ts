@@ -149,7 +149,7 @@ describe('a cached response', () => {
   it('contains likes, whose notifications are coalesced', async ({ site, otherProcess }) => {
     const { memos } = await publishedEdition(site.context, '11-09-26-10AM', 1)
     const url = '/edition/prod/11-09-26-10AM'
-    const listener = new pg.Client({ connectionString: site.context.config.database.url })
+    const listener = new pg.Client({ connectionString: site.context.config.database.listenUrl })
     onTestFinished(() => listener.end())
     await listener.connect()
     await listener.query('LISTEN tidings_invalidate')

@@ -1,4 +1,4 @@
-import { afterCommit, type Db } from '../database.ts'
+import { afterCommit, type Db, type Sql } from '../database.ts'
 import type { CoalescedNotifications } from '../notifications/coalesced-notifications.ts'
 import { type Notifications, notify } from '../notifications/notifications.ts'
 import type { Cache } from './cache.ts'
@@ -76,7 +76,7 @@ export function createInvalidation(
      * Invalidates keys in this process with the commit, and in the others up to 200 ms later; if this process dies before
      * that, when their values reach the caches' maximum age. For frequent changes: NOTIFY takes a global lock at commit.
      */
-    invalidateLater(db: Db, keys: InvalidatedKeys): void {
+    invalidateLater(db: Sql, keys: InvalidatedKeys): void {
       afterCommit(db, () => {
         apply(formatInvalidation(keys))
         notifyLater(partsOf(keys))

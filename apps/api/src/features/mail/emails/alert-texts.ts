@@ -18,7 +18,7 @@ export const alertTexts: Readonly<Record<AlertKind, AlertText>> = {
     title: 'an edition is held or late',
     meaning: 'Readers don’t get it until someone acts.',
     action:
-      'Open the desk: an editor publishes or resumes it there. “tidings deliveries summary” shows what is waiting.',
+      'An editor publishes or resumes it at the desk. “tidings deliveries summary” shows what is waiting.',
     resolved: 'No edition is held or late any more.',
   },
   'sending-held': {
