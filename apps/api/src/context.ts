@@ -15,6 +15,7 @@ import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
 import { createReadiness } from './features/ops/index.ts'
+import { connectionsBesidePool, warnOfConnections } from './platform/connection-budget.ts'
 import { exportListener } from './platform/database-metrics/pool-metrics.ts'
 import type { Logger } from './platform/logger.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
@@ -88,6 +89,10 @@ export function createContext(config: Config, processName: string, overrides: Co
       await membership.search.checkDatabase()
       if (works) await sendingGuard.start()
       await jobs.start({ works })
+      const { url, listenUrl, connections } = config.database
+      // Through a pooler, only those past it are a process's own.
+      const perProcess = connectionsBesidePool + (url === listenUrl ? connections : 0)
+      await warnOfConnections({ sql: database.sql, logger }, perProcess)
       if (works) {
         await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       }

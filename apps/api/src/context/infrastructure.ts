@@ -7,6 +7,7 @@ import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
 import { createDatabaseAvailability } from '../platform/availability/database-availability.ts'
 import { systemClock } from '../platform/clock.ts'
+import { applicationNameOf } from '../platform/connection-budget.ts'
 import { createDatabase, isDatabaseUnavailable } from '../platform/database.ts'
 import { createDatabaseMetrics } from '../platform/database-metrics/database-metrics.ts'
 import { createFailureLog } from '../platform/failure-log.ts'
@@ -34,7 +35,7 @@ export function createInfrastructure(config: Config, processName: string, overri
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
   const { url, listenUrl, connections, waitSeconds } = config.database
-  const applicationName = `tidings ${processName}`
+  const applicationName = applicationNameOf(processName, randomIds.uuid())
   const notifications = createNotifications({ url, listenUrl, logger, applicationName })
   const coalesced = createCoalescedNotifications({ send: notifications.sendAll, logger })
   const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
@@ -57,7 +58,7 @@ export function createInfrastructure(config: Config, processName: string, overri
     availability: createDatabaseAvailability({ url, applicationName, logger }),
     notifications,
     coalesced,
-    jobs: createJobs({ url: listenUrl, logger, metrics, coalesced }),
+    jobs: createJobs({ url: listenUrl, logger, metrics, coalesced, applicationName }),
     sendingGuard: createSendingGuard({
       database,
       clock,

@@ -34,7 +34,7 @@ function createProcess() {
   const options = { url, logger: log.logger }
   const notifications = createNotifications({ ...options, listenUrl: url, applicationName: 'under test' })
   const coalesced = createCoalescedNotifications({ ...options, send: notifications.sendAll })
-  const jobs = createJobs({ url, logger: log.logger, metrics, coalesced })
+  const jobs = createJobs({ url, applicationName: 'tidings', logger: log.logger, metrics, coalesced })
   onTestFinished(async () => {
     await jobs.stop()
     await coalesced.flush()

@@ -81,6 +81,7 @@ type Registration = {
 
 type Options = {
   url: string
+  applicationName: string
   logger: Logger
   metrics: Metrics
   /** Notifies the workers of new jobs, outside of the transaction. */
@@ -176,10 +177,10 @@ export function createJobs(options: Options) {
   }
 }
 
-function createBoss({ url }: Options, works: boolean, warn: RepeatedWarning): PgBoss {
+function createBoss({ url, applicationName }: Options, works: boolean, warn: RepeatedWarning): PgBoss {
   const created = new PgBoss({
     connectionString: url,
-    application_name: 'tidings jobs',
+    application_name: `${applicationName} jobs`,
     schema,
     max: works ? 4 : 1,
     useListenNotify: works,
