@@ -3,7 +3,7 @@ import { alertKinds } from '../platform/alert-kinds.ts'
 import { setting } from './setting.ts'
 import { addressList, alertKindList } from './setting-formats.ts'
 
-/** Who is told about problems. */
+/** The settings of emails to the operator. */
 export const operatorSettings = z.object({
   recipients: setting('OPERATOR_EMAIL', '', addressList).describe(
     'Gets the emails about what needs a person: at most one an hour for each kind of problem, and one when it is over. Several addresses are separated by commas. Empty: none; the log and the metrics have the same.',

@@ -29,6 +29,8 @@ export type JobDefinition<T extends object> = {
    * at once too. By default, one batch.
    */
   batchesAtOnce?: number
+  /** Starts at the commit, however many other jobs begin. For few jobs: its NOTIFY is in the transaction (ADR 97). */
+  isUrgent?: boolean
   /** Names for operators what the job sends or changes at Stripe. It waits while sending is held. */
   sends?: string
 }
@@ -48,7 +50,7 @@ const heartbeatSeconds = 10
 const pollSeconds = 2
 const schema = 'jobs'
 /** The channel on which pg-boss hears the names of queues with new jobs. */
-const channel = `pgboss_${createHash('sha224').update(schema).digest('hex').slice(0, 24)}`
+export const jobsChannel = `pgboss_${createHash('sha224').update(schema).digest('hex').slice(0, 24)}`
 const workOptions = {
   // One poll for all queues replaces a poll for each.
   pollingIntervalSeconds: 3600,
@@ -79,25 +81,22 @@ type Registration = {
   schedule: Schedule | undefined
 }
 
+type Names = readonly string[]
+
 type Options = {
   url: string
   applicationName: string
   logger: Logger
   metrics: Metrics
   /** Notifies the workers of new jobs, outside of the transaction. */
-  coalesced: {
-    topic(
-      channel: string,
-      toPayloads: (items: readonly string[]) => readonly string[],
-    ): (items: readonly string[]) => void
-  }
+  coalesced: { topic(channel: string, toPayloads: (queues: Names) => Names): (queues: Names) => void }
 }
 
 /** Runs jobs in Postgres with pg-boss: a job is stored in the transaction of the rows it belongs to. */
 export function createJobs(options: Options) {
   const registrations = new Map<string, Registration>()
   const warn = createRepeatedWarning(options.logger, 'job queue error')
-  const announce = options.coalesced.topic(channel, (queues) => queues)
+  const announce = options.coalesced.topic(jobsChannel, (queues) => queues)
   let boss: PgBoss | null = null
   let stopping = new AbortController()
 
@@ -126,7 +125,9 @@ export function createJobs(options: Options) {
         }),
       })
       // A worker that doesn't hear of it polls.
-      if (startAfter === undefined) afterCommit(tx, () => announce([job.name]))
+      if (startAfter !== undefined) return
+      if (job.isUrgent === true) await tx.$queryRaw`SELECT pg_notify(${jobsChannel}, ${job.name})::text`
+      else afterCommit(tx, () => announce([job.name]))
     },
     /** Stores jobs of one kind in one statement of the transaction. */
     async enqueueAll<T extends object>(

@@ -5,7 +5,6 @@ import { draftEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { startMailSite } from '#test/sites/mail-site.ts'
 import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
-import { openDomain, recordDomainRefusal } from '../delivery/ledger/refusing-domains.repository.ts'
 import { type OperatorEmail, sendEmail } from '../mail/index.ts'
 import { createAlerts, createConditions } from './index.ts'
 
@@ -82,9 +81,17 @@ const problems: Record<Exclude<AlertKind, 'disk-low' | 'backup-old'>, Problem> =
   },
   async 'domain-refusing'({ context, clock }) {
     const { db } = context.database
-    const refusal = { address: 'ann@tiny.example', reply: '550 5.7.1 Blocked', now: clock.now() }
-    await recordDomainRefusal(db, refusal, { isProbe: false })
-    return () => openDomain(db, refusal.address)
+    const [since, reply] = [clock.now(), '550 5.7.1 Blocked']
+    const refusal = {
+      since,
+      refusals: 1,
+      firstReply: reply,
+      lastReply: reply,
+      lastRefusedAt: since,
+      waits: 1,
+    }
+    await db.refusingDomain.create({ data: { domain: 'tiny.example', ...refusal } })
+    return () => db.refusingDomain.deleteMany()
   },
 }
 

@@ -15,7 +15,7 @@ type Deps = {
   conditions: Readonly<Record<AlertKind, Condition>>
   /** The addresses that get the emails. */
   recipients: readonly string[]
-  /** The kinds that nobody wants to be told about. */
+  /** The kinds without emails. */
   except: readonly AlertKind[]
   /** The host name of the site, and its database without credentials. */
   site: { site: string; database: string }

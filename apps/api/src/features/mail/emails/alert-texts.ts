@@ -5,9 +5,9 @@ import type { EmailSite } from '../layout/email-site.ts'
 
 type AlertText = {
   title: string
-  /** What it means for readers and members. */
+  /** The consequence for readers and members. */
   meaning: string
-  /** What to do. A command is named in full. */
+  /** The next step of the operator. A command is named in full. */
   action: string
   resolved: string
 }
@@ -69,7 +69,7 @@ export const alertTexts: Readonly<Record<AlertKind, AlertText>> = {
   },
 }
 
-/** What both emails say about an alert. `facts` name no member. */
+/** The data of both emails about an alert. `facts` name no member. */
 export const alertData = {
   alert: z.enum(alertKinds),
   since: z.iso.datetime().transform((instant) => new Date(instant)),
