@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { createDatabase, type Database } from './database.ts'
-import { createJobs, type JobDefinition, jobsChannel } from './jobs.ts'
+import { createJobs, type JobDefinition } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
 import { createCoalescedNotifications } from './notifications/coalesced-notifications.ts'
 import { createNotifications } from './notifications/notifications.ts'
@@ -41,17 +40,6 @@ function createProcess() {
     await notifications.stop()
   })
   return { jobs, metrics, log }
-}
-
-/** Listens to pg-boss's channel, and returns the queues that it announces. */
-async function hearJobs(): Promise<{ heard: string[]; listener: pg.Client }> {
-  const listener = new pg.Client({ connectionString: url })
-  onTestFinished(() => listener.end())
-  await listener.connect()
-  const heard: string[] = []
-  listener.on('notification', ({ payload }) => void heard.push(payload ?? ''))
-  await listener.query(`LISTEN ${jobsChannel}`)
-  return { heard, listener }
 }
 
 async function statesOf(name: string): Promise<string[]> {
@@ -106,48 +94,6 @@ describe('a job', () => {
       ['done', 1],
     ])
     log.expectNoErrors()
-  })
-
-  it('starts at once although notifications are coalesced, outside of its transaction', async () => {
-    const { jobs } = createProcess()
-    const job = definition('test.coalesced')
-    jobs.handle(job, async () => undefined)
-    await jobs.start({ works: true })
-    const { heard } = await hearJobs()
-
-    const startedAt = performance.now()
-    for (let number = 0; number < 50; number += 1) await jobs.enqueue(database.db, job, { number })
-    await waitForStates(
-      job.name,
-      Array.from({ length: 50 }, () => 'completed'),
-    )
-
-    expect(heard.length).toBeGreaterThan(0)
-    expect(heard.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 200)
-  })
-
-  it('that is urgent notifies in its transaction, and others only after it', async () => {
-    const { logger } = createCapturedLog()
-    const metrics = createMetrics({ withProcess: false })
-    const announced: string[] = []
-    const coalesced = { topic: () => (queues: readonly string[]) => void announced.push(...queues) }
-    const jobs = createJobs({ url, applicationName: 'tidings', logger, metrics, coalesced })
-    onTestFinished(() => jobs.stop())
-    const frequent = definition('test.frequent')
-    const urgent = { ...definition('test.urgent'), isUrgent: true }
-    for (const job of [frequent, urgent]) jobs.handle(job, async () => undefined)
-    await jobs.start({ works: false })
-    const { heard, listener } = await hearJobs()
-
-    await database.transaction(async (tx) => {
-      await jobs.enqueue(tx, frequent, { number: 1 })
-      await jobs.enqueue(tx, urgent, { number: 2 })
-      expect(announced).toEqual([])
-    })
-    await listener.query('SELECT 1')
-
-    expect(heard.filter((name) => name === frequent.name || name === urgent.name)).toEqual([urgent.name])
-    expect(announced).toEqual([frequent.name])
   })
 
   it('does not affect other jobs when it fails', async () => {
