@@ -3,6 +3,13 @@
  * The check rejects an entry that no import uses.
  */
 export const featureLines: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  alerts: {
+    editions: 'an operator is told of an edition that is held or late',
+    delivery: 'and of unconfirmed deliveries and refusing domains',
+    billing: 'and of refunds that need a person',
+    mail: 'emails to the operator',
+    ops: 'and of a disk that is almost full',
+  },
   members: {
     media: 'a profile image is stored and served as any picture',
     mail: 'emails about deleted and expiring accounts',

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from './config/config.ts'
 import { createAdapters } from './context/adapters.ts'
+import { createOperatorAlerts } from './context/alerts.ts'
 import { createBilling } from './context/billing.ts'
 import { type Caches, createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
@@ -14,6 +15,7 @@ import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
 import { createReadiness } from './features/ops/index.ts'
+import { connectionsBesidePool, warnOfConnections } from './platform/connection-budget.ts'
 import { exportListener } from './platform/database-metrics/pool-metrics.ts'
 import type { Logger } from './platform/logger.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
@@ -52,6 +54,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...desk,
     ...deliveryMail,
     ...realtime,
+    ...createOperatorAlerts(shared),
     readiness: createReadiness({
       ...infrastructure,
       migrationsFolder: config.locations.migrations,
@@ -86,6 +89,10 @@ export function createContext(config: Config, processName: string, overrides: Co
       await membership.search.checkDatabase()
       if (works) await sendingGuard.start()
       await jobs.start({ works })
+      const { url, listenUrl, connections } = config.database
+      // Through a pooler, only those past it are a process's own.
+      const perProcess = connectionsBesidePool + (url === listenUrl ? connections : 0)
+      await warnOfConnections({ sql: database.sql, logger }, perProcess)
       if (works) {
         await Promise.all([content.publishing.sweep(), membership.search.followLanguage()])
       }
@@ -107,6 +114,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       ])
       sendingGuard.stop()
       await jobs.stop()
+      await infrastructure.coalesced.flush()
       await notifications.stop()
       await realtime.liveFeed.settled()
       await shared.passwords.close()

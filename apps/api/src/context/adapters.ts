@@ -56,13 +56,16 @@ export type Adapters = ReturnType<typeof createAdapters>
 /** Creates the adapter of each integration from the settings. */
 export function createAdapters(infrastructure: Infrastructure, overrides: ContextOverrides) {
   const { config, clock, logger, sendingGuard: guard } = infrastructure
+  const mailer = overrides.mailer ?? createMailer(config, clock)
   return {
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
     encoder: overrides.encoder ?? createEncoder(config),
     smtpServers: createMailServers(config),
-    mailer: guardMailer(overrides.mailer ?? createMailer(config, clock), guard),
+    mailer: guardMailer(mailer, guard),
+    /** Only for emails to the operator, which report a hold and contain nothing of members (ADR 98). */
+    operatorMailer: mailer,
     bulkMailer: guardBulkMailer(overrides.bulkMailer ?? createBulkMailer(config, clock), guard),
     smsSender: guardSmsSender(overrides.smsSender ?? createSmsSender(config, clock), guard),
     pushSender: guardPushSender(overrides.pushSender ?? createPushSender(config, clock), guard),

@@ -1,5 +1,5 @@
 import type { KnownSession } from '../features/auth/index.ts'
-import type { DatedStartEditions } from '../features/editions/index.ts'
+import { type DatedStartEditions, editionCacheKeys } from '../features/editions/index.ts'
 import type { NewestEditions } from '../features/feeds/index.ts'
 import type { GroupsByApp } from '../features/widget-config/index.ts'
 import { type CachedResponse, createCachedResponses } from '../http/responses/cached-response.ts'
@@ -15,11 +15,15 @@ const memberRepliesBytes = 64_000_000
 const sessionsInMemory = 100_000
 // Bursts of likes reload an edition at most four times a second.
 const quietMs = 250
+// Bounds how long other processes miss a like or login whose process died before it told them (ADR 97).
+const maxAgeMs = 60_000
+const editionPrefix = editionCacheKeys.edition('')
 
 export type Caches = ReturnType<typeof createCaches>
 
 /** Creates the caches, which changes in any process invalidate. */
-export function createCaches({ config, notifications, availability, metrics }: Infrastructure) {
+export function createCaches(infrastructure: Infrastructure) {
+  const { config, notifications, availability, metrics } = infrastructure
   const invalidated = { isTrustworthy: () => notifications.isListening(), quietMs }
   const small = { ...invalidated, maxBytes: 100, sizeOf: () => 1 }
   const staleMs = config.database.staleIfErrorSeconds * 1_000
@@ -29,6 +33,7 @@ export function createCaches({ config, notifications, availability, metrics }: I
   const replies = createCache<CachedResponse>({
     ...invalidated,
     ...stale,
+    maxAgeMsOf: (key) => (key.startsWith(editionPrefix) ? maxAgeMs : 0),
     maxBytes: cachedResponsesBytes,
     sizeOf: (reply) => reply.bytes,
   })
@@ -47,13 +52,14 @@ export function createCaches({ config, notifications, availability, metrics }: I
     sessions: createCache<KnownSession>({ ...small, maxBytes: sessionsInMemory }),
     members: createCache<Buffer>({
       ...invalidated,
+      maxAgeMsOf: () => maxAgeMs,
       maxBytes: memberRepliesBytes,
       sizeOf: (bytes) => bytes.byteLength + 200,
     }),
   }
   return {
     caches,
-    invalidation: createInvalidation(notifications, [replies, ...Object.values(caches)]),
+    invalidation: createInvalidation(infrastructure, [replies, ...Object.values(caches)]),
     cachedResponses: createCachedResponses(replies, metrics),
     servesWithoutDatabase: replies.servesWithoutDatabase,
   }

@@ -7,6 +7,7 @@ import { createGatePass } from '../http/sessions/gate-pass.ts'
 import { createReaderSessions } from '../http/sessions/reader-session.ts'
 import { createDatabaseAvailability } from '../platform/availability/database-availability.ts'
 import { systemClock } from '../platform/clock.ts'
+import { applicationNameOf } from '../platform/connection-budget.ts'
 import { createDatabase, isDatabaseUnavailable } from '../platform/database.ts'
 import { createDatabaseMetrics } from '../platform/database-metrics/database-metrics.ts'
 import { createFailureLog } from '../platform/failure-log.ts'
@@ -14,7 +15,8 @@ import { randomIds } from '../platform/ids.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { createNotifications } from '../platform/notifications.ts'
+import { createCoalescedNotifications } from '../platform/notifications/coalesced-notifications.ts'
+import { createNotifications } from '../platform/notifications/notifications.ts'
 import { createSendingGuard } from '../platform/sending-guard/sending-guard.ts'
 import type { ContextOverrides } from './overrides.ts'
 
@@ -33,7 +35,9 @@ export function createInfrastructure(config: Config, processName: string, overri
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
   const { url, listenUrl, connections, waitSeconds } = config.database
-  const applicationName = `tidings ${processName}`
+  const applicationName = applicationNameOf(processName, randomIds.uuid())
+  const notifications = createNotifications({ url, listenUrl, logger, applicationName })
+  const coalesced = createCoalescedNotifications({ send: notifications.sendAll, logger })
   const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
 
   return {
@@ -52,8 +56,9 @@ export function createInfrastructure(config: Config, processName: string, overri
     }),
     database,
     availability: createDatabaseAvailability({ url, applicationName, logger }),
-    notifications: createNotifications({ url, listenUrl, logger, applicationName }),
-    jobs: createJobs({ url: listenUrl, logger, metrics }),
+    notifications,
+    coalesced,
+    jobs: createJobs({ url: listenUrl, logger, metrics, coalesced, applicationName }),
     sendingGuard: createSendingGuard({
       database,
       clock,

@@ -63,8 +63,8 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
   const { automaticRefunds, customerOnDeletion } = config.payments
-  const operatorEmail = config.operatorEmail ?? null
-  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds, operatorEmail })
+  const { recipients: operatorEmails } = config.operator
+  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds, operatorEmails })
   const deletedCustomers = createCustomerDeletion({ ...deps, refunds, customerOnDeletion })
   const accountDeletion = createAccountDeletion({ ...deps, apps, emails, customers: deletedCustomers })
   const requestDeletion = accountDeletion.request

@@ -26,10 +26,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-const commitHooks = new WeakMap<Db, (() => void)[]>()
+const commitHooks = new WeakMap<Sql, (() => void)[]>()
 
 /** Runs `hook` after the transaction commits, or may have; at once when `db` is not a transaction. */
-export function afterCommit(db: Db, hook: () => void): void {
+export function afterCommit(db: Sql, hook: () => void): void {
   const hooks = commitHooks.get(db)
   if (hooks === undefined) hook()
   else hooks.push(hook)
@@ -91,16 +91,22 @@ export function createDatabase(options: {
     },
     async sqlTransaction(work) {
       const connection = await pool.connect()
+      const hooks: (() => void)[] = []
+      const tx = sqlOf(connection, nameStatement)
+      commitHooks.set(tx, hooks)
       try {
         await connection.query('BEGIN')
-        const result = await work(sqlOf(connection, nameStatement))
+        const result = await work(tx)
         await connection.query('COMMIT')
         connection.release()
         return result
       } catch (error) {
         // Closes the connection, which rolls back.
         connection.release(true)
+        if (!isDatabaseUnavailable(error)) hooks.length = 0
         throw error
+      } finally {
+        for (const hook of hooks) hook()
       }
     },
     async close() {

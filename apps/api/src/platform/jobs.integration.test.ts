@@ -6,6 +6,8 @@ import { waitOptions } from '#test/wait-options.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createJobs, type JobDefinition } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
+import { createCoalescedNotifications } from './notifications/coalesced-notifications.ts'
+import { createNotifications } from './notifications/notifications.ts'
 
 const payload = z.object({ number: z.int() })
 type Payload = z.infer<typeof payload>
@@ -28,8 +30,15 @@ function definition(name: string, retries = 0): JobDefinition<Payload> {
 function createProcess() {
   const log = createCapturedLog()
   const metrics = createMetrics({ withProcess: false })
-  const jobs = createJobs({ url, logger: log.logger, metrics })
-  onTestFinished(() => jobs.stop())
+  const options = { url, logger: log.logger }
+  const notifications = createNotifications({ ...options, listenUrl: url, applicationName: 'under test' })
+  const coalesced = createCoalescedNotifications({ ...options, send: notifications.sendAll })
+  const jobs = createJobs({ url, applicationName: 'tidings', logger: log.logger, metrics, coalesced })
+  onTestFinished(async () => {
+    await jobs.stop()
+    await coalesced.flush()
+    await notifications.stop()
+  })
   return { jobs, metrics, log }
 }
 

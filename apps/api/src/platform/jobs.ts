@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -8,7 +9,7 @@ import {
   type QueueResult,
 } from 'pg-boss'
 import { z } from 'zod'
-import type { Sql } from './database.ts'
+import { afterCommit, type Sql } from './database.ts'
 import { hasCode } from './errors.ts'
 import { createRepeatedWarning, type Logger, type RepeatedWarning, reasonOf } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,6 +29,8 @@ export type JobDefinition<T extends object> = {
    * at once too. By default, one batch.
    */
   batchesAtOnce?: number
+  /** Starts at the commit, however many other jobs begin. For few jobs: its NOTIFY is in the transaction (ADR 97). */
+  isUrgent?: boolean
   /** Names for operators what the job sends or changes at Stripe. It waits while sending is held. */
   sends?: string
 }
@@ -45,10 +48,12 @@ export type Jobs = ReturnType<typeof createJobs>
 // After this time without a heartbeat, another process takes over the job of one that was killed.
 const heartbeatSeconds = 10
 const pollSeconds = 2
+const schema = 'jobs'
+/** The channel on which pg-boss hears the names of queues with new jobs. */
+export const jobsChannel = `pgboss_${createHash('sha224').update(schema).digest('hex').slice(0, 24)}`
 const workOptions = {
-  // While notifications work, one poll for all queues replaces a poll for each.
-  pollingIntervalSeconds: pollSeconds,
-  notifyPollingIntervalSeconds: 3600,
+  // One poll for all queues replaces a poll for each.
+  pollingIntervalSeconds: 3600,
   // A batch size of one would also mean one job per poll.
   batchSize: 5,
   burstWhenBatchFull: true,
@@ -76,12 +81,22 @@ type Registration = {
   schedule: Schedule | undefined
 }
 
-type Options = { url: string; logger: Logger; metrics: Metrics }
+type Names = readonly string[]
+
+type Options = {
+  url: string
+  applicationName: string
+  logger: Logger
+  metrics: Metrics
+  /** Notifies the workers of new jobs, outside of the transaction. */
+  coalesced: { topic(channel: string, toPayloads: (queues: Names) => Names): (queues: Names) => void }
+}
 
 /** Runs jobs in Postgres with pg-boss: a job is stored in the transaction of the rows it belongs to. */
 export function createJobs(options: Options) {
   const registrations = new Map<string, Registration>()
   const warn = createRepeatedWarning(options.logger, 'job queue error')
+  const announce = options.coalesced.topic(jobsChannel, (queues) => queues)
   let boss: PgBoss | null = null
   let stopping = new AbortController()
 
@@ -109,6 +124,10 @@ export function createJobs(options: Options) {
           startAfter: startAfter instanceof Date ? startAfter : startAfter.seconds,
         }),
       })
+      // A worker that doesn't hear of it polls.
+      if (startAfter !== undefined) return
+      if (job.isUrgent === true) await tx.$queryRaw`SELECT pg_notify(${jobsChannel}, ${job.name})::text`
+      else afterCommit(tx, () => announce([job.name]))
     },
     /** Stores jobs of one kind in one statement of the transaction. */
     async enqueueAll<T extends object>(
@@ -120,6 +139,7 @@ export function createJobs(options: Options) {
       if (payloads.length === 0) return
       const jobs = payloads.map((data) => ({ data }))
       await boss.insert(job.name, jobs, { db: queriesOf(tx) })
+      afterCommit(tx, () => announce([job.name]))
     },
     /** Lets the jobs that wait because sending was held run now. */
     async retryHeld(): Promise<void> {
@@ -158,11 +178,11 @@ export function createJobs(options: Options) {
   }
 }
 
-function createBoss({ url }: Options, works: boolean, warn: RepeatedWarning): PgBoss {
+function createBoss({ url, applicationName }: Options, works: boolean, warn: RepeatedWarning): PgBoss {
   const created = new PgBoss({
     connectionString: url,
-    application_name: 'tidings jobs',
-    schema: 'jobs',
+    application_name: `${applicationName} jobs`,
+    schema,
     max: works ? 4 : 1,
     useListenNotify: works,
     supervise: works,
@@ -194,7 +214,8 @@ async function syncQueue(
     heartbeatSeconds,
     retentionSeconds: 400 * 24 * 3600,
     deleteAfterSeconds: 7 * 24 * 3600,
-    notify: true,
+    // In the transaction, which takes a global lock at commit (ADR 97).
+    notify: false,
   }
   const policy = schedule === undefined ? 'standard' : 'short'
   if (stored === undefined) await pgBoss.createQueue(name, { ...queue, policy })
@@ -244,7 +265,7 @@ async function runJob(
   }
 }
 
-/** Wakes the workers of delayed and retried jobs: notifications announce only those that start at once. */
+/** Wakes the workers of delayed and retried jobs, and of those whose notification was lost. */
 async function pollQueues(
   pgBoss: PgBoss,
   workers: ReadonlyMap<string, string[]>,

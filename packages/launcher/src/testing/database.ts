@@ -121,3 +121,11 @@ async function withClient(url: string, use: (client: pg.Client) => Promise<void>
     await client.end()
   }
 }
+
+/** Returns the settings of a test database: through the pooler of the bench's check-pgbouncer, if it runs. */
+export function testDatabaseSettings(databaseUrl: string): Record<string, string> {
+  const pooler = process.env.TIDINGS_TEST_POOLER_URL
+  if (pooler === undefined) return { DATABASE_URL: databaseUrl }
+  const at = (server: string) => databaseAddress(server, new URL(databaseUrl).pathname.slice(1))
+  return { DATABASE_URL: at(pooler), DATABASE_LISTEN_URL: at(testServerUrl()) }
+}

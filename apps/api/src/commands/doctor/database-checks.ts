@@ -3,14 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
+import { connectionsBesidePool, mostConnections, readConnectionBudget } from '#platform/connection-budget.ts'
 import { type Check, type Finding, failed, messageOf, ok } from './check.ts'
 
 const oldestPostgres = 180_000
 const extensions = ['pg_trgm', 'unaccent']
 const longestDriftMs = 2_000
 const hearingMs = 3_000
-/** Beside its pool, a process has a listener and the job queue's pool. */
-const besidePool = 5
 
 const settingsSchema = z.object({
   number: z.number(),
@@ -20,7 +19,6 @@ const settingsSchema = z.object({
   separates: z.boolean(),
   extensions: z.array(z.string()),
 })
-const connectionsSchema = z.object({ most: z.number(), reserved: z.number(), used: z.number() })
 
 /** Returns the checks of the database: one each, with a connection of its own. */
 export function databaseChecks({ database, locations }: Config): readonly Check[] {
@@ -80,17 +78,16 @@ async function checkSettings(client: pg.Client): Promise<Finding> {
 }
 
 async function checkConnections(client: pg.Client, pool: number): Promise<Finding> {
-  const { rows } = await client.query(
-    `SELECT current_setting('max_connections')::int AS most,
-            current_setting('superuser_reserved_connections')::int AS reserved,
-            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used`,
-  )
-  const { most, reserved, used } = connectionsSchema.parse(rows[0])
-  const usable = most - reserved
-  const perProcess = pool + besidePool
-  const processes = Math.floor(usable / perProcess)
-  const text = `${used} of ${usable} connections are used. Each process may use ${perProcess}, so ${processes} fit`
-  if (processes >= 2 && used < usable * 0.9) return ok(text)
+  const budget = await readConnectionBudget({
+    $queryRaw: async (strings) => (await client.query(strings.join(''))).rows,
+    $queryRawUnsafe: async (text) => (await client.query(text)).rows,
+  })
+  const { usable, processes } = budget
+  const perProcess = pool + connectionsBesidePool
+  const needed = mostConnections(budget, perProcess)
+  const fitting = Math.floor(usable / perProcess)
+  const text = `${processes} processes may use ${perProcess} connections each, with all others ${needed} of ${usable}; ${fitting} processes fit`
+  if (fitting >= 2 && needed <= usable) return ok(text)
   return failed(`${text}. Raise max_connections, lower DATABASE_CONNECTIONS, or run fewer processes.`)
 }
 

@@ -18,7 +18,7 @@ export function exportPayments({ databaseMetrics, database }: Deps): void {
     help: 'How long the oldest Stripe event, or another request for a sync, has been waiting; 0 if none waits',
   })
   databaseMetrics.fill('payments', [refunds, oldestEvent], async (now) => {
-    const { failed, manual, requestedAt } = await readWaiting(database.sql)
+    const { failed, manual, requestedAt } = await countWaitingPayments(database.sql)
     return [
       { gauge: refunds, labels: { status: 'failed' }, value: failed },
       { gauge: refunds, labels: { status: 'manual' }, value: manual },
@@ -30,7 +30,7 @@ export function exportPayments({ databaseMetrics, database }: Deps): void {
 const waitingRowSchema = z.object({ failed: z.int(), manual: z.int(), requestedAt: z.date().nullable() })
 
 /** Reads the index of pending syncs, and the refunds, which are few. */
-async function readWaiting(sql: Sql): Promise<z.infer<typeof waitingRowSchema>> {
+export async function countWaitingPayments(sql: Sql): Promise<z.infer<typeof waitingRowSchema>> {
   const [row] = await queryRows(sql, waitingRowSchema)`
     SELECT count(*) FILTER (WHERE status = 'FAILED')::int AS failed,
       count(*) FILTER (WHERE status = 'MANUAL')::int AS manual,

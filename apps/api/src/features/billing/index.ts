@@ -23,7 +23,7 @@ export {
 } from './billing.jobs.ts'
 export { findPaymentAccount } from './billing.repository.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
-export { exportPayments } from './billing-metrics.ts'
+export { countWaitingPayments, exportPayments } from './billing-metrics.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'
 export { createCustomerAdoption } from './customers/adoption.ts'

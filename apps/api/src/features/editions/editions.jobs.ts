@@ -21,6 +21,7 @@ export const editionPublished: JobDefinition<z.infer<typeof editionJob>> = {
   payload: editionJob,
   retries: 10,
   expireSeconds: 30,
+  isUrgent: true,
 }
 
 /** Publishes scheduled editions whose own job was lost, within a minute of their time. */

@@ -5,6 +5,7 @@
  * - scheduled: publishes at its slot's time; held: missed that time and waits for an editor
  */
 
+export { readEditions } from './edition-counts.repository.ts'
 export { type EditionId, editionCacheKeys, getDate, getEditionId, idOf, keyOf } from './edition-keys.ts'
 export { exportEditions } from './edition-metrics.ts'
 export { fail } from './editions.errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db, Sql } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 
 const likeResultSchema = z.object({ counter: z.int(), changed: z.boolean(), editionKey: z.string() })
@@ -10,7 +10,7 @@ type LikeResult = z.infer<typeof likeResultSchema>
 
 /** Adds or removes a like in one statement; null without a memo. Locks the memo, so that repeats count once. */
 export async function setLike(
-  db: Db,
+  db: Sql,
   like: { memoId: string; readerId: string; add: boolean },
 ): Promise<LikeResult | null> {
   const [step, change] = like.add

@@ -22,13 +22,10 @@ export function createLikeService({ database, rateLimits, invalidation }: Deps) 
     ): Promise<LikeMemoReply> {
       if (readerId === null) return { id: memoId, counter: existing(await findCounter(database.db, memoId)) }
       if (isNew && add) await rateLimits.check('newReaders', address)
-      const { counter, changed } = await database.transaction(async (tx) => {
-        const result = existing(await setLike(tx, { memoId, readerId, add }))
-        if (result.changed) {
-          await invalidation.invalidate(tx, { soon: [editionCacheKeys.edition(result.editionKey)] })
-        }
-        return result
-      })
+      const like = await setLike(database.sql, { memoId, readerId, add })
+      const { counter, changed, editionKey } = existing(like)
+      if (changed)
+        invalidation.invalidateLater(database.sql, { soon: [editionCacheKeys.edition(editionKey)] })
       // A repeated call costs nothing. The like is stored, so an exceeded limit affects only the next new reader.
       if (isNew && add && changed) {
         await rateLimits.consume('newReaders', address).catch((error: unknown) => {

@@ -27,6 +27,8 @@ import { loginCode } from './emails/codes/login-code.ts'
 import { resetCode } from './emails/codes/reset-code.ts'
 import { signupCode } from './emails/codes/signup-code.ts'
 import { verification } from './emails/codes/verification.ts'
+import { operatorAlert } from './emails/operator/operator-alert.ts'
+import { operatorAlertResolved } from './emails/operator/operator-alert-resolved.ts'
 import { refundNeedsPerson } from './emails/operator/refund-needs-person.ts'
 import type { EmailDefinition } from './layout/define-email.ts'
 
@@ -53,8 +55,16 @@ export type CodeEmail = EmailOf<(typeof codeEmails)[number]>
 /** An email that the outbox stores: its kind and the data of that kind's schema. */
 export type Email = EmailOf<(typeof outboxEmails)[number]>
 
+/** Sent at once: the outbox is among what they report. */
+const operatorEmails = [operatorAlert, operatorAlertResolved] as const
+export type OperatorEmail = EmailOf<(typeof operatorEmails)[number]>
+
 /** Every email that we send. */
-export const emailDefinitions: readonly EmailDefinition[] = [...codeEmails, ...outboxEmails]
+export const emailDefinitions: readonly EmailDefinition[] = [
+  ...codeEmails,
+  ...outboxEmails,
+  ...operatorEmails,
+]
 
 const byKind = new Map(emailDefinitions.map((definition) => [definition.kind, definition]))
 

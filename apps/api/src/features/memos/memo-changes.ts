@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#platform/database.ts'
-import { notify } from '#platform/notifications.ts'
+import { notify } from '#platform/notifications/notifications.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 
 /** The notifications of changes that readers see; each process sends them to its live feed. */

@@ -9,4 +9,5 @@ export const memoPublished: JobDefinition<z.infer<typeof memoJob>> = {
   payload: memoJob,
   retries: 10,
   expireSeconds: 30,
+  isUrgent: true,
 }

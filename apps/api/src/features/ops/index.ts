@@ -1,4 +1,5 @@
 /** Operations: health, readiness, metrics and scheduled clean-up. */
+export { readDisk } from './disk.ts'
 export { createHeartbeat, findWorkerFailure, heartbeatFileOf } from './heartbeat.ts'
 export { cleanUp } from './ops.jobs.ts'
 export { registerOpsRoutes } from './ops.routes.ts'

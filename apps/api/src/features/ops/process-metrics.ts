@@ -1,6 +1,5 @@
-import type { StatsFs } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import { type Disk, readDisk } from './disk.ts'
 
 type Deps = Pick<PlatformDeps, 'metrics'> & {
   dataDir: string
@@ -17,21 +16,21 @@ export function exportProcess({ metrics, dataDir, build }: Deps): void {
     })
     .set({ ...build, node: process.version }, 1)
 
-  const ofDisk = (name: string, help: string, blocksOf: (disk: StatsFs) => number) =>
+  const ofDisk = (name: string, help: string, bytesOf: (disk: Disk) => number) =>
     metrics.gauge({
       name,
       help,
       async collect() {
-        const disk = await statfs(dataDir).catch(() => null)
+        const disk = await readDisk(dataDir).catch(() => null)
         // A folder that can't be read has no value, because 0 would mean a full disk.
         if (disk === null) this.remove()
-        else this.set(blocksOf(disk) * disk.bsize)
+        else this.set(bytesOf(disk))
       },
     })
-  ofDisk('tidings_data_dir_size_bytes', 'Size of the disk of DATA_DIR', ({ blocks }) => blocks)
+  ofDisk('tidings_data_dir_size_bytes', 'Size of the disk of DATA_DIR', ({ sizeBytes }) => sizeBytes)
   ofDisk(
     'tidings_data_dir_free_bytes',
     'Space that this process may still use on the disk of DATA_DIR',
-    ({ bavail }) => bavail,
+    ({ freeBytes }) => freeBytes,
   )
 }

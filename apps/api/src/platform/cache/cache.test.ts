@@ -6,13 +6,14 @@ type Value = { text: string }
 const quietMs = 250
 
 /** Creates a cache and a switch for whether invalidations arrive. */
-function createTestCache(maxBytes = 1_000) {
+function createTestCache(maxBytes = 1_000, maxAgeMsOf: (key: string) => number = () => 0) {
   const notifications = { arrive: true }
   const cache = createCache<Value>({
     maxBytes,
     sizeOf: ({ text }) => text.length,
     isTrustworthy: () => notifications.arrive,
     quietMs,
+    maxAgeMsOf,
   })
   return { cache, notifications }
 }
@@ -158,6 +159,29 @@ describe('createCache', () => {
   it('returns a value larger than the cache without caching it', async () => {
     const { cache } = createTestCache(10)
     expect(await cache.load('a', loadOf('12345678901'))).toEqual({ text: '12345678901' })
+    expect(cache.peek('a')).toBeUndefined()
+  })
+})
+
+describe('maxAgeMsOf', () => {
+  const ages = (key: string) => (key === 'a' ? 60_000 : 0)
+
+  it('loads values again that are older, and no others', async () => {
+    const { cache } = createTestCache(1_000, ages)
+    await cache.load('a', loadOf('1'))
+    await cache.load('b', loadOf('1'))
+    vi.advanceTimersByTime(60_000)
+    expect(cache.peek('a')).toEqual({ text: '1' })
+    vi.advanceTimersByTime(1)
+    expect(cache.peek('a')).toBeUndefined()
+    expect(cache.peek('b')).toEqual({ text: '1' })
+  })
+
+  it('does not keep a value longer that is dropped soon', async () => {
+    const { cache } = createTestCache(1_000, ages)
+    await cache.load('a', loadOf('1'))
+    cache.dropSoon('a')
+    vi.advanceTimersByTime(quietMs + 1)
     expect(cache.peek('a')).toBeUndefined()
   })
 })

@@ -8,6 +8,8 @@ type CacheOptions<V> = {
   isTrustworthy: () => boolean
   /** How long, in milliseconds, `dropSoon` lets a loaded value live. */
   quietMs: number
+  /** After how many milliseconds a value is loaded again, because its invalidation may have been lost; 0 for never. */
+  maxAgeMsOf?: (key: string) => number
   /** Uses the last known values while the database is unavailable. By default, loads fail then. */
   staleIfError?: StaleOptions | undefined
 }
@@ -16,7 +18,7 @@ export type Cache<V extends object> = ReturnType<typeof createCache<V>>
 
 /** Returns a cache bounded in bytes whose values are never older than the last invalidation received. */
 export function createCache<V extends object>(options: CacheOptions<V>) {
-  const { maxBytes, sizeOf, isTrustworthy, quietMs, staleIfError } = options
+  const { maxBytes, sizeOf, isTrustworthy, quietMs, maxAgeMsOf = () => 0, staleIfError } = options
   const lastKnown = staleIfError === undefined ? null : createLastKnown<V>({ maxBytes, sizeOf }, staleIfError)
   const loading = new Map<string, { expiresSoon: boolean }>()
   const loadedAt = new WeakMap<V, number>()
@@ -32,7 +34,7 @@ export function createCache<V extends object>(options: CacheOptions<V>) {
       try {
         const value = await load()
         loadedAt.set(value, performance.now())
-        if (state.expiresSoon) options.ttl = quietMs
+        options.ttl = state.expiresSoon ? quietMs : maxAgeMsOf(key)
         return value
       } finally {
         if (loading.get(key) === state) loading.delete(key)
@@ -88,9 +90,7 @@ export function createCache<V extends object>(options: CacheOptions<V>) {
       if (value === undefined) return
       const ageMs = performance.now() - (loadedAt.get(value) ?? 0)
       if (ageMs >= quietMs) values.delete(key)
-      else if (values.getRemainingTTL(key) === Number.POSITIVE_INFINITY) {
-        values.set(key, value, { ttl: quietMs - ageMs })
-      }
+      else if (values.getRemainingTTL(key) > quietMs - ageMs) values.set(key, value, { ttl: quietMs - ageMs })
     },
 
     clear(): void {

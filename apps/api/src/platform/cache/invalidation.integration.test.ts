@@ -1,4 +1,5 @@
-import { describe, expect, vi } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { terminateListeners, waitForNotifications } from '#test/other-processes.ts'
@@ -143,6 +144,27 @@ describe('a cached response', () => {
     const loads = await countLoads(otherProcess)
     await read(otherProcess, url)
     expect(await countLoads(otherProcess)).toBe(loads)
+  })
+
+  it('contains likes, whose notifications are coalesced', async ({ site, otherProcess }) => {
+    const { memos } = await publishedEdition(site.context, '11-09-26-10AM', 1)
+    const url = '/edition/prod/11-09-26-10AM'
+    const listener = new pg.Client({ connectionString: site.context.config.database.listenUrl })
+    onTestFinished(() => listener.end())
+    await listener.connect()
+    await listener.query('LISTEN tidings_invalidate')
+    const heard: string[] = []
+    listener.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+    await read(otherProcess, url)
+    const startedAt = performance.now()
+    for (let likes = 0; likes < 100; likes += 1) {
+      await like({ ...site, pass: `tidings_gate=${site.context.gatePass.issue()}` }, memos[0]?.id)
+    }
+    await vi.waitFor(
+      async () => expect((await read(otherProcess, url)).body).toContain('"counter":100'),
+      waitOptions,
+    )
+    expect(heard.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 200)
   })
 
   it('contains every like of a burst in both processes', async ({ site, otherProcess }) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Notifications } from '../notifications.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { createCoalescedNotifications } from '../notifications/coalesced-notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { createInvalidation, formatInvalidation } from './invalidation.ts'
 
 /** Creates notifications that the test sends, and a cache that records its calls. */
@@ -19,10 +21,12 @@ function createTestNotifications() {
       restore = handler
     },
     isListening: () => true,
+    sendAll: async () => undefined,
     start: async () => undefined,
     stop: async () => undefined,
   }
-  createInvalidation(notifications, [
+  const coalesced = createCoalescedNotifications({ ...createCapturedLog(), send: notifications.sendAll })
+  createInvalidation({ notifications, coalesced }, [
     {
       drop: (key) => void calls.push(`drop ${key}`),
       dropSoon: (key) => void calls.push(`soon ${key}`),

@@ -1,12 +1,10 @@
-import { afterCommit, type Db } from '../database.ts'
-import { type Notifications, notify } from '../notifications.ts'
+import { afterCommit, type Db, type Sql } from '../database.ts'
+import type { CoalescedNotifications } from '../notifications/coalesced-notifications.ts'
+import { type Notifications, notify } from '../notifications/notifications.ts'
 import type { Cache } from './cache.ts'
 
 /** The cache keys that a change invalidates: `at` with the commit, `soon` after a quiet time, for bursts of changes. */
 export type InvalidatedKeys = { at?: readonly string[]; soon?: readonly string[] }
-
-/** The arguments of `pg_notify`. */
-export type Notification = { channel: string; payload: string }
 
 export type Invalidation = ReturnType<typeof createInvalidation>
 
@@ -19,13 +17,32 @@ type InvalidatedCache = Pick<Cache<object>, 'drop' | 'dropSoon' | 'clear' | 'los
 
 /** Formats the payload: keys separated by spaces, with `~` before those of `soon`. */
 export function formatInvalidation(keys: InvalidatedKeys): string {
-  const payload = [...(keys.at ?? []), ...(keys.soon ?? []).map((key) => `~${key}`)].join(' ')
+  const payload = partsOf(keys).join(' ')
   return Buffer.byteLength(payload) > maxPayloadBytes ? everything : payload
 }
 
+function partsOf({ at = [], soon = [] }: InvalidatedKeys): string[] {
+  return [...at, ...soon.map((key) => `~${key}`)]
+}
+
+/** Divides parts into as few payloads as Postgres allows. */
+function toPayloads(parts: readonly string[]): string[] {
+  const payloads: string[] = []
+  for (const part of parts) {
+    const longer = `${payloads.at(-1)} ${part}`
+    if (payloads.length > 0 && Buffer.byteLength(longer) <= maxPayloadBytes) payloads.splice(-1, 1, longer)
+    else payloads.push(part)
+  }
+  return payloads
+}
+
 /** Invalidates the caches of all processes, and stops using them while notifications are lost. */
-export function createInvalidation(notifications: Notifications, caches: readonly InvalidatedCache[]) {
+export function createInvalidation(
+  { notifications, coalesced }: { notifications: Notifications; coalesced: CoalescedNotifications },
+  caches: readonly InvalidatedCache[],
+) {
   const hooks = new Map<string, () => void>()
+  const notifyLater = coalesced.topic(channel, toPayloads)
 
   function apply(payload: string): void {
     const parts = payload.split(' ')
@@ -46,21 +63,25 @@ export function createInvalidation(notifications: Notifications, caches: readonl
     apply(everything)
   })
 
-  async function send<T>(db: Db, payload: string, run: (notification: Notification) => Promise<T>) {
-    const result = await run({ channel, payload })
+  async function notifyAll(db: Db, payload: string): Promise<void> {
+    await notify(db, channel, payload)
     // Our own notification arrives late; a caller that made the change must read it at once.
     afterCommit(db, () => apply(payload))
-    return result
   }
-  const notifyAll = (db: Db, payload: string): Promise<void> =>
-    send(db, payload, () => notify(db, channel, payload))
 
   return {
     /** Invalidates keys in all processes when the transaction commits. */
     invalidate: (db: Db, keys: InvalidatedKeys) => notifyAll(db, formatInvalidation(keys)),
-    /** Like `invalidate`, but `run` sends the notification in its own statement, which saves a round trip. */
-    invalidateBy: <T>(db: Db, keys: InvalidatedKeys, run: (notification: Notification) => Promise<T>) =>
-      send(db, formatInvalidation(keys), run),
+    /**
+     * Invalidates keys in this process with the commit, and in the others up to 200 ms later; if this process dies before
+     * that, when their values reach the caches' maximum age. For frequent changes: NOTIFY takes a global lock at commit.
+     */
+    invalidateLater(db: Sql, keys: InvalidatedKeys): void {
+      afterCommit(db, () => {
+        apply(formatInvalidation(keys))
+        notifyLater(partsOf(keys))
+      })
+    },
     invalidateAll: (db: Db) => notifyAll(db, everything),
     /** Calls `hook` whenever a key is invalidated, so that it can be loaded again ahead of a request. */
     onInvalidated: (key: string, hook: () => void) => void hooks.set(key, hook),

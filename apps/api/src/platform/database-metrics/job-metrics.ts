@@ -13,7 +13,7 @@ const queueRowSchema = z.object({
 })
 
 /** Reads the queues. An index has the jobs that wait; a worker counts the others every 10 seconds. */
-async function listQueues({ sql }: Database) {
+async function listQueues({ sql }: Pick<Database, 'sql'>) {
   return await queryRows(sql, queueRowSchema)`
     SELECT queue.name AS job, coalesce(job.waiting, 0)::int AS waiting,
       coalesce(extract(epoch FROM now() - job.oldest), 0)::float8 AS "oldestSeconds",
@@ -26,6 +26,20 @@ async function listQueues({ sql }: Database) {
     ) AS job ON job.name = queue.name
     WHERE left(queue.name, 2) <> '__'
     ORDER BY 1`
+}
+
+const deadRowSchema = z.object({ job: z.string(), dead: z.int(), since: z.date() })
+
+/** Counts the jobs that have died since a moment, by queue. Reads the jobs only if a worker counted dead ones. */
+export async function listDied(
+  { sql }: Pick<Database, 'sql'>,
+  since: Date,
+): Promise<z.infer<typeof deadRowSchema>[]> {
+  const queues = await listQueues({ sql })
+  if (!queues.some(({ dead }) => dead > 0)) return []
+  return await queryRows(sql, deadRowSchema)`
+    SELECT name AS job, count(*)::int AS dead, min(completed_on) AS since FROM jobs.job
+    WHERE state = 'failed' AND completed_on > ${since} GROUP BY name ORDER BY name`
 }
 
 /** Exports what waits in the queues, and the jobs whose last attempt failed. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Metrics } from '../metrics.ts'
-import type { Notifications } from '../notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 
 /** Exports how busy the connection pool of this process is. */
 export function exportPool(metrics: Metrics, pool: pg.Pool): void {

@@ -5,7 +5,7 @@ import type { Ids } from '../ids.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Notifications } from '../notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import type { MembershipApps } from './membership-apps.ts'
 
 /** The parts of the platform that features use; each service picks those that it needs. */

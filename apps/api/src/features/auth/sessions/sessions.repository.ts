@@ -1,21 +1,18 @@
 import type { MemberSession } from '#generated/prisma/client.ts'
-import type { Notification } from '#platform/cache/invalidation.ts'
 import type { Db } from '#platform/database.ts'
 
 export type SessionRow = MemberSession
 
 type NewSession = Pick<SessionRow, 'id' | 'memberId' | 'createdAt' | 'expiresAt' | 'userAgent'> & {
   password: { found: string; rehashed: string | null } | undefined
-  notification: Notification
   sources: string[]
 }
 
 /**
- * Inserts a session, its member's last login and the known sources, and sends a notification, in one statement. Returns
- * false if the member is gone or the password has changed since it was verified, which has ended all sessions.
+ * Inserts a session, its member's last login and the known sources in one statement. Returns false if the member is gone or the password has changed since it was verified, which has ended all sessions.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
-  const { id, memberId, createdAt, expiresAt, userAgent, password, notification, sources } = session
+  const { id, memberId, createdAt, expiresAt, userAgent, password, sources } = session
   const found = password?.found ?? null
   const rehashed = password?.rehashed ?? null
   const begun = await db.$queryRaw`
@@ -28,12 +25,10 @@ export async function insertSession(db: Db, session: NewSession): Promise<boolea
       INSERT INTO known_source (member_id, source_hash, last_used_at)
       SELECT DISTINCT id, unnest(${sources}::text[]), ${createdAt}::timestamptz FROM logged_in
       ON CONFLICT (member_id, source_hash) DO UPDATE SET last_used_at = excluded.last_used_at
-    ), begun AS (
-      INSERT INTO member_session (id, member_id, created_at, last_used_at, expires_at, user_agent)
-      SELECT ${id}::uuid, id, ${createdAt}, ${createdAt}, ${expiresAt}, ${userAgent} FROM logged_in
-      RETURNING id
     )
-    SELECT pg_notify(${notification.channel}, ${notification.payload})::text FROM begun`
+    INSERT INTO member_session (id, member_id, created_at, last_used_at, expires_at, user_agent)
+    SELECT ${id}::uuid, id, ${createdAt}, ${createdAt}, ${expiresAt}, ${userAgent} FROM logged_in
+    RETURNING id::text`
   return begun.length === 1
 }
 

@@ -74,13 +74,8 @@ export function createSessionService(deps: Deps) {
       const id = ids.uuid()
       const { network, browser } = sources.hashesOf(caller)
       const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent: caller.userAgent }
-      const hasBegun = await invalidation.invalidateBy(
-        db,
-        { at: [memberCacheKey(memberId)] },
-        (notification) =>
-          insertSession(db, { ...session, password, notification, sources: [network, browser] }),
-      )
-      if (!hasBegun) return null
+      if (!(await insertSession(db, { ...session, password, sources: [network, browser] }))) return null
+      invalidation.invalidateLater(db, { at: [memberCacheKey(memberId)] })
       const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })
       return { tokens: { accessToken, expires: expiresMs, type: 'bearer' }, begunAt: createdAt }
     },

@@ -6,8 +6,8 @@ import { findCustomer } from '../customers/customers.repository.ts'
 import type { RefundRow } from './refunds.repository.ts'
 
 export type RefundEmailDeps = Pick<BillingDeps, 'emails' | 'apps'> & {
-  /** Gets an email about each refund that needs a person; null for none. */
-  operatorEmail: string | null
+  /** Get an email about each refund that needs a person. */
+  operatorEmails: readonly string[]
 }
 
 /** Enqueues the emails about a refund: to the member, and to the operator if it failed or is to be made by hand. */
@@ -24,9 +24,12 @@ export async function enqueueRefundEmails(tx: Db, deps: RefundEmailDeps, row: Re
     const cause = `${status} ${paymentId} ${refundId}`
     await deps.emails.enqueueToProved(tx, app, member.id, email, { cause })
   }
-  if (deps.operatorEmail === null || status === 'refunded') return
+  if (status === 'refunded') return
   const reason = refundReasons.find((one) => one === row.reason) ?? 'by-merchant'
   const ids = { paymentId, invoiceId, refundId }
   const email = { kind: 'refund-needs-person', amount, currency, status, reason, ...ids } as const
-  await deps.emails.enqueue(tx, app, deps.operatorEmail, email, { cause: `${paymentId} ${refundId}` })
+  for (const [index, to] of deps.operatorEmails.entries()) {
+    const cause = [paymentId, refundId, ...(index === 0 ? [] : [to])].join(' ')
+    await deps.emails.enqueue(tx, app, to, email, { cause })
+  }
 }

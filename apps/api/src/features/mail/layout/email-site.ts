@@ -18,6 +18,7 @@ type Options = {
 /** Creates the site's facts for every email: its name, pages, contact and calendar. */
 export function createEmailSite({ appName, siteUrl, contact, timeZone, language }: Options) {
   const page = (screen: string) => new URL(`/#${screen}`, siteUrl.origin).href
+  const clock = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone })
   const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })
   return {
     appName: oneLine(appName),
@@ -32,6 +33,8 @@ export function createEmailSite({ appName, siteUrl, contact, timeZone, language 
     language,
     /** Formats a day, such as `December 20, 2026`, in the site's zone. */
     formatDay: (instant: Date) => calendar.format(instant),
+    /** Formats a moment to the second, such as `December 20, 2026 at 9:15:00 AM PST`. */
+    formatInstant: (instant: Date) => clock.format(instant),
     formatBillingDay: (instant: Date) => formatBillingDay(instant, timeZone, language),
     formatMoney: (amount: number, currency: string) => formatMoney(amount, currency, language),
     formatPrice: (price: RecurringPrice) => formatRecurringPrice(price, { timeZone, language }),

@@ -25,6 +25,13 @@ export function createNotificationSender(options: {
     async send(channel: string, payload: string): Promise<void> {
       await pool.query('SELECT pg_notify($1, $2)', [channel, payload])
     },
+    /** Notifies all processes in one transaction. */
+    async sendAll(channel: string, payloads: readonly string[]): Promise<void> {
+      await pool.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [
+        channel,
+        payloads,
+      ])
+    },
     /** Closes the connection. */
     async close(): Promise<void> {
       if (!pool.ended) await pool.end()

@@ -4,7 +4,7 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { startTcpProxy } from '#test/faults/tcp-proxy.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { createDatabase, type Database } from './database.ts'
+import { createDatabase, type Database } from '../database.ts'
 import { createNotifications, notify } from './notifications.ts'
 
 let url: string

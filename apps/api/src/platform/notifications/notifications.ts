@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Db } from './database.ts'
-import { randomIds } from './ids.ts'
-import { type Logger, reasonOf } from './logger.ts'
+import type { Db } from '../database.ts'
+import { randomIds } from '../ids.ts'
+import { type Logger, reasonOf } from '../logger.ts'
 import { createNotificationSender, type NotificationSender } from './notification-sender.ts'
 
 /** A channel between the processes. Postgres refuses payloads of more than 8,000 bytes. */
@@ -110,6 +110,8 @@ export function createNotifications(options: Options) {
     onRestored: (handler: () => void) => void restoredHandlers.push(handler),
     /** Returns whether notifications arrive, as of the last heartbeat: false within seven seconds of the first missed. */
     isListening: () => client !== null,
+    /** Notifies all processes in one transaction, outside of any other. */
+    sendAll: sender.sendAll,
     /** Connects; resolves once the first attempt has succeeded or failed. */
     start: open,
     async stop(): Promise<void> {
