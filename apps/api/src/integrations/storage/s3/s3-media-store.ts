@@ -1,0 +1,55 @@
+import { sha256 } from '#platform/ids.ts'
+import type { MediaStore, StoredPicture } from '../media-store.ts'
+import { keyOfVariant, parseKeyOfVariant, variantFolder } from '../variant-keys.ts'
+import type { Bucket } from './bucket.ts'
+
+const folder = 'media/'
+
+/** Stores pictures in a bucket, as `media/<first two letters>/<name>/<width>.<format>`. */
+export function createS3MediaStore(bucket: Bucket): MediaStore {
+  async function remove(file: string): Promise<void> {
+    const place = variantFolder(file)
+    if (place === null) return
+    for await (const { key } of bucket.list(`${folder}${place}/`)) await bucket.remove(key)
+  }
+
+  return {
+    async save(file, variants) {
+      try {
+        for (const { width, format, bytes } of variants) {
+          const key = keyOfVariant({ file, width, format })
+          if (key === null) throw new Error(`Invalid picture name ${JSON.stringify(file)}.`)
+          await bucket.put(`${folder}${key}`, bytes, `image/${format}`)
+        }
+      } catch (error) {
+        // Best effort: a bucket that is away keeps variants that no row names.
+        await remove(file).catch(() => undefined)
+        throw error
+      }
+    },
+
+    async open(file, width, format) {
+      const key = keyOfVariant({ file, width, format })
+      const bytes = key === null ? null : await bucket.get(`${folder}${key}`)
+      return bytes === null ? null : pictureOf(bytes)
+    },
+
+    remove,
+
+    async *list() {
+      for await (const { key } of bucket.list(folder)) {
+        const variant = parseKeyOfVariant(key.slice(folder.length))
+        if (variant !== null) yield variant
+      }
+    },
+
+    async check() {
+      await bucket.get('check')
+    },
+  }
+}
+
+/** Returns the picture with an ETag that is the same on every host. */
+export function pictureOf(bytes: Buffer): StoredPicture {
+  return { bytes, etag: sha256(bytes).slice(0, 20) }
+}
