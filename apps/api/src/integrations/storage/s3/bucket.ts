@@ -99,7 +99,7 @@ export function createBucket({ bucket, prefix, region, endpoint }: BucketLocatio
       do {
         // Version 1 of the list goes on from a key, which every server does; tokens of version 2 differ.
         const query: Record<string, string> = { prefix: `${prefix}${folder}` }
-        if (last !== null) query['marker'] = last
+        if (last !== null) query.marker = last
         const page = (await call({ method: 'GET', query }))?.toString() ?? ''
         last = null
         for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
