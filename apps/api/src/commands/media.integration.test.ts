@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
+import { s3Keys, startS3 } from '#test/content/s3-server.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { s3Keys, startS3 } from '#test/s3-server.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
-import { createBucketStore, mediaFolderOf } from '../context/stores.ts'
-import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
+import { createBucketStore, createFolderStore } from '../context/stores.ts'
 
 const it = siteTest({ working: false })
 const names = ['a', 'b', 'c'].map((letter) => `${letter.repeat(26)}.jpg`)
@@ -18,7 +17,7 @@ async function bucketSite({ config }: { config: Parameters<typeof runInProcess>[
   const bucket = { location: s3.location, keys: { ...s3Keys, sessionToken: undefined } }
   return {
     s3,
-    folder: createDiskMediaStore(mediaFolderOf(config)),
+    folder: createFolderStore(config),
     bucket: createBucketStore(bucket),
     config: { ...config, media: { ...config.media, bucket } },
   }

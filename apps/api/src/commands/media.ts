@@ -1,7 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { createBucketStore, mediaFolderOf } from '../context/stores.ts'
+import { createBucketStore, createFolderStore } from '../context/stores.ts'
 import { type CopyProgress, copyPictures } from '../features/media/index.ts'
-import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import { hasCode } from '../platform/errors.ts'
 import { addExample, CommandError, type CommandLine, textOf, UsageError } from './command-line.ts'
 
@@ -25,7 +24,7 @@ export function defineMedia(media: CommandUnknownOpts, cli: CommandLine): void {
             'Set MEDIA_STORE to the bucket first, such as s3://bucket?region=eu-central-1.',
           )
         }
-        const folder = createDiskMediaStore(mediaFolderOf(config))
+        const folder = createFolderStore(config)
         const bucket = createBucketStore(config.media.bucket)
         const stores = to === 'bucket' ? { from: folder, to: bucket } : { from: bucket, to: folder }
         const result = await copyPictures(stores, (progress) => cli.showProgress(barOf(progress))).catch(

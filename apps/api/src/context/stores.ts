@@ -22,7 +22,7 @@ export function createStores(
   const { bucket: bucketConfig, cacheMegabytes } = config.media
   if (bucketConfig === null) {
     return {
-      store: overrides.store ?? createDiskMediaStore(mediaFolderOf(config)),
+      store: overrides.store ?? createFolderStore(config),
       pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
     }
   }
@@ -39,6 +39,11 @@ export function createStores(
 /** Returns the store of pictures in a bucket, without a cache. */
 export function createBucketStore({ location, keys }: BucketConfig): MediaStore {
   return createS3MediaStore(createBucket(location, keys))
+}
+
+/** Returns the store of pictures in the folder. */
+export function createFolderStore(config: Config): MediaStore {
+  return createDiskMediaStore(mediaFolderOf(config))
 }
 
 /** Returns the folder of pictures without a bucket. */

@@ -1,5 +1,4 @@
-import type { MediaStore } from '#integrations/storage/media-store.ts'
-import type { VariantName } from '#integrations/storage/variant-keys.ts'
+import type { MediaStore, VariantName } from '#integrations/storage/media-store.ts'
 import { sha256 } from '#platform/ids.ts'
 
 /** How far a copy is. `unchanged` files were there already, with the same bytes. */

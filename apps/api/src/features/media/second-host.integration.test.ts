@@ -2,10 +2,10 @@ import { errorReply } from '@tidings/contracts/errors'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { createDeskUploads } from '#test/content/desk-uploads.ts'
+import { s3Keys, startS3 } from '#test/content/s3-server.ts'
 import { memoContent, publishedEdition } from '#test/factories/editions.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { s3Keys, startS3 } from '#test/s3-server.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 const it = siteTest({ working: false })

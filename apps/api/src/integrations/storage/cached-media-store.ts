@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { lazily } from '#platform/lazily.ts'
 import type { Logger } from '#platform/logger.ts'
 import { orWhenMissing } from '#platform/system-errors.ts'
+import { pictureOf } from './hashed-picture.ts'
 import type { MediaStore, StoredPicture } from './media-store.ts'
-import { pictureOf } from './s3/s3-media-store.ts'
 import { keyOfVariant } from './variant-keys.ts'
 
 type Options = { folder: string; maxBytes: number; logger: Logger }

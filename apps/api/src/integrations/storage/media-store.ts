@@ -1,5 +1,7 @@
 import type { PictureFormat, PictureVariant } from '../pictures/picture-encoder.ts'
-import type { VariantName } from './variant-keys.ts'
+
+/** The name of a stored variant. */
+export type VariantName = { file: string; width: number; format: PictureFormat }
 
 /** A stored variant of a picture. `etag` changes with the bytes and has no quotes. */
 export type StoredPicture = { bytes: Buffer; etag: string }

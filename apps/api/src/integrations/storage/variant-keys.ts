@@ -1,7 +1,5 @@
 import type { PictureFormat } from '../pictures/picture-encoder.ts'
-
-/** The name of a stored variant. */
-export type VariantName = { file: string; width: number; format: PictureFormat }
+import type { VariantName } from './media-store.ts'
 
 const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
 const keyForm = /^[a-z0-9]{2}\/([a-z0-9]{20,40})\/(\d{1,5})\.(avif|webp|jpeg)$/

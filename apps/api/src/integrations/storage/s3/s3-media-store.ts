@@ -1,5 +1,5 @@
-import { sha256 } from '#platform/ids.ts'
-import type { MediaStore, StoredPicture } from '../media-store.ts'
+import { pictureOf } from '../hashed-picture.ts'
+import type { MediaStore } from '../media-store.ts'
 import { keyOfVariant, parseKeyOfVariant, variantFolder } from '../variant-keys.ts'
 import type { Bucket } from './bucket.ts'
 
@@ -49,9 +49,4 @@ export function createS3MediaStore(bucket: Bucket): MediaStore {
       await bucket.get('check')
     },
   }
-}
-
-/** Returns the picture with an ETag that is the same on every host. */
-export function pictureOf(bytes: Buffer): StoredPicture {
-  return { bytes, etag: sha256(bytes).slice(0, 20) }
 }

@@ -1,16 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
-import { z } from 'zod'
 import type { BucketLocation } from '#config/media-settings.ts'
-
-type Server = { run(): Promise<{ port: number }>; close(): Promise<void> }
-type ServerClass = new (options: Record<string, unknown>) => Server
-// The package has no types of its own.
-const s3rver = z.custom<ServerClass>((value) => typeof value === 'function')
-const S3rver = s3rver.parse(createRequire(import.meta.url)('s3rver'))
 
 export const s3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
@@ -21,7 +14,7 @@ export async function startS3() {
     address: '127.0.0.1',
     silent: true,
     directory,
-    configureBuckets: [{ name: 'pictures' }],
+    configureBuckets: [{ name: 'pictures', configs: [] }],
   }
   let server = new S3rver({ ...options, port: 0 })
   const { port } = await server.run()
