@@ -38,7 +38,7 @@ describe('two hosts with a bucket', () => {
     const picture = await jpegPicture(40, 30)
     const files: string[] = []
     for (let number = 0; number < uploadCount; number += 1) {
-      const reply = await uploads.file(picture)
+      const reply = await uploads.file(Buffer.concat([picture, Buffer.from(`${number}`)]))
       const { media } = uploaded.parse(reply.json()).data
       await first.context.database.db.memo.create({
         data: {
@@ -52,6 +52,9 @@ describe('two hosts with a bucket', () => {
     }
     const read = async (file: string) =>
       await second.app.inject({ url: `/media/11-20-26/10AM/${file}?w=360`, headers: { cookie: second.pass } })
+
+    const again = await createDeskUploads(second).file(Buffer.concat([picture, Buffer.from('0')]))
+    expect(uploaded.parse(again.json()).data.media).toBe(files[0])
 
     const replies = await Promise.all(files.map(read))
     expect(replies.filter(({ statusCode }) => statusCode !== 200)).toEqual([])

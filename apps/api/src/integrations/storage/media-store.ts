@@ -8,7 +8,7 @@ export type StoredPicture = { bytes: Buffer; etag: string }
 
 /** Stores the variants of pictures under media file names, `….jpg`. A store that is away throws `service-unavailable`. */
 export type MediaStore = {
-  /** Stores all variants or none. Throws for an invalid name or a full disk. */
+  /** Stores all variants, each whole. Throws for an invalid name or a full disk; then the picture must not be used. */
   save(file: string, variants: readonly PictureVariant[]): Promise<void>
   /** Returns a variant; null if there is none. */
   open(file: string, width: number, format: PictureFormat): Promise<StoredPicture | null>

@@ -15,18 +15,11 @@ export function createS3MediaStore(bucket: Bucket): MediaStore {
 
   return {
     async save(file, variants) {
-      const stored: string[] = []
-      try {
-        for (const { width, format, bytes } of variants) {
-          const key = keyOfVariant({ file, width, format })
-          if (key === null) throw new Error(`Invalid picture name ${JSON.stringify(file)}.`)
-          await bucket.put(`${folder}${key}`, bytes, `image/${format}`)
-          stored.push(`${folder}${key}`)
-        }
-      } catch (error) {
-        // Best effort: a bucket that is away keeps variants that no row names.
-        await Promise.allSettled(stored.map((key) => bucket.remove(key)))
-        throw error
+      for (const { width, format, bytes } of variants) {
+        const key = keyOfVariant({ file, width, format })
+        if (key === null) throw new Error(`Invalid picture name ${JSON.stringify(file)}.`)
+        // After a failure, the files stay: another upload may store the same ones at this moment.
+        await bucket.put(`${folder}${key}`, bytes, `image/${format}`)
       }
     },
 
