@@ -27,7 +27,7 @@ function parseBucketLocation(text: string): BucketLocation | null {
   const endpoint = endpointText === null ? null : URL.parse(endpointText)
   const isUnknown = [...url.searchParams.keys()].some((name) => name !== 'region' && name !== 'endpoint')
   const isWrongEndpoint = endpointText !== null && !/^https?:$/.test(endpoint?.protocol ?? '')
-  const isWrongName = !bucketForm.test(url.hostname) || !prefixForm.test(prefix) || prefix.includes('..')
+  const isWrongName = !bucketForm.test(url.hostname) || !prefixForm.test(prefix)
   if (isUnknown || isWrongEndpoint || isWrongName) return null
   return { bucket: url.hostname, prefix, region: url.searchParams.get('region') ?? 'us-east-1', endpoint }
 }

@@ -46,7 +46,7 @@ type UrlOf = (pictures: Pictures) => string
 
 /** Stores a new picture, 1,600 pixels wide. Returns its name. */
 async function storePicture({ context: { media, database, ids } }: TestApp): Promise<string> {
-  // What follows a JPEG's end makes it another upload.
+  // Bytes after a JPEG's end make it another upload.
   const upload = Buffer.concat([await jpegPicture(1600, 900), Buffer.from(ids.name())])
   const picture = await media.prepare(upload, 'editorial')
   await database.transaction((tx) => media.record(tx, picture))
