@@ -115,8 +115,11 @@ const apiLayers = [
   ),
   refuse(
     'adapters-from-context-only',
-    'Only context/adapters.ts imports adapters. Other files import the role.',
-    { path: '^(apps|packages)/', pathNot: [...tests, `${api}context/adapters\\.ts$`, `${api}integrations/`] },
+    'Only context/adapters.ts and context/stores.ts import adapters. Other files import the role.',
+    {
+      path: '^(apps|packages)/',
+      pathNot: [...tests, `${api}context/(adapters|stores)\\.ts$`, `${api}integrations/`],
+    },
     { path: `${api}integrations/`, pathNot: roleFiles },
   ),
   refuse(

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Config } from './config/config.ts'
 import { createAdapters } from './context/adapters.ts'
 import { createOperatorAlerts } from './context/alerts.ts'
@@ -13,6 +12,7 @@ import { createMembership } from './context/membership.ts'
 import { exportMetrics } from './context/metrics.ts'
 import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
+import { mediaFolderOf } from './context/stores.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
 import { createReadiness } from './features/ops/index.ts'
 import { connectionsBesidePool, warnOfConnections } from './platform/connection-budget.ts'
@@ -58,7 +58,8 @@ export function createContext(config: Config, processName: string, overrides: Co
     readiness: createReadiness({
       ...infrastructure,
       migrationsFolder: config.locations.migrations,
-      mediaFolder: path.join(config.dataDir, 'media'),
+      mediaFolder: mediaFolderOf(config),
+      store: config.media.bucket === null ? null : shared.store,
       servesWithoutDatabase: shared.servesWithoutDatabase,
     }),
 

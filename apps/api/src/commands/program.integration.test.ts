@@ -19,6 +19,7 @@ const subcommands = {
   'app-config': ['show', 'check', 'apply', 'list'],
   payments: ['sync', 'check', 'reconcile', 'report'],
   deliveries: ['summary', 'hold', 'release', 'allow-codes', 'confirm-instance', 'digest', 'check'],
+  media: ['migrate'],
   search: ['reindex'],
   migrate: [],
   version: [],

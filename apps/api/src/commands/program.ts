@@ -36,6 +36,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./deliveries.ts')).defineDeliveries,
   },
   {
+    name: 'media',
+    summary: 'copies pictures between the folder and the bucket',
+    load: async () => (await import('./media.ts')).defineMedia,
+  },
+  {
     name: 'search',
     summary: 'indexes all texts for the search again',
     load: async () => (await import('./search.ts')).defineSearch,

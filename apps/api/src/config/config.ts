@@ -78,6 +78,7 @@ export function readConfig(settings: Settings, locations: Locations) {
       countries: settings.sms.countries.length > 0 ? settings.sms.countries : [settings.phoneRegion],
     },
     push: readPush(settings.push, { siteUrl: url, contactEmail: legal.contactEmail }),
+    media: readMedia(settings),
     payments: { ...settings.payments, stripe: readStripe(settings) },
     captcha: readCaptcha(settings),
     identityProviders,
@@ -130,6 +131,17 @@ function readStripe({ stripe }: Settings) {
   }
   const tax = collectsTax ? taxBehavior : null
   return { secretKey, webhookSecrets, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
+}
+
+/** Returns the bucket of pictures with its keys, null for the folder, and the size of its cache. */
+function readMedia({ media: { bucket, accessKeyId, secretAccessKey, sessionToken, ...media } }: Settings) {
+  if (bucket === null) return { ...media, bucket: null }
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigurationError(
+      'MEDIA_STORE is a bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set too',
+    )
+  }
+  return { ...media, bucket: { location: bucket, keys: { accessKeyId, secretAccessKey, sessionToken } } }
 }
 
 /** The Twilio account that sends texts; null for none. */

@@ -2,6 +2,7 @@ import { languageTag } from '@tidings/contracts/site/language'
 import { z } from 'zod'
 import { databaseSettings } from './database-settings.ts'
 import { mailSettings } from './mail-settings.ts'
+import { mediaSettings } from './media-settings.ts'
 import { operatorSettings } from './operator-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
@@ -142,6 +143,7 @@ export const settings = z.object({
   dataDir: text('DATA_DIR', '.data').describe(
     'The folder of uploaded pictures, of PDFs, and of what workers sent; `start` keeps its database and logs there too.',
   ),
+  media: mediaSettings,
   jobsInApi: onOff('API_JOBS', 'on').describe(
     'off leaves all jobs to worker processes. `start` and `docker compose` run a worker and set this to off.',
   ),

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
 import { receiveSmsStatus } from '@tidings/contracts/delivery/sms-webhooks'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
@@ -36,8 +35,6 @@ import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
 import { createTwilioWebhookVerifier } from '../integrations/sms/twilio-webhooks.ts'
-import { createDiskFileStore } from '../integrations/storage/disk-file-store.ts'
-import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { lazily } from '../platform/lazily.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
@@ -50,6 +47,7 @@ import {
 } from './guarded-roles.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { ContextOverrides } from './overrides.ts'
+import { createStores } from './stores.ts'
 
 export type Adapters = ReturnType<typeof createAdapters>
 
@@ -58,8 +56,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
   const { config, clock, logger, sendingGuard: guard } = infrastructure
   const mailer = overrides.mailer ?? createMailer(config, clock)
   return {
-    store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
-    pdfStore: createDiskFileStore(path.join(config.dataDir, 'pdf')),
+    ...createStores(infrastructure, overrides),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
     encoder: overrides.encoder ?? createEncoder(config),
     smtpServers: createMailServers(config),

@@ -65,7 +65,11 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
       cache: caches.feeds,
       site: { name, url, language, appId, hasGate: config.gate.on },
     }),
-    media: createMediaService({ ...deps, used: caches.usedPictures }),
+    media: createMediaService({
+      ...deps,
+      used: caches.usedPictures,
+      secret: deps.config.secrets.siteSecret,
+    }),
     gate: createGateService(deps),
     entryBox: createEntryBoxService({ ...deps, phoneRegion: config.phoneRegion }),
   }

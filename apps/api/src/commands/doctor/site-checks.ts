@@ -1,6 +1,8 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#config/config.ts'
+import { createBucketStore, mediaFolderOf } from '#context/stores.ts'
+import { randomIds } from '#platform/ids.ts'
 import { type Check, type Finding, failed, messageOf, ok, skipped } from './check.ts'
 
 const gigabyte = 1024 ** 3
@@ -9,7 +11,7 @@ const gigabyte = 1024 ** 3
 export function siteChecks(config: Config): readonly Check[] {
   return [
     { name: 'disk', run: () => checkDisk(config.dataDir) },
-    { name: 'media', run: () => checkMedia(path.join(config.dataDir, 'media')) },
+    { name: 'media', run: () => checkMedia(config) },
     { name: 'proxy', run: async () => checkProxy(config) },
   ]
 }
@@ -22,7 +24,9 @@ async function checkDisk(folder: string): Promise<Finding> {
   return share < 10 ? failed(`${text}. Free some, or move DATA_DIR to a larger disk.`) : ok(text)
 }
 
-async function checkMedia(folder: string): Promise<Finding> {
+async function checkMedia(config: Config): Promise<Finding> {
+  if (config.media.bucket !== null) return await checkBucket(config.media.bucket)
+  const folder = mediaFolderOf(config)
   const file = path.join(folder, `.doctor-${process.pid}`)
   try {
     await mkdir(folder, { recursive: true })
@@ -32,6 +36,29 @@ async function checkMedia(folder: string): Promise<Finding> {
   } catch (error) {
     return failed(
       `Pictures can't be stored: ${messageOf(error)}. Let the user of the processes write to DATA_DIR.`,
+    )
+  }
+}
+
+/** Stores, reads and removes a picture. */
+async function checkBucket(bucket: NonNullable<Config['media']['bucket']>): Promise<Finding> {
+  const { bucket: name, prefix } = bucket.location
+  const store = createBucketStore(bucket)
+  const file = `doctor${randomIds.name()}.jpg`
+  const bytes = Buffer.from('A check of tidings doctor.')
+  try {
+    await store.save(file, [{ width: 1, format: 'jpeg', bytes }])
+    const stored = await store.open(file, 1, 'jpeg')
+    await store.remove(file)
+    if (stored?.bytes.equals(bytes) === true)
+      return ok(`the bucket ${name}/${prefix} can be written and read`)
+    return failed(
+      `The bucket ${name} returned something else than was stored. Check the endpoint in MEDIA_STORE.`,
+    )
+  } catch (error) {
+    const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error)
+    return failed(
+      `Pictures can't be stored: ${reason}. Check MEDIA_STORE, and that AWS_ACCESS_KEY_ID may read, write, list and delete there.`,
     )
   }
 }

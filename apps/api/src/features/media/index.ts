@@ -1,4 +1,5 @@
 /** Pictures: stored re-encoded under names that cannot be guessed, served where something published shows them. */
+export { type CopyProgress, copyPictures } from './copy-pictures.ts'
 export { fail } from './media.errors.ts'
 export { pictureRequestOf, registerMediaRoutes, sendPicture } from './media.routes.ts'
 export {

@@ -44,9 +44,11 @@ const it = siteTest()
 type Pictures = Record<'inMemo' | 'inDraft' | 'inArticle' | 'inNothing', string>
 type UrlOf = (pictures: Pictures) => string
 
-/** Stores a picture 1,600 pixels wide. Returns its name. */
-async function storePicture({ context: { media, database } }: TestApp): Promise<string> {
-  const picture = await media.prepare(await jpegPicture(1600, 900), 'editorial')
+/** Stores a new picture, 1,600 pixels wide. Returns its name. */
+async function storePicture({ context: { media, database, ids } }: TestApp): Promise<string> {
+  // Bytes after a JPEG's end make it another upload.
+  const upload = Buffer.concat([await jpegPicture(1600, 900), Buffer.from(ids.name())])
+  const picture = await media.prepare(upload, 'editorial')
   await database.transaction((tx) => media.record(tx, picture))
   return picture.file
 }

@@ -5,8 +5,10 @@ import { toDatabaseDate } from '#platform/database-date.ts'
 
 export type MediaRow = Media
 
+/** Adds a picture, unless an upload with the same content did. */
 export async function createMedia(tx: Db, media: Omit<MediaRow, 'createdAt'>): Promise<MediaRow> {
-  return await tx.media.create({ data: media })
+  await tx.media.createMany({ data: [media], skipDuplicates: true })
+  return await tx.media.findUniqueOrThrow({ where: { file: media.file } })
 }
 
 export async function findMedia(db: Db, file: string): Promise<MediaRow | null> {

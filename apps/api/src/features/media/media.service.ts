@@ -1,6 +1,7 @@
 import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
 import { LRUCache } from 'lru-cache'
 import {
+  keptAs,
   type PictureEncoder,
   type PictureFormat,
   type PictureProblem,
@@ -15,11 +16,14 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
+import { createPictureNames } from './picture-names.ts'
 import { hasTransparency } from './transparency.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'ids'> & {
   store: MediaStore
   encoder: PictureEncoder
+  /** Derives the key of the names. */
+  secret: string
   /** The files that an edition or the articles show, by cache key. */
   used: Cache<ReadonlySet<string>>
 }
@@ -40,7 +44,8 @@ const cachedBytes = 48_000_000
 export type MediaService = ReturnType<typeof createMediaService>
 
 /** Stores uploaded pictures and serves those that something published shows. */
-export function createMediaService({ database, store, encoder, ids, used }: Deps) {
+export function createMediaService({ database, store, encoder, ids, used, secret }: Deps) {
+  const nameOf = createPictureNames(secret)
   // The bytes under a file name never change, so entries are evicted for space only.
   const cache = new LRUCache<string, ServedPicture>({
     maxSize: cachedBytes,
@@ -81,6 +86,15 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
     return await open(request)
   }
 
+  /** Returns a picture that was uploaded before, if its files are still there. */
+  async function findStored(file: string): Promise<NewPicture | null> {
+    const row = await findMedia(database.db, file)
+    if (row === null) return null
+    const isStored = (await store.open(file, Math.max(...keptAs.editorial.widths), 'jpeg')) !== null
+    const { width, height, bytes } = row
+    return isStored ? { file, width, height, bytes } : null
+  }
+
   return {
     open,
     /** Returns a picture that a memo of this published edition shows. Throws `media-not-found`. */
@@ -92,15 +106,25 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
     async ofArticles(request: PictureRequest): Promise<ServedPicture> {
       return await openUsed(articlePicturesCacheKey, () => listOfArticles(database.db), request)
     },
-    /** Encodes and stores an upload. Throws `invalid-file-type`, `unsupported-media-type`, `invalid-file` or `service-busy`. */
-    async prepare(upload: Uint8Array, use: PictureUse, file = `${ids.name()}.jpg`): Promise<NewPicture> {
+    /**
+     * Encodes and stores an upload, once for each content of an editor. Throws `invalid-file-type`,
+     * `unsupported-media-type`, `invalid-file`, `service-busy` or `service-unavailable`.
+     */
+    async prepare(
+      upload: Uint8Array,
+      use: PictureUse,
+      // A member's picture has a name of its own, so that it can be deleted.
+      file = use === 'editorial' ? nameOf(upload) : `${ids.name()}.jpg`,
+    ): Promise<NewPicture> {
+      const known = use === 'editorial' ? await findStored(file) : null
+      if (known !== null) return known
       const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
       await store.save(file, variants)
       return { file, width, height, bytes: upload.byteLength }
     },
     /** Adds a prepared picture to the database. */
     record: createMedia,
-    /** Deletes a prepared picture whose transaction failed. */
+    /** Deletes a picture of a member. Those of editors stay: another upload may have the same content. */
     async discard({ file }: { file: string }): Promise<void> {
       await store.remove(file)
     },

@@ -4,8 +4,7 @@ import { hasErrorCode, orWhenMissing } from '#platform/system-errors.ts'
 import type { PictureFormat } from '../pictures/picture-encoder.ts'
 import { flushFolder, writeFlushed } from './disk-files.ts'
 import type { MediaStore, StoredPicture } from './media-store.ts'
-
-const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
+import { parseKeyOfVariant, variantFolder } from './variant-keys.ts'
 
 /**
  * Stores pictures as `<first two letters>/<name>/<width>.<format>`. Variants are written to a temporary folder, flushed
@@ -14,8 +13,8 @@ const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
 export function createDiskMediaStore(folder: string): MediaStore {
   /** Returns the folder of a picture; null for an invalid name, so that callers cannot choose a path. */
   function placeOf(file: string): string | null {
-    const [, name, letters] = fileForm.exec(file) ?? []
-    return name && letters ? join(folder, letters, name) : null
+    const place = variantFolder(file)
+    return place === null ? null : join(folder, place)
   }
 
   return {
@@ -43,6 +42,22 @@ export function createDiskMediaStore(folder: string): MediaStore {
     async remove(file) {
       const place = placeOf(file)
       if (place) await rm(place, { recursive: true, force: true })
+    },
+
+    async *list() {
+      for (const letters of (await orWhenMissing(readdir(folder), [])).sort()) {
+        if (!/^[a-z0-9]{2}$/.test(letters)) continue
+        for (const name of (await readdir(join(folder, letters))).sort()) {
+          for (const variant of (await readdir(join(folder, letters, name))).sort()) {
+            const parsed = parseKeyOfVariant(`${letters}/${name}/${variant}`)
+            if (parsed !== null) yield parsed
+          }
+        }
+      }
+    },
+
+    async check() {
+      await mkdir(folder, { recursive: true })
     },
   }
 }

@@ -185,10 +185,10 @@ describe('POST /desk/v1/media', () => {
   )
 
   it('stores one picture for an upload repeated with its Idempotency-Key', async ({
-    picture,
     upload,
     countPicturesOnDisk,
   }) => {
+    const picture = await jpegPicture(61, 40)
     const before = await countPicturesOnDisk()
 
     const first = await upload(picture, 'upload-once')
@@ -201,10 +201,10 @@ describe('POST /desk/v1/media', () => {
   })
 
   it('stores one picture for two concurrent uploads with one Idempotency-Key', async ({
-    picture,
     upload,
     countPicturesOnDisk,
   }) => {
+    const picture = await jpegPicture(62, 40)
     const before = await countPicturesOnDisk()
 
     const replies = await Promise.all([upload(picture, 'upload-at-once'), upload(picture, 'upload-at-once')])

@@ -15,23 +15,13 @@ export function createMediaDesk({ changes, media }: Deps) {
       requireScope(requester.editor, 'write')
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
-      // Encoding takes a second, so it runs before the transaction. An unrecorded picture is deleted again.
+      // Encoding takes a second, so it runs before the transaction. If that fails, the next upload finds the same name.
       const picture = await media.prepare(bytes, 'editorial')
-      let recorded = false
-      try {
-        return await changes.run(requester, async (tx, audit) => {
-          const { file, width, height, bytes: size } = await media.record(tx, picture)
-          await audit('media.upload', file, { width, height, bytes: size })
-          recorded = true
-          return replyWith({ media: file, width, height, bytes: size }, 201)
-        })
-      } catch (error) {
-        recorded = false
-        throw error
-      } finally {
-        // Also when a request with the same key was faster: its picture is the one in the reply.
-        if (!recorded) await media.discard(picture)
-      }
+      return await changes.run(requester, async (tx, audit) => {
+        const { file, width, height, bytes: size } = await media.record(tx, picture)
+        await audit('media.upload', file, { width, height, bytes: size })
+        return replyWith({ media: file, width, height, bytes: size }, 201)
+      })
     },
   }
 }

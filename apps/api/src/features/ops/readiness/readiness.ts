@@ -1,5 +1,6 @@
 import type { ReadinessCheck } from '@tidings/contracts/ops'
 import type { Drain } from '#http/connections/drain.ts'
+import type { MediaStore } from '#integrations/storage/media-store.ts'
 import type { DatabaseAvailability } from '#platform/availability/database-availability.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
@@ -21,6 +22,8 @@ type Deps = {
   clock: Clock
   migrationsFolder: string
   mediaFolder: string
+  /** The store to check instead of the folder, if pictures are in a bucket. */
+  store: Pick<MediaStore, 'check'> | null
   availability: Pick<DatabaseAvailability, 'isUnavailable'>
   /** Whether cached responses are served while the database is unavailable. */
   servesWithoutDatabase: () => boolean
@@ -36,11 +39,15 @@ const intervalMs = 5_000
 const loggedElsewhere = new Set(['process', 'database'])
 const unknown = 'Unknown, because the database could not be read.'
 
+const folderCheck = { name: 'media-folder', subject: 'The media folder' } as const
+const bucketCheck = { name: 'media-bucket', subject: 'The media bucket' } as const
+
 /** Creates the checks of `/readyz`. */
 export function createReadiness(deps: Deps) {
   const { drain, failureLog, clock } = deps
   const readDatabase = createDatabaseState({ ...deps, limitMs })
-  const probeMedia = withinTimeLimit(createFolderProbe(deps.mediaFolder), limitMs)
+  const probeMedia = withinTimeLimit(createMediaProbe(deps), limitMs)
+  const media = deps.store === null ? folderCheck : bucketCheck
   const result = deps.metrics.gauge({
     name: 'tidings_readiness_check_ok',
     help: 'Whether a check of /readyz holds: 1 or 0',
@@ -90,16 +97,16 @@ export function createReadiness(deps: Deps) {
 
   /** Runs every check, in at most two seconds. */
   async function check(): Promise<Result> {
-    const [state, media] = await Promise.all([
+    const [state, reason] = await Promise.all([
       readDatabase(),
-      probeMedia().catch(() => 'The media folder did not respond in time.'),
+      probeMedia().catch(() => `${media.subject} did not respond in time.`),
     ])
     const isListening = deps.notifications.isListening()
     const checks = [
       record('process', drain.isDraining() ? 'The process is stopping.' : null),
       ...recordDatabase(state),
       record('notifications', isListening ? null : 'Changes by other processes do not arrive.'),
-      record('media-folder', media),
+      record(media.name, reason),
     ]
     if (isFatal(state, isListening)) return { status: 'not-ready', checks }
     return { status: checks.every(({ ok }) => ok) ? 'ready' : 'degraded', checks }
@@ -113,6 +120,17 @@ export function createReadiness(deps: Deps) {
       timer.unref()
     },
     stop: (): void => clearInterval(timer),
+  }
+}
+
+/** Returns a function that returns why pictures can't be stored, or null. */
+function createMediaProbe({ mediaFolder, store }: Pick<Deps, 'mediaFolder' | 'store'>) {
+  if (store === null) return createFolderProbe(mediaFolder)
+  return async (): Promise<string | null> => {
+    return await store.check().then(
+      () => null,
+      () => 'The media bucket is unavailable.',
+    )
   }
 }
 
