@@ -20,6 +20,8 @@ const subcommands = {
   payments: ['sync', 'check', 'reconcile', 'report'],
   deliveries: ['summary', 'hold', 'release', 'allow-codes', 'confirm-instance', 'digest', 'check'],
   search: ['reindex'],
+  backup: [],
+  restore: [],
   migrate: [],
   version: [],
 }
