@@ -48,7 +48,7 @@ export async function swapDatabases(siteUrl: string, fresh: string, former: stri
   let isDone = false
   const swap = withConnection(adminUrl, async (client) => {
     await client.query('BEGIN')
-    // It waits for a few seconds until nobody is connected, and keeps new connections out.
+    // Waits for a few seconds until every connection has ended, and lets no new one in.
     await client.query(`ALTER DATABASE ${quotedName(site)} RENAME TO ${quotedName(former)}`)
     await client.query(`ALTER DATABASE ${quotedName(fresh)} RENAME TO ${quotedName(site)}`)
     await client.query('COMMIT')

@@ -22,7 +22,7 @@ export function openMediaFolder(folder: string): MediaFiles {
     for (const entry of entries.sort((one, other) => one.name.localeCompare(other.name))) {
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) yield* list(name)
-      // What an upload has not finished, and files of others, have other names.
+      // Uploads that are not finished, and files of others, have other names.
       else if (isMediaName(name)) yield name
     }
   }
