@@ -31,6 +31,13 @@ async function backedUpSite() {
 }
 
 describe('a backup', () => {
+  it('is recorded for the metrics', async () => {
+    const { url } = await backedUpSite()
+    expect(await query(url, 'SELECT kind, bytes > 1000 AS "isBig" FROM backup_record')).toEqual([
+      { kind: 'folder', isBig: true },
+    ])
+  })
+
   it('is restored with its rows and pictures, and holds sending', { timeout: 120_000 }, async () => {
     const { file, run, url, picture } = await backedUpSite()
     await query(url, 'DELETE FROM member')

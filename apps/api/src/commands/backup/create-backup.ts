@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createArchiveWriter } from './archive-writer.ts'
 import { backupName, openBackupFolder } from './backup-folder.ts'
+import { withConnection } from './connection.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { encrypt } from './encryption.ts'
 import { archiveFormat, fingerprintOf, leftOut, type Manifest, mediaFolder } from './manifest.ts'
@@ -55,6 +56,7 @@ export async function createBackup(options: Options) {
   const [filled, written] = await Promise.allSettled([filling, store.write(name, content)])
   if (filled.status === 'rejected') throw filled.reason
   if (written.status === 'rejected') throw written.reason
+  await recordBackup(config, written.value, clock)
   const removed = keep === null ? [] : (await store.list()).slice(keep)
   for (const old of removed) await store.remove(old)
   const { tables, media, seconds } = filled.value
@@ -78,4 +80,10 @@ async function addPictures(
     if (media.files % 100 === 0) onProgress(`Copied ${media.files} pictures`)
   }
   return media
+}
+
+/** Records the backup for the metrics, once it is complete. */
+async function recordBackup({ database }: Config, bytes: number, clock: Clock): Promise<void> {
+  const sql = "INSERT INTO backup_record (finished_at, bytes, kind) VALUES ($1, $2, 'folder')"
+  await withConnection(database.listenUrl, (client) => client.query(sql, [clock.now(), bytes]))
 }
