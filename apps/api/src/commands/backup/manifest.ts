@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
 export const manifestName = 'manifest.json'
-export const configurationName = 'configuration.json'
 export const mediaFolder = 'media/'
 
 /** Raised when an earlier version could not read the archive. */
@@ -17,7 +16,6 @@ const tableSchema = z.object({
   rows: z.int(),
 })
 const migrationSchema = z.object({ name: z.string(), checksum: z.string() })
-export type AppliedMigration = z.infer<typeof migrationSchema>
 
 /** The content of an archive, and what it was made from. */
 export const manifestSchema = z.object({

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { extract } from 'tar-stream'
-import { CommandError, textOf } from '../command-line.ts'
+import { BackupError } from './backup-error.ts'
 import { decrypt } from './encryption.ts'
 import { archiveFormat, type Manifest, manifestName, manifestSchema } from './manifest.ts'
 
@@ -15,7 +15,7 @@ export async function* readArchive(file: string, identity: string | undefined): 
   const tar = extract()
   const isEncrypted = file.endsWith('.age')
   if (isEncrypted && identity === undefined)
-    throw new CommandError(`${file} is encrypted. Name the file of its age key with --identity.`)
+    throw new BackupError(`${file} is encrypted. Name the file of its age key with --identity.`)
   const content: Readable = isEncrypted && identity !== undefined ? await decrypt(stored, identity) : stored
   content.once('error', (error) => tar.destroy(error))
   content.pipe(tar)
@@ -29,17 +29,17 @@ export async function* readArchive(file: string, identity: string | undefined): 
 export async function verifyArchive(file: string, identity: string | undefined): Promise<Manifest> {
   const { found, text } = await readAll(file, identity)
   if (text === null)
-    throw new CommandError(
+    throw new BackupError(
       `${file} is incomplete: its end is missing. Take another backup. Nothing was changed.`,
     )
   const manifest = manifestSchema.parse(JSON.parse(text.toString()))
   if (manifest.format !== archiveFormat)
-    throw new CommandError(`${file} was made by Tidings ${manifest.version}. Restore it with that version.`)
+    throw new BackupError(`${file} was made by Tidings ${manifest.version}. Restore it with that version.`)
   const damaged = manifest.files.find(
     ({ name, sha256 }) => name !== manifestName && found.get(name) !== sha256,
   )
   if (damaged !== undefined)
-    throw new CommandError(`${file} is damaged at ${damaged.name}. Take another backup. Nothing was changed.`)
+    throw new BackupError(`${file} is damaged at ${damaged.name}. Take another backup. Nothing was changed.`)
   return manifest
 }
 
@@ -57,9 +57,9 @@ async function readAll(file: string, identity: string | undefined) {
       found.set(name, hash.digest('hex'))
     }
   } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(
-      `${file} can't be read: ${textOf(error)}. Check the file and its key, or take another backup. Nothing was changed.`,
+    if (error instanceof BackupError) throw error
+    throw new BackupError(
+      `${file} can't be read: ${error instanceof Error ? error.message : String(error)}. Check the file and its key, or take another backup. Nothing was changed.`,
     )
   }
   return { found, text }

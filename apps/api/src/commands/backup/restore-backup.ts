@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import type { Clock } from '#platform/clock.ts'
 import { jobsSchemaSql } from '#platform/jobs-schema.ts'
-import { CommandError } from '../command-line.ts'
+import { BackupError } from './backup-error.ts'
 import { databaseNameOf, readRows, withConnection } from './connection.ts'
 import { readJobsVersion } from './dump-database.ts'
 import { createFreshDatabase, dropDatabase, swapDatabases } from './fresh-database.ts'
@@ -36,11 +36,11 @@ export async function checkUsable(manifest: Manifest, config: Config, isOtherSec
   const known = await readdir(config.locations.migrations)
   const unknown = manifest.migrations.find(({ name }) => !known.includes(name))
   if (unknown !== undefined)
-    throw new CommandError(
+    throw new BackupError(
       `The backup was made by Tidings ${manifest.version}, revision ${manifest.revision}, whose migration ${unknown.name} this version doesn't have. Restore it with that version. Nothing was changed.`,
     )
   if (manifest.siteSecret !== fingerprintOf(config.secrets.siteSecret) && !isOtherSecret)
-    throw new CommandError(
+    throw new BackupError(
       "SITE_SECRET is not the one of the backup: links in sent emails and all logins would end, and what is sealed with it can't be read. Set the old one, or add --other-secret. Nothing was changed.",
     )
 }
@@ -76,7 +76,7 @@ export async function restoreBackup(manifest: Manifest, options: Options) {
       const rows = await loadDatabase(client, manifest, { file, identity, onProgress })
       const wrong = manifest.tables.find((table) => (rows.get(table.name) ?? 0) !== table.rows)
       if (wrong !== undefined)
-        throw new CommandError(`The table ${wrong.name} got another number of rows. Nothing was changed.`)
+        throw new BackupError(`The table ${wrong.name} got another number of rows. Nothing was changed.`)
     })
     await runMigrations(url, config, [])
     await withConnection(url, async (client) => {
@@ -98,7 +98,7 @@ async function createJobs(client: pg.Client, { jobs, version, revision }: Manife
   if (jobs === null) return
   await client.query(jobsSchemaSql())
   if ((await readJobsVersion(client)) !== jobs)
-    throw new CommandError(
+    throw new BackupError(
       `The backup has another version of the job queue. Restore it with Tidings ${version}, revision ${revision}, and upgrade then. Nothing was changed.`,
     )
 }
@@ -110,7 +110,7 @@ async function runMigrations(url: string, config: Config, args: string[]): Promi
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [errors, [code]] = await Promise.all([text(program.stderr), once(program, 'close')])
-  if (code !== 0) throw new CommandError(`${errors.trim()}\nNothing was changed.`)
+  if (code !== 0) throw new BackupError(`${errors.trim()}\nNothing was changed.`)
 }
 
 /** Stores the pictures. Pictures of the site stay: none is ever changed under its name. */
