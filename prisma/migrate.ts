@@ -23,6 +23,8 @@ type MigrateOptions = {
   databaseUrl: string
   /** Folder of the migrations; the project's own by default. */
   migrationsDir?: string
+  /** The last migration to apply; the newest by default. */
+  until?: string | undefined
   onProgress?: (line: string) => void
 }
 
@@ -30,10 +32,12 @@ type MigrateOptions = {
 export async function migrate({
   databaseUrl,
   migrationsDir = join(import.meta.dirname, 'migrations'),
+  until,
   onProgress = () => {},
 }: MigrateOptions): Promise<void> {
   try {
-    const migrations = await readMigrations(migrationsDir)
+    const all = await readMigrations(migrationsDir)
+    const migrations = all.filter(({ name }) => until === undefined || name <= until)
     const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
     // A lost connection also rejects the query that is running.
     client.on('error', () => {})
@@ -138,7 +142,7 @@ function messageOf(error: unknown) {
 async function main() {
   const databaseUrl = process.env.DATABASE_URL
   if (!databaseUrl) throw new Error('DATABASE_URL is not set. Set it to the database to migrate.')
-  await migrate({ databaseUrl, onProgress: console.log })
+  await migrate({ databaseUrl, until: process.argv[2], onProgress: console.log })
   console.log('Database is up to date')
 }
 

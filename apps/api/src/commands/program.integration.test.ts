@@ -21,6 +21,8 @@ const subcommands = {
   deliveries: ['summary', 'hold', 'release', 'allow-codes', 'confirm-instance', 'digest', 'check'],
   media: ['migrate'],
   search: ['reindex'],
+  backup: [],
+  restore: [],
   migrate: [],
   version: [],
 }

@@ -46,6 +46,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./search.ts')).defineSearch,
   },
   {
+    name: 'backup',
+    summary: 'writes all rows and pictures to one file',
+    load: async () => (await import('./backup.ts')).defineBackup,
+  },
+  {
+    name: 'restore',
+    summary: 'replaces the site by a backup, and holds its sending',
+    load: async () => (await import('./restore.ts')).defineRestore,
+  },
+  {
     name: 'migrate',
     summary: 'updates the database to this version',
     load: async () => (await import('./migrate.ts')).defineMigrate,

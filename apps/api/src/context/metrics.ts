@@ -1,3 +1,4 @@
+import { exportBackups } from '../features/backups/index.ts'
 import { exportPayments } from '../features/billing/index.ts'
 import { exportDeliveries, exportRefusals } from '../features/delivery/index.ts'
 import { exportEditions } from '../features/editions/index.ts'
@@ -18,5 +19,6 @@ export function exportMetrics(deps: Infrastructure): void {
   exportDeliveries(deps)
   exportRefusals({ ...deps, metricsToken })
   exportOutbox(deps)
+  exportBackups(deps)
   exportPayments(deps)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
+  getConstructionPlans,
   type JobResult,
   type Job as JobRow,
   PgBoss,
@@ -295,4 +296,9 @@ function messageOf(reason: unknown): string {
   const message =
     typeof reason === 'object' && reason !== null && 'message' in reason ? reason.message : reason
   return String(message)
+}
+
+/** Returns the statements that create the tables of the job queue, as this version of the code uses them. */
+export function jobsSchemaSql(): string {
+  return getConstructionPlans('jobs')
 }

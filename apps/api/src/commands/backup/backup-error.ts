@@ -1,0 +1,4 @@
+/** A failure of a restore that an operator can act on. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}

@@ -1,0 +1,2 @@
+/** Backups: when the last one was made. */
+export { exportBackups } from './backup-metrics.ts'
