@@ -25,6 +25,7 @@ const roles = [
   'sms/sms-webhook-verifier',
   'storage/file-store',
   'storage/media-store',
+  'storage/variant-keys',
 ]
 
 /** The only place where each of these libraries may be imported. */

@@ -7,6 +7,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     editions: 'an operator is told of an edition that is held or late',
     delivery: 'and of unconfirmed deliveries and refusing domains',
     billing: 'and of refunds that need a person',
+    backups: 'and of a backup that is older than a day',
     mail: 'emails to the operator',
     ops: 'and of a disk that is almost full',
   },

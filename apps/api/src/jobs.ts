@@ -24,7 +24,7 @@ import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { checkMailServers, sendEmail } from './features/mail/index.ts'
 import { cleanUp } from './features/ops/index.ts'
 import { reindexTexts } from './features/search/index.ts'
-import type { Job, Schedule } from './platform/jobs.ts'
+import type { Job, Schedule } from './platform/jobs/jobs.ts'
 
 /** Registers every job with its trigger. Handlers are in each feature's `x.jobs.ts`. Call before `context.start`. */
 export function registerJobs(context: Context): void {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { s3Keys, startS3 } from '#test/content/s3-server.ts'
 import { fillRecipients } from '#test/delivery-faults/fill-recipients.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
 import { useTestApp } from '#test/test-app.ts'
+import { createBucketStore } from '../context/stores.ts'
 
 async function query(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
@@ -15,9 +17,25 @@ async function query(url: string, sql: string): Promise<unknown> {
   return rows
 }
 
-async function backedUpSite() {
+async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tidings-backup-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function bucketSite() {
+  const s3 = await startS3()
+  const { context } = await useTestApp({ working: false, listening: false })
+  const bucket = { location: s3.location, keys: { ...s3Keys, sessionToken: undefined } }
+  const config = { ...context.config, media: { ...context.config.media, bucket } }
+  return {
+    bucket: { ...createBucketStore(bucket), url: config.database.url },
+    run: (...args: string[]) => runInProcess(args, config),
+  }
+}
+
+async function backedUpSite() {
+  const folder = await temporaryFolder()
   const { context } = await useTestApp({ working: false, listening: false })
   const { config } = context
   await fillRecipients(context.database.db, { count: 50, appId: config.site.appId })
@@ -52,6 +70,20 @@ describe('a backup', () => {
     expect(await query(url, 'SELECT suspended_reason AS reason FROM delivery_control')).toEqual([
       { reason: 'restored' },
     ])
+  })
+
+  it('has the pictures of a bucket, and restores them there', { timeout: 120_000 }, async () => {
+    const { run, bucket } = await bucketSite()
+    const folder = await temporaryFolder()
+    const variants = [{ width: 360, format: 'jpeg' as const, bytes: Buffer.from('a picture') }]
+    await bucket.save(`${'a'.repeat(26)}.jpg`, variants)
+    expect((await run('backup', '--to', folder)).code).toBe(0)
+    await bucket.remove(`${'a'.repeat(26)}.jpg`)
+    const [name = ''] = await readdir(folder)
+    const { code, printed } = await run('restore', path.join(folder, name), '--replace', '--yes', '--json')
+    expect([code, JSON.parse(printed)]).toEqual([0, expect.objectContaining({ pictures: 1 })])
+    onTestFinished(async () => void (await query(bucket.url, `DROP DATABASE ${JSON.parse(printed).former}`)))
+    expect((await bucket.open(`${'a'.repeat(26)}.jpg`, 360, 'jpeg'))?.bytes.toString()).toBe('a picture')
   })
 
   it('that is damaged or cut off changes nothing', { timeout: 60_000 }, async () => {

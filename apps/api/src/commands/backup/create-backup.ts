@@ -7,7 +7,7 @@ import { withConnection } from './connection.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { encrypt } from './encryption.ts'
 import { archiveFormat, fingerprintOf, leftOut, type Manifest, mediaFolder } from './manifest.ts'
-import { type MediaFiles, openMediaFolder } from './media-files.ts'
+import { openPictures, type Pictures } from './pictures.ts'
 
 type Options = {
   config: Config
@@ -31,7 +31,7 @@ export async function createBackup(options: Options) {
     try {
       // The rows first: a picture that they name is stored before them.
       const database = await dumpDatabase(config.database.listenUrl, archive, onProgress)
-      const pictures = openMediaFolder(path.join(config.dataDir, 'media'))
+      const pictures = openPictures(config)
       const media = await addPictures(pictures, archive, onProgress)
       const manifest = {
         format: archiveFormat,
@@ -66,7 +66,7 @@ export async function createBackup(options: Options) {
 }
 
 async function addPictures(
-  pictures: MediaFiles,
+  pictures: Pictures,
   archive: ReturnType<typeof createArchiveWriter>,
   onProgress: (text: string) => void,
 ): Promise<Manifest['media']> {
@@ -74,9 +74,9 @@ async function addPictures(
   for await (const name of pictures.list()) {
     const picture = await pictures.read(name)
     if (picture === null) continue
-    await archive.addStream(`${mediaFolder}${name}`, picture.size, picture.content)
+    await archive.add(`${mediaFolder}${name}`, picture)
     media.files += 1
-    media.bytes += picture.size
+    media.bytes += picture.byteLength
     if (media.files % 100 === 0) onProgress(`Copied ${media.files} pictures`)
   }
   return media

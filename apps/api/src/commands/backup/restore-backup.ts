@@ -7,14 +7,14 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import type { Clock } from '#platform/clock.ts'
-import { jobsSchemaSql } from '#platform/jobs.ts'
+import { jobsSchemaSql } from '#platform/jobs/jobs-schema.ts'
 import { BackupError } from './backup-error.ts'
 import { databaseNameOf, readRows, withConnection } from './connection.ts'
 import { readJobsVersion } from './dump-database.ts'
 import { createFreshDatabase, dropDatabase, swapDatabases } from './fresh-database.ts'
 import { loadDatabase } from './load-database.ts'
 import { fingerprintOf, type Manifest, mediaFolder } from './manifest.ts'
-import { isMediaName, openMediaFolder } from './media-files.ts'
+import { openPictures } from './pictures.ts'
 import { readArchive } from './read-archive.ts'
 
 // The row names the database that sent, so that another one holds; this one also says why.
@@ -115,12 +115,11 @@ async function runMigrations(url: string, config: Config, args: string[]): Promi
 
 /** Stores the pictures. Pictures of the site stay: none is ever changed under its name. */
 async function restorePictures({ config, file, identity, onProgress }: Options): Promise<number> {
-  const media = openMediaFolder(path.join(config.dataDir, 'media'))
+  const pictures = openPictures(config)
   let count = 0
   for await (const { name, content } of readArchive(file, identity)) {
-    const picture = name.slice(mediaFolder.length)
-    if (!name.startsWith(mediaFolder) || !isMediaName(picture)) continue
-    await media.write(picture, content)
+    if (!name.startsWith(mediaFolder)) continue
+    if (!(await pictures.write(name.slice(mediaFolder.length), content))) continue
     count += 1
     if (count % 100 === 0) onProgress(`Stored ${count} pictures`)
   }

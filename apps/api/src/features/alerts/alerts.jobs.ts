@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 
 type Deps = { alerts: { check(): Promise<void> } }
 

@@ -3,11 +3,11 @@ import type { Database } from '#platform/database.ts'
 import { listDied } from '#platform/database-metrics/job-metrics.ts'
 import { holdReasons } from '#platform/sending-guard/hold-reasons.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
+import { readBackups } from '../backups/index.ts'
 import { countWaitingPayments } from '../billing/index.ts'
 import { countByState, countRuns, listRefusingDomains } from '../delivery/index.ts'
 import { readEditions } from '../editions/index.ts'
 import { readDisk } from '../ops/index.ts'
-import { readBackups } from './backups.repository.ts'
 
 /** Returns the facts of a problem, and since when it lasts if that is known; null while there is none. */
 export type Condition = (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DroppedSchedule, PaymentGateway } from '#integrations/payments/payment-gateway.ts'
-import type { Job } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 
 type Deps = {
   gateway: PaymentGateway

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job, JobDefinition } from '#platform/jobs.ts'
+import type { Job, JobDefinition } from '#platform/jobs/jobs.ts'
 
 const runJob = z.object({ runId: z.int() })
 export type RunJob = z.infer<typeof runJob>

@@ -1,6 +1,6 @@
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { Db } from '#platform/database.ts'
-import type { JobDefinition, Jobs } from '#platform/jobs.ts'
+import type { JobDefinition, Jobs } from '#platform/jobs/jobs.ts'
 import { type RunJob, sendPushes, sendRun, sendSms } from './delivery.jobs.ts'
 import type { DeliveryContent, DeliveryRecipient, MessageParts } from './delivery-email.ts'
 import { isSmsMethod, methodsTo, smsMethods } from './methods.ts'

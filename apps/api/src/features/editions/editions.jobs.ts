@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job, JobDefinition } from '#platform/jobs.ts'
+import type { Job, JobDefinition } from '#platform/jobs/jobs.ts'
 
 type Deps = { publishing: { publishIfDue(editionId: string): Promise<void>; sweep(): Promise<void> } }
 

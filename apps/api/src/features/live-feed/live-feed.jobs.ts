@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database.ts'
-import type { Job } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 import { editionPublished } from '../editions/index.ts'
 import { listMemoIds, memoPublished } from '../memos/index.ts'
 

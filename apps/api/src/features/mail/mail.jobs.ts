@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 
 /** For jobs that hand an email to the server, which may take ten minutes to reply: the others don't wait for it. */
 export const waitingForServer = { expireSeconds: 900, batchesAtOnce: 3 } as const

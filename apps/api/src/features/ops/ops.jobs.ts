@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'> & {

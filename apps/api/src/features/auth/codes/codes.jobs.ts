@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { waitingForServer } from '#features/mail/index.ts'
-import type { Job } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 
 type Deps = { codes: { send(codeId: string): Promise<void> } }
 

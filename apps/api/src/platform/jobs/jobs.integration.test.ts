@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { createDatabase, type Database } from './database.ts'
+import { createDatabase, type Database } from '../database.ts'
+import { createMetrics } from '../metrics.ts'
+import { createCoalescedNotifications } from '../notifications/coalesced-notifications.ts'
+import { createNotifications } from '../notifications/notifications.ts'
 import { createJobs, type JobDefinition } from './jobs.ts'
-import { createMetrics } from './metrics.ts'
-import { createCoalescedNotifications } from './notifications/coalesced-notifications.ts'
-import { createNotifications } from './notifications/notifications.ts'
 
 const payload = z.object({ number: z.int() })
 type Payload = z.infer<typeof payload>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
-  getConstructionPlans,
   type JobResult,
   type Job as JobRow,
   PgBoss,
@@ -10,10 +9,11 @@ import {
   type QueueResult,
 } from 'pg-boss'
 import { z } from 'zod'
-import { afterCommit, type Sql } from './database.ts'
-import { hasCode } from './errors.ts'
-import { createRepeatedWarning, type Logger, type RepeatedWarning, reasonOf } from './logger.ts'
-import type { Metrics } from './metrics.ts'
+import { afterCommit, type Sql } from '../database.ts'
+import { hasCode } from '../errors.ts'
+import { createRepeatedWarning, type Logger, type RepeatedWarning, reasonOf } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { jobsSchema } from './jobs-schema.ts'
 
 /** A kind of job: its name, the schema of its payload (ids, never content), and its retries. */
 export type JobDefinition<T extends object> = {
@@ -49,9 +49,8 @@ export type Jobs = ReturnType<typeof createJobs>
 // After this time without a heartbeat, another process takes over the job of one that was killed.
 const heartbeatSeconds = 10
 const pollSeconds = 2
-const schema = 'jobs'
 /** The channel on which pg-boss hears the names of queues with new jobs. */
-export const jobsChannel = `pgboss_${createHash('sha224').update(schema).digest('hex').slice(0, 24)}`
+export const jobsChannel = `pgboss_${createHash('sha224').update(jobsSchema).digest('hex').slice(0, 24)}`
 const workOptions = {
   // One poll for all queues replaces a poll for each.
   pollingIntervalSeconds: 3600,
@@ -183,7 +182,7 @@ function createBoss({ url, applicationName }: Options, works: boolean, warn: Rep
   const created = new PgBoss({
     connectionString: url,
     application_name: `${applicationName} jobs`,
-    schema,
+    schema: jobsSchema,
     max: works ? 4 : 1,
     useListenNotify: works,
     supervise: works,
@@ -296,9 +295,4 @@ function messageOf(reason: unknown): string {
   const message =
     typeof reason === 'object' && reason !== null && 'message' in reason ? reason.message : reason
   return String(message)
-}
-
-/** Returns the statements that create the tables of the job queue, as this version of the code uses them. */
-export function jobsSchemaSql(): string {
-  return getConstructionPlans('jobs')
 }
