@@ -183,6 +183,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     site: config.site,
     secureCookies: hasSecureCookies(context),
     metricsToken: config.metricsToken,
+    build: config.build,
     authenticate: context.sessions.authenticate,
   }
   await scope.register(async (api: App) => {

@@ -12,7 +12,7 @@ describe('the server of a worker', () => {
     expect((await server.inject('/metrics')).json().error.code).toBe('invalid-api-key')
     const reply = await server.inject({ url: '/metrics', headers: { authorization: 'Bearer metrics-token' } })
     expect(reply.body).toContain('tidings_jobs_total')
-    expect((await server.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await server.inject('/healthz')).json()).toEqual({ status: 'ok', ...site.context.config.build })
     expect((await server.inject('/openapi.json')).statusCode).toBe(404)
   })
 

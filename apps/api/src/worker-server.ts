@@ -18,7 +18,7 @@ export function buildWorkerServer({ config, logger, metrics }: Context): App {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(createErrorHandler(logger, metrics))
   registerSecurityHeaders(app)
-  registerProcessRoutes(app, { metrics, metricsToken: config.metricsToken })
+  registerProcessRoutes(app, { metrics, metricsToken: config.metricsToken, build: config.build })
   return app
 }
 

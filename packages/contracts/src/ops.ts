@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorReply } from './errors.ts'
 
-const statusReply = z.object({ status: z.string() })
+/** `version` and `revision` name the code that runs. */
+const healthReply = z.object({ status: z.literal('ok'), version: z.string(), revision: z.string() })
 const operation = { access: 'public', tag: 'Operation' } as const
 
 /** One condition that requests depend on; `reason` says why it does not hold. */
@@ -18,7 +19,7 @@ const unavailableReply = z.object({
 
 export const getHealth = endpoint(
   { method: 'GET', path: '/healthz' },
-  { ...operation, summary: 'Returns whether the process is alive', reply: statusReply },
+  { ...operation, summary: 'Returns whether the process is alive', reply: healthReply },
 )
 
 export const getReadiness = endpoint(

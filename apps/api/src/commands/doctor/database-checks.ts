@@ -22,14 +22,15 @@ const settingsSchema = z.object({
 
 /** Returns the checks of the database: one each, with a connection of its own. */
 export function databaseChecks({ database, locations }: Config): readonly Check[] {
-  const check = (name: string, work: (client: pg.Client) => Promise<Finding>): Check => ({
-    name,
-    run: () => withClient(database.url, work),
-  })
+  const check = (
+    name: string,
+    work: (client: pg.Client) => Promise<Finding>,
+    url: string = database.url,
+  ): Check => ({ name, run: () => withClient(url, work) })
   return [
     check('database', checkSettings),
     check('connections', (client) => checkConnections(client, database.connections)),
-    check('notifications', (client) => checkHearing(client, database.url)),
+    check('notifications', (client) => checkHearing(client, database.url), database.listenUrl),
     check('migrations', (client) => checkMigrations(client, locations.migrations)),
     check('clock', checkClock),
   ]
@@ -100,7 +101,7 @@ async function checkHearing(client: pg.Client, url: string): Promise<Finding> {
   })
   if (await Promise.race([heard, delay(hearingMs, false, { ref: false })])) return ok('LISTEN hears a NOTIFY')
   return failed(
-    'LISTEN hears no NOTIFY, so withdrawn memos and ended sessions would stay cached. A pool in transaction mode does that: connect to PostgreSQL itself.',
+    'LISTEN hears no NOTIFY, so withdrawn memos and ended sessions would stay cached. A pooler in transaction mode does that: set DATABASE_LISTEN_URL to PostgreSQL itself.',
   )
 }
 

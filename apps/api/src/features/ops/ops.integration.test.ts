@@ -22,9 +22,12 @@ const unavailableTest = it.extend(
 )
 
 describe('GET /healthz', () => {
-  unavailableTest('returns ok even without a database', async ({ appWithoutDatabase }) => {
+  unavailableTest('names the code even without a database', async ({ appWithoutDatabase }) => {
     const reply = await appWithoutDatabase.inject('/healthz')
-    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), revision: expect.any(String) },
+    ])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 })

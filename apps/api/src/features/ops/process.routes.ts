@@ -5,20 +5,24 @@ import { createFail } from '#platform/errors.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
 
-export type ProcessDeps = { metrics: Metrics; metricsToken: string }
+export type ProcessDeps = {
+  metrics: Metrics
+  metricsToken: string
+  build: { version: string; revision: string }
+}
 
 const fail = createFail({
   'invalid-api-key': () => [401, 'Send the METRICS_TOKEN as Authorization: Bearer …'],
 })
 
 /** Registers what every process serves: that it runs, and its metrics. */
-export function registerProcessRoutes(app: App, { metrics, metricsToken }: ProcessDeps): void {
+export function registerProcessRoutes(app: App, { metrics, metricsToken, build }: ProcessDeps): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('Cache-Control', 'no-store')
     done()
   })
 
-  register(app, getHealth, async () => ({ status: 'ok' }))
+  register(app, getHealth, async () => ({ status: 'ok' as const, ...build }))
 
   register(app, getMetrics, async (request, reply) => {
     const sent = request.headers.authorization ?? ''
