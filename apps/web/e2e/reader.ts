@@ -4,8 +4,8 @@ import { passGate } from '@tidings/contracts/routes'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 type Fixtures = {
-  /** Errors and warnings in the browser's console; any that is left at the end fails the test. */
-  consoleErrors: string[]
+  /** Errors and warnings in the browser's console. Any left at the end fails the test, unless it called `ignore`. */
+  consoleErrors: string[] & { ignore: () => void }
   /** A page of a reader who has passed the gate. */
   reader: Page
 }
@@ -29,7 +29,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   consoleErrors: [
     async ({ page }, provide) => {
-      const consoleErrors: string[] = []
+      let isIgnored = false
+      const ignore = () => {
+        isIgnored = true
+      }
+      const consoleErrors = Object.assign<string[], { ignore: () => void }>([], { ignore })
       page.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
         if (!message.text().includes('blocked by Playwright')) consoleErrors.push(message.text())
@@ -39,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (message !== 'The service worker was not registered') consoleErrors.push(message)
       })
       await provide(consoleErrors)
-      expect(consoleErrors).toEqual([])
+      if (!isIgnored) expect([...consoleErrors]).toEqual([])
     },
     { auto: true },
   ],

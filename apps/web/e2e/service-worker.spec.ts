@@ -52,7 +52,7 @@ test.describe('the service worker', () => {
     await reader.context().clearCookies()
     expect(await read()).toBe(401)
     await expect.poll(() => contentCaches(reader)).toEqual([])
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 
   test('opens nothing kept 30 days after the gate, and deletes it', async ({ reader, consoleErrors }) => {
@@ -69,7 +69,7 @@ test.describe('the service worker', () => {
     await expect(later.getByRole('heading', { level: 2 })).toHaveCount(0)
     await expect.poll(() => contentCaches(later)).toEqual([])
     await later.context().setOffline(false)
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 
   test('keeps at most 120 pictures, for 30 days', async ({ reader }) => {

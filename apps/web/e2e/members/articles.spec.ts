@@ -80,7 +80,7 @@ test.describe('a gated article', () => {
     await reader.keyboard.press('Enter')
     await expect(reader.getByText(sentence)).toBeVisible()
     expect(reader.url()).toContain(first.slice(1))
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 
   test('has comments, which members write, reply to and vote on', async ({ reader, consoleErrors }) => {
@@ -179,7 +179,7 @@ test.describe('a gated article on the device', () => {
     await openScreen(reader, first)
     await expect(reader.getByText(/This article is for members/)).toBeVisible()
     await reader.context().setOffline(false)
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 
   test('is removed when the session ended elsewhere and when the account is deleted', async ({
@@ -206,6 +206,6 @@ test.describe('a gated article on the device', () => {
     await expect.poll(() => reader.evaluate(() => typeof Reflect.get(window, '$membership'))).toBe('object')
     await reader.evaluate('window.$membership.deleteMember()')
     await expect.poll(() => keptForMember(reader)).toEqual([])
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 })

@@ -60,7 +60,7 @@ test.describe('the dialogs on our own site', () => {
     await expect(reader.getByRole('main')).toBeFocused()
     expect(reader.url()).toContain(open)
     // The browser logs the closed article, and requests that were under way at the logout.
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 
   test('show a member the profile, whose changes the dashboard follows', async ({ reader }) => {
@@ -106,6 +106,6 @@ test.describe('the dialogs on our own site', () => {
     await reader.goBack()
     await reader.getByRole('link', { name: 'Log in' }).click()
     await expect(reader.getByRole('dialog')).toHaveAccessibleName('Login to your account')
-    consoleErrors.splice(0)
+    consoleErrors.ignore()
   })
 })
