@@ -67,6 +67,24 @@ describe('doctor', () => {
     expect(found('twilio')).toMatchObject({ level: 'skipped' })
   })
 
+  it('finds no backup, a recent one and one that is too old', async ({ site, examine }) => {
+    const { context } = site
+    const levelAt = async () => (await examine()).found('backup')
+    expect(await levelAt()).toMatchObject({ level: 'skipped' })
+    const record = async (hours: number) => {
+      const finishedAt = new Date(Date.now() - hours * 3_600_000)
+      await context.database.db.backupRecord.deleteMany()
+      await context.database.db.backupRecord.create({ data: { finishedAt, bytes: 1n, kind: 'folder' } })
+    }
+    await record(25)
+    expect(await levelAt()).toMatchObject({ level: 'ok', text: expect.stringContaining('25 hours ago') })
+    await record(27)
+    expect(await levelAt()).toMatchObject({
+      level: 'failed',
+      text: expect.stringContaining("Run 'tidings backup'"),
+    })
+  })
+
   it('names a database that is stopped, without its password, and exits with 1', async ({ examine }) => {
     const port = await startSilentServer({ isOpen: false })
     const url = `postgresql://tidings:very-secret@127.0.0.1:${port}/tidings`

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { serviceChecks } from './check-services.ts'
 import { addExample, type CommandLine, type Result, textOf, withContext } from './command-line.ts'
+import { backupCheck } from './doctor/backup-check.ts'
 import { type CheckedFinding, runChecks } from './doctor/check.ts'
 import { databaseChecks } from './doctor/database-checks.ts'
 import { siteChecks } from './doctor/site-checks.ts'
@@ -20,7 +21,15 @@ export function defineDoctor(doctor: CommandUnknownOpts, cli: CommandLine): void
         if (typeof config === 'string') return report([{ name: 'settings', level: 'failed', text: config }])
         cli.showProgress('Checking')
         const findings = await withContext(config, 'doctor', (context) =>
-          runChecks([...databaseChecks(config), ...siteChecks(config), ...serviceChecks(context)], limitMs),
+          runChecks(
+            [
+              ...databaseChecks(config),
+              backupCheck(context),
+              ...siteChecks(config),
+              ...serviceChecks(context),
+            ],
+            limitMs,
+          ),
         )
         return report([{ name: 'settings', level: 'ok', text: 'valid' }, ...findings])
       }),
