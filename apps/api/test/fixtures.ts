@@ -53,11 +53,12 @@ export function secondProcess(options: Omit<Partial<TestAppOptions>, 'databaseUr
     { onCleanup }: { onCleanup: (close: () => Promise<void>) => void },
   ) => {
     const { database, mail, site: address } = site.context.config
+    // The guard holds a process whose site has another identity. Without SITE_URL, the identity has no port.
+    const sameAddress = address.identity === address.url.origin ? { SITE_URL: address.url.origin } : {}
     const second = await startTestApp({
       databaseUrl: database.url,
       ...options,
-      // Processes of one site have one address; the guard holds a process with another.
-      env: { SITE_URL: address.url.origin, SMTP_URL: mail.smtpUrl ?? '', ...options.env },
+      env: { ...sameAddress, SMTP_URL: mail.smtpUrl ?? '', ...options.env },
     })
     onCleanup(() => second.close())
     return second
