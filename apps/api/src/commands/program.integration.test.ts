@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import { siteTest } from '#test/fixtures.ts'
 import { runInProcess } from '#test/sites/run-in-process.ts'
@@ -30,7 +31,40 @@ const leaves = Object.entries(subcommands).flatMap(([name, below]) =>
   below.length === 0 ? [[name]] : below.map((each) => [name, each]),
 )
 
+const root = new URL('../../../../', import.meta.url)
+const pages = ['README.md', '.github/OPERATING.md', '.github/PAYMENTS.md', 'packages/ops/RUNBOOK.md']
+
+/** Returns the commands in the code of a page: their words until the first option or value, and their options. */
+async function commandsIn(page: string): Promise<{ words: string[]; options: string[] }[]> {
+  const text = await readFile(new URL(page, root), 'utf8')
+  return [...text.matchAll(/(?:^|`|&& |worker |api )tidings (?!NAME|…)([a-z][^`\n|;]*)/gm)].map(
+    ([, line = '']) => {
+      const parts = line.split(' ')
+      const first = parts.findIndex(
+        (part, index) => !/^[a-z-]+$/.test(part) || part.startsWith('-') || index === 2,
+      )
+      return {
+        words: first < 0 ? parts : parts.slice(0, first),
+        options: parts.filter((part) => part.startsWith('--')),
+      }
+    },
+  )
+}
+
 describe('tidings', () => {
+  it.for(pages)('has every command and option that %s names', async (page, { run }) => {
+    const named = await commandsIn(page)
+    if (page.includes('OPERATING') || page.includes('RUNBOOK')) expect(named.length).toBeGreaterThan(10)
+    for (const { words, options } of named) {
+      const leaf = leaves.find((each) => each.every((word, index) => word === words[index]))
+      const group = Object.keys(subcommands).find((name) => words.length === 1 && name === words[0])
+      const found = leaf ?? (group === undefined ? undefined : [group])
+      expect(found, words.join(' ')).toBeDefined()
+      const { printed } = await run(...(found ?? []), '--help')
+      for (const option of options) expect(printed, words.join(' ')).toContain(option.split('=')[0])
+    }
+  })
+
   it('lists every command in its help', async ({ run }) => {
     const { code, printed } = await run('--help')
     expect(code).toBe(0)

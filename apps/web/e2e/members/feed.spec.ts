@@ -34,5 +34,5 @@ test('a member reads the newest edition in a private feed, and renews its addres
   await expect(feed.getByLabel('RSS')).not.toHaveValue(rss)
   for (const address of [rss, json]) expect((await request.get(address)).status()).toBe(404)
   for (const address of await addresses()) expect((await request.get(address)).status()).toBe(200)
-  expect(consoleErrors).toEqual([])
+  expect([...consoleErrors]).toEqual([])
 })

@@ -68,7 +68,7 @@ test('texts ask for the code of the number, and STOP on the phone turns them off
   await phone.close()
   await reader.reload()
   await expect(reader.getByRole('switch', { name: 'Memo by SMS' })).not.toBeChecked()
-  expect(consoleErrors).toEqual([])
+  expect([...consoleErrors]).toEqual([])
 })
 
 test('a number that gets no code, and one without a confirmed address, are explained', async ({ reader }) => {

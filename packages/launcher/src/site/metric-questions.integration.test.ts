@@ -131,20 +131,37 @@ describe('the metrics of a running API and worker', () => {
     }
   })
 
-  test('include every metric that OPERATING.md names', async () => {
-    const page = await readFile(join(repositoryRoot, '.github/OPERATING.md'), 'utf8')
+  test.each([
+    ['.github/OPERATING.md', 30],
+    ['packages/ops/alerts/tidings.rules.yml', 12],
+  ])('include every metric that %s names', async (file, least) => {
+    const page = await readFile(join(repositoryRoot, file), 'utf8')
     const types = new Set(
       [...`${exposed.api}${exposed.worker}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
     )
-    const named = [...page.matchAll(/tidings_[a-z0-9_]+/g)].map(([name]) => name)
-    expect(named.length).toBeGreaterThan(30)
+    const named = [...page.matchAll(/tidings_[a-z0-9_]+/g)].map(([name]) => name.replace(/_count$/, ''))
+    expect(named.length).toBeGreaterThan(least)
     expect(named.filter((name) => !types.has(name) && name !== 'tidings_new')).toEqual([])
   })
 
   test('need the token at both, and say at the worker only that it runs without it', async () => {
     for (const url of [site.url, workerUrl]) expect((await fetch(`${url}/metrics`)).status).toBe(401)
     const health = await fetch(`${workerUrl}/healthz`)
-    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok' }])
     expect((await fetch(`${workerUrl}/member`)).status).toBe(404)
+  })
+})
+
+describe('the runbook', () => {
+  test('has an entry for each alert, and the alerts lead to it', async () => {
+    const rules = await readFile(join(repositoryRoot, 'packages/ops/alerts/tidings.rules.yml'), 'utf8')
+    const page = await readFile(join(repositoryRoot, 'packages/ops/RUNBOOK.md'), 'utf8')
+    const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
+    expect(alerts).toHaveLength(12)
+    expect([...page.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
+    const links = [...rules.matchAll(/RUNBOOK\.md#(\w+)$/gm)].map(([, anchor]) => anchor)
+    expect(links).toEqual(alerts.map((name) => name.toLowerCase()))
+    for (const part of ['Meaning', 'First look', 'Command', 'Wake'])
+      expect(page.split(`**${part}:**`), part).toHaveLength(13)
   })
 })
