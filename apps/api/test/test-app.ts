@@ -82,6 +82,8 @@ export async function startTestApp({
     clock,
     logger: log.logger,
     passwords: createQuickPasswords(config.passwords),
+    // Tests wait for many jobs, one after another.
+    notificationIntervalMs: 10,
     ...overrides,
   })
   const app = await buildApp(context)

@@ -37,7 +37,11 @@ export function createInfrastructure(config: Config, processName: string, overri
   const { url, listenUrl, connections, waitSeconds } = config.database
   const applicationName = applicationNameOf(processName, randomIds.uuid())
   const notifications = createNotifications({ url, listenUrl, logger, applicationName })
-  const coalesced = createCoalescedNotifications({ send: notifications.sendAll, logger })
+  const coalesced = createCoalescedNotifications({
+    send: notifications.sendAll,
+    logger,
+    intervalMs: overrides.notificationIntervalMs,
+  })
   const database = createDatabase({ url, connections, waitSeconds, logger, applicationName })
 
   return {

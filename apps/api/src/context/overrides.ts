@@ -23,4 +23,6 @@ export type ContextOverrides = {
   pushSender?: PushSender
   gateway?: PaymentGateway
   passwords?: Passwords
+  /** The least time between two notifications of a channel. */
+  notificationIntervalMs?: number
 }

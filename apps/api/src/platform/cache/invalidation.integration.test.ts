@@ -7,7 +7,7 @@ import type { TestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 // Each of two processes must see the other's changes.
-const it = siteTest()
+const it = siteTest({ overrides: { notificationIntervalMs: 200 } })
 
 /** Returns the status and body of a process's response. */
 async function read({ app, pass }: TestApp, url: string): Promise<{ status: number; body: string }> {

@@ -6,18 +6,19 @@ type Options = {
   /** Sends the payloads of one channel in one transaction. */
   send: (channel: string, payloads: readonly string[]) => Promise<void>
   logger: Logger
+  /** The least time between two notifications of a channel. */
+  intervalMs?: number | undefined
 }
 
 type Topic = { pending: Set<string>; timer: NodeJS.Timeout | undefined; sending: Promise<void> }
 
-const intervalMs = 200
 const retryMs = 1_000
 
 /**
  * Notifies all processes outside of transactions: at once, then at most every 200 ms per channel. A process that dies
  * loses what it has not sent, so a receiver must find out otherwise, too (ADR 97).
  */
-export function createCoalescedNotifications({ send, logger }: Options) {
+export function createCoalescedNotifications({ send, logger, intervalMs = 200 }: Options) {
   const warn = createRepeatedWarning(logger, 'notifications delayed')
   const flushes: (() => Promise<void>)[] = []
 

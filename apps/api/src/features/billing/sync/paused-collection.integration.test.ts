@@ -30,6 +30,7 @@ describe('payments that the merchant has paused', () => {
       await actions.waitForEmails()
       await stripe.subscriptions.update(id, { cancel_at_period_end: false })
       await actions.pass(340)
+      await actions.waitForEmails()
       await site.context.renewalNotices.send()
 
       const member = await actions.memberNow(ann)
