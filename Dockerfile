@@ -40,8 +40,8 @@ RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
 FROM node:24-bookworm-slim AS runtime
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# A new volume inherits the owner of this folder.
-RUN install --directory --owner=node --group=node /data \
+# A new volume inherits the owner of its folder.
+RUN install --directory --owner=node --group=node /data /backups \
     && printf '#!/bin/sh\nexec node /app/apps/api/dist/commands/tidings.js "$@"\n' > /usr/local/bin/tidings \
     && chmod 755 /usr/local/bin/tidings
 VOLUME /data

@@ -70,6 +70,11 @@ export const otherSettings: readonly SettingDoc[] = [
       'docker compose only: a range of ports, such as 3000-3009, for several API containers; PORT is for one.',
   },
   {
+    name: 'API_PROCESSES',
+    fallback: '1',
+    meaning: 'docker compose only: the number of API containers. Several need API_PORTS.',
+  },
+  {
     name: 'POSTGRES_PASSWORD',
     fallback: '',
     meaning:
@@ -82,6 +87,18 @@ export const otherSettings: readonly SettingDoc[] = [
       'docker compose only: the memory that the API, each worker and each command may use, and that of its database. A process that needs more is ended and starts again.',
   },
   { name: 'POSTGRES_MEMORY', fallback: '2g', meaning: '' },
+  {
+    name: 'BACKUP_FOLDER',
+    fallback: '',
+    meaning:
+      'docker compose only: a folder of the machine, such as /srv/backups, that the processes see as /backups. The user with the id 1000 must be able to write to it. Default: a volume.',
+  },
+  {
+    name: 'COMPOSE_DATABASE_URL',
+    fallback: '',
+    meaning:
+      'docker compose only: a database elsewhere, instead of the service postgres. DATABASE_URL is not read, because a shell often exports that of a checkout.',
+  },
   {
     name: 'LISTEN_ADDRESS',
     fallback: '127.0.0.1',
