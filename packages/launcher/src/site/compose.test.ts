@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -17,7 +17,12 @@ const service = z.object({
 })
 
 const text = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
-const { services } = z.object({ services: z.record(z.string(), service) }).parse(parse(text, { merge: true }))
+const { services, configs } = z
+  .object({
+    services: z.record(z.string(), service),
+    configs: z.record(z.string(), z.object({ file: z.string() })),
+  })
+  .parse(parse(text, { merge: true }))
 
 const neededCapabilities: Readonly<Record<string, readonly string[]>> = {
   postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
@@ -40,6 +45,13 @@ describe.each(Object.entries(services))('the service %s', (name, limits) => {
     expect(limits.read_only).toBe(name !== 'postgres')
   })
 })
+
+test.each(Object.entries(configs))(
+  'the configuration %s is a file: Compose cannot write inline content into a read-only container',
+  (_, { file }) => {
+    expect(existsSync(join(repositoryRoot, file))).toBe(true)
+  },
+)
 
 test('only COMPOSE_EMULATORS connects the site to emulators: a profile may be for something else', () => {
   expect(text).not.toMatch(/COMPOSE_PROFILES[:}]/)
