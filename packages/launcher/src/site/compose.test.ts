@@ -14,6 +14,7 @@ const service = z.object({
   security_opt: z.array(z.string()),
   read_only: z.boolean().default(false),
   environment: z.record(z.string(), z.string()).default({}),
+  depends_on: z.record(z.string(), z.unknown()).optional(),
 })
 
 const text = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
@@ -52,6 +53,10 @@ test.each(Object.entries(configs))(
     expect(existsSync(join(repositoryRoot, file))).toBe(true)
   },
 )
+
+test('caddy depends on no service: Compose would replace it with the API, and requests could not wait', () => {
+  expect(services.caddy?.depends_on).toBeUndefined()
+})
 
 test('only COMPOSE_EMULATORS connects the site to emulators: a profile may be for something else', () => {
   expect(text).not.toMatch(/COMPOSE_PROFILES[:}]/)
