@@ -14,7 +14,7 @@ export async function startBucket(lifetime: Lifetime, machine: Machine): Promise
     [
       `docker run --detach --name ${name} --network tidings-${machine.name}_default --network-alias bucket`,
       `--volume '${repositoryRoot}:/repository:ro' --workdir /repository/apps/api ${image}`,
-      'node node_modules/s3rver/bin/s3rver.js --directory /tmp/buckets --address 0.0.0.0 --port 4568 --configure-bucket tidings',
+      'node node_modules/s3rver/bin/s3rver.js --directory /tmp/buckets --address 0.0.0.0 --port 4568 --no-vhost-buckets --configure-bucket tidings',
     ].join(' '),
   )
   return [
