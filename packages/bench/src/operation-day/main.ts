@@ -178,6 +178,8 @@ async function addSecondHost(first: Machine, second: Machine, reader: Reader, ke
 }
 
 async function stopDatabase(machine: Machine): Promise<void> {
+  // Until each process has the edition in memory.
+  await pause(5_000)
   await machine.sh('docker compose stop postgres')
   await pause(outageSeconds * 1_000)
   await machine.sh('docker compose start postgres')
