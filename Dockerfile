@@ -12,6 +12,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/emulators/package.json packages/emulators/
 COPY packages/launcher/package.json packages/launcher/
+COPY packages/ops/package.json packages/ops/
 COPY packages/paste/package.json packages/paste/
 COPY packages/widget/package.json packages/widget/
 COPY prisma/package.json prisma/

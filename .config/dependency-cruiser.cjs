@@ -67,9 +67,9 @@ const packages = [
     'Emulators and the launcher are imported only by tests, bench, the database scripts and each other.',
     {
       path: '^(apps|packages)/',
-      pathNot: [...tests, '^packages/(bench|launcher|emulators)/'],
+      pathNot: [...tests, '^packages/(bench|launcher|emulators|ops)/'],
     },
-    { path: '^packages/(emulators|launcher|bench)/' },
+    { path: '^packages/(emulators|launcher|bench|ops)/' },
   ),
   refuse(
     'emulators-stand-alone',

@@ -53,7 +53,8 @@ export function createMetrics({ withProcess }: { withProcess: boolean }) {
     jobsDone: new Counter({
       name: 'tidings_jobs_total',
       help: 'Jobs run by this process',
-      labelNames: ['job', 'outcome'],
+      // Prometheus itself sets the label `job`.
+      labelNames: ['queue', 'outcome'],
       registers,
     }),
   }

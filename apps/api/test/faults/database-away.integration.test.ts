@@ -66,7 +66,7 @@ describe.for(['cut', 'freeze'] as const)('a database away (%s)', (fault) => {
     ]
     await vi.waitFor(async () => {
       expect((await get('/metrics')).body).toMatch(
-        /tidings_jobs_total\{job="edition.published",outcome="done"\} 1/,
+        /tidings_jobs_total\{queue="edition.published",outcome="done"\} 1/,
       )
       const before = await countMisses(get)
       for (const path of paths) expect((await get(path)).status).toBe(200)

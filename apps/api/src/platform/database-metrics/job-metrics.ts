@@ -4,7 +4,7 @@ import { queryRows } from '../query-rows.ts'
 import type { DatabaseMetrics } from './database-metrics.ts'
 
 const queueRowSchema = z.object({
-  job: z.string(),
+  queue: z.string(),
   waiting: z.int(),
   oldestSeconds: z.number(),
   delayed: z.int(),
@@ -15,7 +15,7 @@ const queueRowSchema = z.object({
 /** Reads the queues. An index has the jobs that wait; a worker counts the others every 10 seconds. */
 async function listQueues({ sql }: Pick<Database, 'sql'>) {
   return await queryRows(sql, queueRowSchema)`
-    SELECT queue.name AS job, coalesce(job.waiting, 0)::int AS waiting,
+    SELECT queue.name AS queue, coalesce(job.waiting, 0)::int AS waiting,
       coalesce(extract(epoch FROM now() - job.oldest), 0)::float8 AS "oldestSeconds",
       coalesce(job.delayed, 0)::int AS delayed, queue.active_count AS active, queue.failed_count AS dead
     FROM jobs.queue LEFT JOIN (
@@ -53,21 +53,21 @@ export function exportJobs({
   const jobs = databaseMetrics.gauge({
     name: 'tidings_queue_jobs',
     help: 'Jobs by queue: waiting to be run now, delayed until later (retries too), active, and dead: failed for good, kept for 7 days',
-    labelNames: ['job', 'state'],
+    labelNames: ['queue', 'state'],
   })
   const oldest = databaseMetrics.gauge({
     name: 'tidings_queue_oldest_job_seconds',
     help: 'How long the oldest job of a queue has been waiting to be run; 0 if none waits',
-    labelNames: ['job'],
+    labelNames: ['queue'],
   })
   databaseMetrics.fill('jobs', [jobs, oldest], async () =>
-    (await listQueues(database)).flatMap(({ job, oldestSeconds, ...counts }) => [
+    (await listQueues(database)).flatMap(({ queue, oldestSeconds, ...counts }) => [
       ...(['waiting', 'delayed', 'active', 'dead'] as const).map((state) => ({
         gauge: jobs,
-        labels: { job, state },
+        labels: { queue, state },
         value: counts[state],
       })),
-      { gauge: oldest, labels: { job }, value: oldestSeconds },
+      { gauge: oldest, labels: { queue }, value: oldestSeconds },
     ]),
   )
 }

@@ -249,17 +249,17 @@ async function runJob(
 ): Promise<JobResult> {
   try {
     await run(data)
-    metrics.jobsDone.inc({ job: name, outcome: 'done' })
+    metrics.jobsDone.inc({ queue: name, outcome: 'done' })
     return { id, status: 'completed' }
   } catch (error) {
     if (hasCode(error, 'sending-held')) {
-      metrics.jobsDone.inc({ job: name, outcome: 'held' })
+      metrics.jobsDone.inc({ queue: name, outcome: 'held' })
       // A scheduled job runs again by itself.
       if (schedule !== undefined) return { id, status: 'completed' }
       await pgBoss.getDb().executeSql(allowOneMoreRetry, [name, id])
       return { id, status: 'failed', output: { message: error.code } }
     }
-    metrics.jobsDone.inc({ job: name, outcome: 'failed' })
+    metrics.jobsDone.inc({ queue: name, outcome: 'failed' })
     logger.warn({ err: error, job: name, jobId: id }, 'job failed')
     return { id, status: 'failed', output: { message: messageOf(error) } }
   }

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '@tidings/launcher/free-port'
+import { repositoryRoot } from '@tidings/launcher/repository'
+import { type Site, startSite } from '@tidings/launcher/site'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '../process/free-port.ts'
-import { repositoryRoot } from '../process/repository.ts'
-import { type Site, startSite } from './site.ts'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { selectorsIn } from './expressions.ts'
 
 /** The questions of an operator, each with the metrics that answer it and who exports them. */
 const questions = [
@@ -59,11 +62,11 @@ const questions = [
     'How deep are the queues, and how old is the oldest job?',
     'both',
     [
-      'tidings_queue_jobs{job="mail.send-email",state="waiting"}',
-      'tidings_queue_oldest_job_seconds{job="mail.send-email"}',
+      'tidings_queue_jobs{queue="mail.send-email",state="waiting"}',
+      'tidings_queue_oldest_job_seconds{queue="mail.send-email"}',
     ],
   ],
-  ['Are there dead jobs?', 'both', ['tidings_queue_jobs{job="mail.send-email",state="dead"}']],
+  ['Are there dead jobs?', 'both', ['tidings_queue_jobs{queue="mail.send-email",state="dead"}']],
   [
     'Is the pool used up, and does a query wait for it?',
     'both',
@@ -152,10 +155,92 @@ describe('the metrics of a running API and worker', () => {
   })
 })
 
+/** Labels that Prometheus adds to every series. A metric with one of its own would arrive as `exported_job`. */
+const ownLabels = ['job', 'instance']
+
+/** Returns the labels of each exposed metric, by name: none while it has no series. */
+function labelsByName(): Map<string, Set<string>> {
+  const labels = new Map<string, Set<string>>([['up', new Set()]])
+  for (const [, name = ''] of `${exposed.api}${exposed.worker}`.matchAll(/^# TYPE (\S+)/gm))
+    labels.set(name, new Set())
+  const lines = `${exposed.api}${exposed.worker}`.split('\n').filter((line) => /^tidings_/.test(line))
+  for (const line of lines) {
+    const [, name = '', inside = ''] = /^(\w+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
+    const known = labels.get(name) ?? new Set()
+    for (const [, label = ''] of inside.matchAll(/(\w+)="/g)) known.add(label)
+    labels.set(name, known)
+  }
+  return labels
+}
+
+const ruleFile = z.object({
+  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+})
+const dashboardFile = z.object({
+  panels: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      targets: z.array(z.object({ expr: z.string(), legendFormat: z.string() })).default([]),
+    }),
+  ),
+})
+
+async function readOps(file: string): Promise<string> {
+  return await readFile(join(repositoryRoot, 'packages/ops', file), 'utf8')
+}
+
+/** Returns the queries of alerts and dashboard, each with the labels that its text shows. */
+async function queries(): Promise<{ name: string; query: string; shown: string[] }[]> {
+  const { groups } = ruleFile.parse(parse(await readOps('alerts/tidings.rules.yml')))
+  const alerts = groups.flatMap(({ rules }) =>
+    rules.map(({ alert, expr }) => ({ name: alert, query: expr, shown: [] })),
+  )
+  const { panels } = dashboardFile.parse(JSON.parse(await readOps('dashboards/tidings.json')))
+  const charts = panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr, legendFormat }) => ({
+      name: title,
+      query: expr,
+      shown: [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label),
+    })),
+  )
+  return [...alerts, ...charts]
+}
+
+describe('the queries of the alerts and the dashboard', () => {
+  test('name metrics that are exposed, with labels that they have', async () => {
+    const labels = labelsByName()
+    const all = await queries()
+    expect(all.length).toBeGreaterThan(45)
+    for (const { name, query, shown } of all) {
+      const selectors = selectorsIn(query)
+      expect(selectors.length, name).toBeGreaterThan(0)
+      for (const selector of selectors) {
+        const known = labels.get(selector.metric)
+        expect(known, `${name}: ${selector.metric}`).toBeDefined()
+        const unknown = [...selector.labels, ...shown].filter(
+          (label) => !(known?.has(label) || ownLabels.includes(label)),
+        )
+        expect(unknown, `${name}: ${selector.metric}`).toEqual([])
+      }
+    }
+  })
+
+  test('find no metric whose label Prometheus replaces', () => {
+    const replaced = [...labelsByName()].filter(([, labels]) => ownLabels.some((label) => labels.has(label)))
+    expect(replaced.map(([name]) => name)).toEqual([])
+  })
+
+  test('fill panels with different ids', async () => {
+    const { panels } = dashboardFile.parse(JSON.parse(await readOps('dashboards/tidings.json')))
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  })
+})
+
 describe('the runbook', () => {
   test('has an entry for each alert, and the alerts lead to it', async () => {
-    const rules = await readFile(join(repositoryRoot, 'packages/ops/alerts/tidings.rules.yml'), 'utf8')
-    const page = await readFile(join(repositoryRoot, 'packages/ops/RUNBOOK.md'), 'utf8')
+    const rules = await readOps('alerts/tidings.rules.yml')
+    const page = await readOps('RUNBOOK.md')
     const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
     expect(alerts).toHaveLength(12)
     expect([...page.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
