@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultySite } from './site.ts'
 
-/** What goes wrong, the alert that must fire, and how it is mended. */
+/** A fault, the alert that must fire for it, and how it is mended. */
 export type Fault = {
   alert: string
   what: string
