@@ -1,4 +1,4 @@
-import { rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultySite } from './site.ts'
@@ -116,16 +116,16 @@ export function listenerFaults(site: FaultySite): Fault[] {
 
 /** Returns the faults of editions and of sending. */
 export function secondFaults(site: FaultySite): Fault[] {
-  const marks = join(site.dataDir, 'sending')
   return [
     {
       alert: 'TidingsSendingHeld',
-      what: "the worker's record of what it sent is gone",
-      cause: () => rename(marks, `${marks}-away`),
-      async mend() {
-        await rename(`${marks}-away`, marks).catch(() => {})
-        await site.tidings('deliveries', 'confirm-instance', '--yes')
-      },
+      what: 'the database was restored on another server',
+      // As a dump says that was made elsewhere.
+      cause: () =>
+        site.sql(
+          "UPDATE delivery_control SET instance = regexp_replace(instance, '^[0-9]+', '7000000000000000000')",
+        ),
+      mend: () => site.tidings('deliveries', 'confirm-instance', '--yes'),
     },
     {
       alert: 'TidingsEditionHeld',
