@@ -122,10 +122,14 @@ async function withClient(url: string, use: (client: pg.Client) => Promise<void>
   }
 }
 
-/** Returns the settings of a test database: through the pooler of the bench's check-pgbouncer, if it runs. */
+/**
+ * Returns the settings of a test database: through the pooler of the bench's check-pgbouncer, if it runs. The pooler leads
+ * to the shared server only, not to one that a test starts for itself.
+ */
 export function testDatabaseSettings(databaseUrl: string): Record<string, string> {
   const pooler = process.env.TIDINGS_TEST_POOLER_URL
-  if (pooler === undefined) return { DATABASE_URL: databaseUrl }
+  if (pooler === undefined || new URL(databaseUrl).host !== new URL(testServerUrl()).host)
+    return { DATABASE_URL: databaseUrl }
   const at = (server: string) => databaseAddress(server, new URL(databaseUrl).pathname.slice(1))
   return { DATABASE_URL: at(pooler), DATABASE_LISTEN_URL: at(testServerUrl()) }
 }
