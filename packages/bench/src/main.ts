@@ -19,6 +19,7 @@ import { measureLiveFeed } from './measures/live-feed/live-feed.ts'
 import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measureNotify } from './measures/notify/notify.ts'
+import { measureBackup } from './measures/operation/backup.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsAudit } from './measures/payments-audit.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
@@ -74,6 +75,7 @@ const measures: Record<MeasureName, Measure> = {
   pictures: measurePictures,
   'rolling-restart': measureRollingRestart,
   upgrade: measureUpgrade,
+  backup: measureBackup,
 }
 
 const lifetime = createLifetime()

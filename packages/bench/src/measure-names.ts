@@ -31,6 +31,7 @@ export const measureNames = [
   'pictures',
   'rolling-restart',
   'upgrade',
+  'backup',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]
