@@ -15,7 +15,7 @@ import { useTestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const nameSchema = z.object({ name: z.string() })
-const members = 20_000
+const members = 5_000
 
 async function query(url: string, sql: string, values: string[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
