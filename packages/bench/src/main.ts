@@ -19,6 +19,7 @@ import { measureLiveFeed } from './measures/live-feed/live-feed.ts'
 import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measureNotify } from './measures/notify/notify.ts'
+import { measureBackup } from './measures/operation/backup.ts'
 import { measureOutage } from './measures/operation/outage.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsAudit } from './measures/payments-audit.ts'
@@ -76,6 +77,7 @@ const measures: Record<MeasureName, Measure> = {
   'rolling-restart': measureRollingRestart,
   upgrade: measureUpgrade,
   outage: measureOutage,
+  backup: measureBackup,
 }
 
 const lifetime = createLifetime()

@@ -32,6 +32,7 @@ export const measureNames = [
   'rolling-restart',
   'upgrade',
   'outage',
+  'backup',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Config, Locations } from '../config/config.ts'
+import type { SettingValue } from '../config/setting.ts'
 import type { Context } from '../context.ts'
 
 /** The input and output of a command: an operator's terminal, or a test. */
@@ -9,10 +10,14 @@ export type Terminal = {
   /** Whether a person can be asked, and sees progress. */
   isInteractive: boolean
   ask(question: string): Promise<string>
+  /** Asks without showing what is typed. */
+  askSecret(question: string): Promise<string>
   /** Returns the revision of this code, also when other settings are invalid. */
   readRevision(): Promise<string>
   readLocations(): Promise<Locations>
   readConfig(): Promise<Config>
+  /** Returns the settings that are set, as texts; fingerprints in place of secrets. */
+  readSettingValues(siteSecret: string): Promise<SettingValue[]>
 }
 
 /** The result of a command: JSON for programs, text for people unless it has printed that already. */
@@ -27,7 +32,12 @@ export type Result = {
 export type Print = (text: string) => void
 
 /** The services of the command line for its subcommands. */
-export type CommandLine = Pick<Terminal, 'readConfig' | 'readLocations' | 'readRevision'> & {
+export type CommandLine = Pick<
+  Terminal,
+  'readConfig' | 'readLocations' | 'readRevision' | 'readSettingValues'
+> & {
+  /** Asks for a secret. Returns null without a terminal. */
+  askSecret(question: string): Promise<string | null>
   /** Runs the work of a command and prints its result as the operator asked for. */
   run(work: (print: Print) => Promise<Result>): Promise<void>
   /** Asks before harm. Throws {@link UsageError} without a terminal, and {@link CommandError} if refused. */
@@ -60,6 +70,18 @@ export class UsageError extends CommandError {
   override readonly exitCode = 2
 }
 
+/** Lets the command line print only the message of errors of this class, on which an operator can act. */
+export async function withCommandErrors<T>(
+  kind: new (message: string) => Error,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof kind ? new CommandError(error.message, { cause: error }) : error
+  }
+}
+
 /** Creates the services of subcommands. `isJson` tells how to print a result; `finish` gets the exit code. */
 export function createCommandLine(
   terminal: Terminal,
@@ -74,6 +96,11 @@ export function createCommandLine(
     readConfig: terminal.readConfig,
     readLocations: terminal.readLocations,
     readRevision: terminal.readRevision,
+    readSettingValues: terminal.readSettingValues,
+    async askSecret(question) {
+      clearProgress()
+      return terminal.isInteractive ? await terminal.askSecret(question) : null
+    },
     async run(work) {
       const print = (text: string) => {
         clearProgress()

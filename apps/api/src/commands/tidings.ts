@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import type { Terminal } from './command-line.ts'
 import { runProgram } from './program.ts'
 
@@ -13,6 +14,17 @@ const terminal: Terminal = {
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
     const answer = await Promise.race([lines.question(question), closed])
     lines.close()
+    return answer
+  },
+  async askSecret(question) {
+    process.stderr.write(question)
+    // Nothing typed is shown.
+    const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const lines = createInterface({ input: process.stdin, output, terminal: true })
+    const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+    const answer = await Promise.race([lines.question(''), closed])
+    lines.close()
+    process.stderr.write('\n')
     return answer
   },
   async readRevision() {
@@ -31,6 +43,8 @@ const terminal: Terminal = {
     ])
     return readConfig(processSettings(), await terminal.readLocations())
   },
+  readSettingValues: async (siteSecret) =>
+    (await import('../config/env.ts')).processSettingValues(siteSecret),
 }
 
 // The reader of a pipe, such as `head`, may have read enough.

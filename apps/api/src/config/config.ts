@@ -4,6 +4,7 @@ import { readDkim } from './dkim.ts'
 import { refuseEmulatorSecrets } from './emulator-secrets.ts'
 import { ConfigurationError } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
+import type { BucketLocation } from './media-settings.ts'
 import { readSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { readPush } from './vapid.ts'
@@ -133,15 +134,28 @@ function readStripe({ stripe }: Settings) {
   return { secretKey, webhookSecrets, apiUrl: apiUrl === null ? null : new URL(apiUrl), tax }
 }
 
-/** Returns the bucket of pictures with its keys, null for the folder, and the size of its cache. */
-function readMedia({ media: { bucket, accessKeyId, secretAccessKey, sessionToken, ...media } }: Settings) {
-  if (bucket === null) return { ...media, bucket: null }
-  if (accessKeyId === undefined || secretAccessKey === undefined) {
+type StorageKeys = { accessKeyId: string; secretAccessKey: string; sessionToken: string | undefined }
+type MediaConfig = {
+  /** The bucket of pictures; null for the folder. */
+  bucket: { location: BucketLocation; keys: StorageKeys } | null
+  /** The keys of buckets: that of pictures, and those of backups. */
+  keys: StorageKeys | null
+  cacheMegabytes: number
+}
+
+function readMedia({ media }: Settings): MediaConfig {
+  const { bucket, accessKeyId, secretAccessKey, sessionToken, cacheMegabytes } = media
+  const keys =
+    accessKeyId === undefined || secretAccessKey === undefined
+      ? null
+      : { accessKeyId, secretAccessKey, sessionToken }
+  if (bucket === null) return { bucket, keys, cacheMegabytes }
+  if (keys === null) {
     throw new ConfigurationError(
       'MEDIA_STORE is a bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set too',
     )
   }
-  return { ...media, bucket: { location: bucket, keys: { accessKeyId, secretAccessKey, sessionToken } } }
+  return { bucket: { location: bucket, keys }, keys, cacheMegabytes }
 }
 
 /** The Twilio account that sends texts; null for none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingNames } from './setting.ts'
+import { listSettingValues, type SettingValue, settingNames } from './setting.ts'
 import { type Settings, settings } from './settings.ts'
 
 type Environment = Record<string, string | undefined>
@@ -18,6 +18,11 @@ export function readSettings(environment: Environment): Settings {
   if (result.success) return result.data
   const lines = result.error.issues.map(({ path, message }) => `  ${nameAt(settings, path)}: ${message}`)
   throw new ConfigurationError(`These settings cannot be used:\n${lines.join('\n')}`)
+}
+
+/** Returns the settings that are set, as texts; fingerprints in place of secrets. */
+export function processSettingValues(siteSecret: string): SettingValue[] {
+  return listSettingValues(settings, process.env, siteSecret)
 }
 
 /** Returns the settings of this process: the only reader of its environment. */

@@ -18,7 +18,8 @@ const bucketLocation = z.string().transform((text, context): BucketLocation | nu
   return z.NEVER
 })
 
-function parseBucketLocation(text: string): BucketLocation | null {
+/** Parses the address of a place in a bucket; null for other texts. */
+export function parseBucketLocation(text: string): BucketLocation | null {
   const url = URL.parse(text)
   if (url === null || url.protocol !== 's3:' || url.username !== '' || url.port !== '') return null
   const path = url.pathname.replace(/^\//, '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertKinds } from '../platform/alert-kinds.ts'
-import { setting } from './setting.ts'
+import { optionalText, setting } from './setting.ts'
 import { addressList, alertKindList } from './setting-formats.ts'
 
 /** The settings of emails to the operator. */
@@ -10,5 +10,12 @@ export const operatorSettings = z.object({
   ),
   except: setting('OPERATOR_EMAIL_EXCEPT', '', alertKindList).describe(
     `The kinds of problems without emails, separated by commas: ${alertKinds.join(', ')}.`,
+  ),
+})
+
+/** The settings of backups. */
+export const backupSettings = z.object({
+  passphrase: optionalText('BACKUP_PASSPHRASE').describe(
+    'Encrypts the backups of `tidings backup`, and decrypts them for `tidings restore`. At least 16 characters. Keep it elsewhere too: without it, they are lost.',
   ),
 })

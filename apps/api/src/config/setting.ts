@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
 /** The name and default of every declared setting, by its schema. */
@@ -75,4 +76,36 @@ export function listSettings(schema: z.ZodObject): SettingDoc[] {
     const setting = settingNames.get(part)
     return setting === undefined ? [] : [{ ...setting, meaning: part.description ?? '' }]
   })
+}
+
+/** A setting as a backup keeps it: its text, or a fingerprint in its place if it is a secret. */
+export const settingValueSchema = z.object({ name: z.string(), value: z.string(), isSecret: z.boolean() })
+export type SettingValue = z.infer<typeof settingValueSchema>
+
+/** A name with one of these words is a secret, so that a new one is never stored by mistake. */
+const secretWords = /KEY|SECRET|PASS|TOKEN|_SID$|_PROVIDERS$/
+const publicNames = /^(PASSWORD_(?!$)|APP_PUBLIC_KEY$|CAPTCHA_SITE_KEY$|APPLE_KEY_ID$|VAPID_PUBLIC_KEY$)/
+const credentials = /:\/\/[^/?#]*@/
+
+/** Returns whether a setting must be in no backup: by its name, or because its address has a login. */
+function isSecretSetting(name: string, value: string): boolean {
+  return (secretWords.test(name) && !publicNames.test(name)) || credentials.test(value)
+}
+
+/** Lists the settings that are set, by name. Secrets are replaced by fingerprints, which need SITE_SECRET to compare. */
+export function listSettingValues(
+  schema: z.ZodObject,
+  environment: Record<string, string | undefined>,
+  siteSecret: string,
+): SettingValue[] {
+  return listSettings(schema).flatMap(({ name }): SettingValue[] => {
+    const value = environment[name]
+    if (value === undefined || value === '') return []
+    const isSecret = isSecretSetting(name, value)
+    return [{ name, value: isSecret ? fingerprint(siteSecret, name, value) : value, isSecret }]
+  })
+}
+
+function fingerprint(siteSecret: string, name: string, value: string): string {
+  return createHmac('sha256', siteSecret).update(`setting ${name}\n${value}`).digest('hex').slice(0, 12)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { databaseSettings } from './database-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { mediaSettings } from './media-settings.ts'
-import { operatorSettings } from './operator-settings.ts'
+import { backupSettings, operatorSettings } from './operator-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
@@ -278,6 +278,7 @@ export const settings = z.object({
       "What happens to the customer at Stripe of a member who deletes the account, once nothing is owed: delete removes it, keep leaves it there without name, email, phone, addresses, cards and metadata. Invoices and payments stay at Stripe in both cases. The site's privacy policy says which.",
     ),
   }),
+  backup: backupSettings,
   operator: operatorSettings,
   mail: mailSettings,
   sms: smsSettings,

@@ -96,6 +96,8 @@ function operationsOf(site: TestApp, { dataDir, databaseUrl, mails, key, members
     /** Runs a command with this DATA_DIR, or another one. */
     command: async (name: string, own: string = dataDir): Promise<string> =>
       (await runInProcess(['deliveries', ...name.split(' ')], { ...context.config, dataDir: own })).printed,
+    /** Runs any command with the settings of this site. */
+    run: (...args: string[]) => runInProcess(args, { ...context.config, dataDir }),
     /** Waits until everything is sent, and meanwhile skips the times between tries and until workers are lost. */
     async untilDone(lost: readonly SiteProcess[] = []): Promise<void> {
       await vi.waitFor(async () => {
@@ -133,6 +135,8 @@ function operationsOf(site: TestApp, { dataDir, databaseUrl, mails, key, members
       return [
         ...rows.flatMap(({ recipient, state, reason }) => {
           const count = received.get(recipient)?.length ?? 0
+          // The mailbox was refused for good before the backup, which has that, but not yet the delivery's failure.
+          if (state === 'suppressed' && reason === 'bounce' && count === 0) return []
           return isExpected({ state, reason, recipient }, count)
             ? []
             : [`${recipient} (${state}, ${reason}): ${count}`]

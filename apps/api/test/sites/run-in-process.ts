@@ -1,6 +1,8 @@
 import type { Terminal } from '#commands/command-line.ts'
 import { runProgram } from '#commands/program.ts'
 import type { Config } from '#config/config.ts'
+import { listSettingValues } from '#config/setting.ts'
+import { settings } from '#config/settings.ts'
 
 type Run = { code: number; printed: string; errors: string }
 
@@ -22,9 +24,16 @@ export async function runInProcess(args: readonly string[], config: Config, answ
       run.errors += question
       return answer ?? ''
     },
+    askSecret: async () => answer ?? '',
     readRevision: async () => config.build.revision,
     readLocations: async () => config.locations,
     readConfig: async () => config,
+    readSettingValues: async (siteSecret) =>
+      listSettingValues(
+        settings,
+        { SITE_NAME: config.site.name, SITE_SECRET: config.secrets.siteSecret },
+        siteSecret,
+      ),
   }
   const code = await runProgram(args, terminal)
   return { code, ...run }

@@ -12,7 +12,7 @@ import { fillEditions, fillSearchable } from './fill-editions.ts'
 const lastDays = { from: '2026-11-14', to: '2026-11-20' }
 const tenYears = { from: '2016-11-21', to: lastDays.to }
 
-export type MembersSize = 'few' | 'paying' | 'million'
+export type MembersSize = 'few' | 'paying' | 'many' | 'million'
 
 export type Databases = {
   /** Returns the address of a database with one week of editions. */

@@ -19,7 +19,12 @@ export type MembersSite = {
 }
 
 // Without the paying members.
-const sizes: Record<MembersSize, number> = { few: 1_000, paying: 1_000, million: 1_000_000 }
+const sizes: Record<MembersSize, number> = {
+  few: 1_000,
+  paying: 1_000,
+  many: 100_000,
+  million: 1_000_000,
+}
 const firstEmail = 'first@bench.example'
 const spread = 400
 

@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { hasErrorCode } from '#platform/system-errors.ts'
 import { besideUrl, databaseNameOf, readRows, withConnection } from './connection.ts'
+import { BackupError } from './places/backup-error.ts'
 import { quotedName } from './tables.ts'
+
+// By name: what a restore creates beside the database, until it takes its place.
+export const selectLeftovers = `
+  SELECT datname::text AS name FROM pg_database
+  WHERE left(datname, length(current_database()) + 9) = current_database() || '_restore_'
+    AND substr(datname, length(current_database()) + 10) ~ '^\\d{8}t\\d{6}z$' ORDER BY 1`
 
 const localeSchema = z.object({
   owner: z.string(),
@@ -57,11 +65,63 @@ export async function swapDatabases(siteUrl: string, fresh: string, former: stri
   })
   const disconnect = withConnection(adminUrl, async (client) => {
     while (!isDone) {
-      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ANY ($1)', [
-        [site, fresh],
-      ])
+      await client.query(endConnections, [[site, fresh]])
       await wait(100)
     }
   })
-  await Promise.all([swap, disconnect])
+  try {
+    await Promise.all([swap, disconnect])
+  } catch (error) {
+    if (!hasErrorCode(error, inUse)) throw error
+    const users = await withConnection(adminUrl, (client) =>
+      readRows(client, userSchema, selectUsers, [[site, fresh]]),
+    )
+    const names = users.map(({ name, role }) => `${name || 'a program'} of the role ${role}`)
+    throw new BackupError(
+      `The database ${site} is still used by ${names.join(', ') || 'another connection'}, which this role may not end. Stop that, or restore as a superuser. Nothing was changed.`,
+    )
+  }
+}
+
+const inUse = '55006'
+const userSchema = z.object({ name: z.string(), role: z.string() })
+const selectUsers = `
+  SELECT DISTINCT coalesce(application_name, '') AS name, coalesce(usename, '')::text AS role FROM pg_stat_activity
+  WHERE datname = ANY ($1)`
+
+// The server ends its own processes, which this role may not end; nor may it those of superusers.
+const endConnections = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_roles ON pg_roles.oid = usesysid
+  WHERE datname = ANY ($1) AND backend_type = 'client backend' AND pg_has_role(usesysid, 'MEMBER')
+    AND (NOT rolsuper OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user))`
+
+const rightsSchema = z.object({ role: z.string(), mayCreate: z.boolean(), isOwner: z.boolean() })
+const selectRights = `
+  SELECT rolname::text AS role, rolsuper OR rolcreatedb AS "mayCreate",
+    (SELECT pg_has_role(datdba, 'MEMBER') FROM pg_database WHERE datname = current_database()) AS "isOwner"
+  FROM pg_roles WHERE rolname = current_user`
+
+/** Throws {@link BackupError} unless the role may create a database and rename the site's. */
+export async function checkRights(siteUrl: string): Promise<void> {
+  const [rights] = await withConnection(siteUrl, (client) => readRows(client, rightsSchema, selectRights))
+  if (rights === undefined) throw new Error('The role has no row.')
+  const { role, mayCreate, isOwner } = rights
+  const site = quotedName(databaseNameOf(siteUrl))
+  const statements = [
+    ...(mayCreate ? [] : [`ALTER ROLE ${quotedName(role)} CREATEDB`]),
+    ...(isOwner ? [] : [`ALTER DATABASE ${site} OWNER TO ${quotedName(role)}`]),
+  ]
+  if (statements.length > 0)
+    throw new BackupError(
+      `A restore needs a new database beside the site's, which the role ${role} may not make. Let a superuser run '${statements.join('; ')}', and try again. Nothing was changed.`,
+    )
+}
+
+/** Deletes the databases of restores that were killed. No other restore may run. Returns their names. */
+export async function dropLeftovers(siteUrl: string): Promise<string[]> {
+  const leftovers = await withConnection(siteUrl, (client) =>
+    readRows(client, z.object({ name: z.string() }), selectLeftovers),
+  )
+  for (const { name } of leftovers) await dropDatabase(siteUrl, name)
+  return leftovers.map(({ name }) => name)
 }

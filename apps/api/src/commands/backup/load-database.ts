@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
+import type { BackupSource } from './backup-source.ts'
 import { readRows } from './connection.ts'
 import { tableOfPart } from './dump-database.ts'
 import type { Manifest } from './manifest.ts'
@@ -18,11 +19,7 @@ const selectForeignKeys = `
 export async function loadDatabase(
   client: pg.Client,
   manifest: Manifest,
-  {
-    file,
-    identity,
-    onProgress,
-  }: { file: string; identity: string | undefined; onProgress: (text: string) => void },
+  { source, onProgress }: { source: BackupSource; onProgress: (text: string) => void },
 ): Promise<Map<string, number>> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   const names = manifest.tables.map(({ name }) => quoted(name))
@@ -36,7 +33,7 @@ export async function loadDatabase(
   for (const name of own) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   await client.query(`TRUNCATE ${names.join(', ')}`)
   let current: Load | null = null
-  for await (const { name, content } of readArchive(file, identity)) {
+  for await (const { name, content } of readArchive(source)) {
     const table = tables.get(tableOfPart(name) ?? '')
     if (table === undefined) continue
     if (current === null || current.table !== table.name) {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { settingValueSchema } from '#config/setting.ts'
 
 export const manifestName = 'manifest.json'
 export const mediaFolder = 'media/'
@@ -35,6 +36,8 @@ export const manifestSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   media: z.object({ files: z.int(), bytes: z.int() }),
   leftOut: z.array(z.string()),
+  /** The settings of the site, without secrets; none in backups of earlier versions. */
+  settings: z.array(settingValueSchema).default([]),
   files: z.array(fileSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { extract } from 'tar-stream'
-import { BackupError } from './backup-error.ts'
-import { decrypt } from './encryption.ts'
+import { hasCode } from '#platform/errors.ts'
+import type { BackupSource } from './backup-source.ts'
 import { archiveFormat, type Manifest, manifestName, manifestSchema } from './manifest.ts'
+import { BackupError } from './places/backup-error.ts'
 
 type Entry = { name: string; content: Readable }
 
 /** Reads the files of a backup, one after another. Each must be read before the next. */
-export async function* readArchive(file: string, identity: string | undefined): AsyncGenerator<Entry> {
-  const stored = createReadStream(file)
+export async function* readArchive(source: BackupSource): AsyncGenerator<Entry> {
   const tar = extract()
-  const isEncrypted = file.endsWith('.age')
-  if (isEncrypted && identity === undefined)
-    throw new BackupError(`${file} is encrypted. Name the file of its age key with --identity.`)
-  const content: Readable = isEncrypted && identity !== undefined ? await decrypt(stored, identity) : stored
+  const content = await source.open()
   content.once('error', (error) => tar.destroy(error))
   content.pipe(tar)
   for await (const entry of tar) {
@@ -26,8 +22,9 @@ export async function* readArchive(file: string, identity: string | undefined): 
 }
 
 /** Reads a whole backup and compares each file with its checksum. Returns the manifest. */
-export async function verifyArchive(file: string, identity: string | undefined): Promise<Manifest> {
-  const { found, text } = await readAll(file, identity)
+export async function verifyArchive(source: BackupSource): Promise<Manifest> {
+  const { name: file } = source
+  const { found, text } = await readAll(source)
   if (text === null)
     throw new BackupError(
       `${file} is incomplete: its end is missing. Take another backup. Nothing was changed.`,
@@ -43,11 +40,11 @@ export async function verifyArchive(file: string, identity: string | undefined):
   return manifest
 }
 
-async function readAll(file: string, identity: string | undefined) {
+async function readAll(source: BackupSource) {
   const found = new Map<string, string>()
   let text: Buffer | null = null
   try {
-    for await (const { name, content } of readArchive(file, identity)) {
+    for await (const { name, content } of readArchive(source)) {
       if (name === manifestName) {
         text = await buffer(content)
         continue
@@ -59,8 +56,13 @@ async function readAll(file: string, identity: string | undefined) {
   } catch (error) {
     if (error instanceof BackupError) throw error
     throw new BackupError(
-      `${file} can't be read: ${error instanceof Error ? error.message : String(error)}. Check the file and its key, or take another backup. Nothing was changed.`,
+      `${source.name} can't be read: ${reasonOf(error)}. Check the file and its key or passphrase, or take another backup. Nothing was changed.`,
     )
   }
   return { found, text }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = hasCode(error, 'service-unavailable') && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -8,14 +8,17 @@ import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import type { Clock } from '#platform/clock.ts'
 import { jobsSchemaSql } from '#platform/jobs/jobs-schema.ts'
-import { BackupError } from './backup-error.ts'
+import type { BackupSource } from './backup-source.ts'
 import { databaseNameOf, readRows, withConnection } from './connection.ts'
 import { readJobsVersion } from './dump-database.ts'
-import { createFreshDatabase, dropDatabase, swapDatabases } from './fresh-database.ts'
+import { createFreshDatabase, dropDatabase, dropLeftovers, swapDatabases } from './fresh-database.ts'
 import { loadDatabase } from './load-database.ts'
 import { fingerprintOf, type Manifest, mediaFolder } from './manifest.ts'
 import { openPictures } from './pictures.ts'
+import { BackupError } from './places/backup-error.ts'
 import { readArchive } from './read-archive.ts'
+import { readRestoredPicture, readRestoredRows } from './restore-report.ts'
+import { withSiteLock } from './site-lock.ts'
 
 // The row names the database that sent, so that another one holds; this one also says why.
 const holdSending = `
@@ -25,8 +28,7 @@ const holdSending = `
 
 type Options = {
   config: Config
-  file: string
-  identity: string | undefined
+  source: BackupSource
   clock: Clock
   onProgress: (text: string) => void
 }
@@ -58,7 +60,15 @@ export async function isUsed(url: string): Promise<boolean> {
 
 /** Loads a checked backup into a database of its own, which then takes the place of the site's. */
 export async function restoreBackup(manifest: Manifest, options: Options) {
-  const { config, clock, file, identity, onProgress } = options
+  const siteUrl = options.config.database.listenUrl
+  return await withSiteLock(siteUrl, async () => {
+    const leftovers = await dropLeftovers(siteUrl)
+    return { ...(await loadAndSwap(manifest, options)), leftovers }
+  })
+}
+
+async function loadAndSwap(manifest: Manifest, options: Options) {
+  const { config, clock, source, onProgress } = options
   const siteUrl = config.database.listenUrl
   const site = databaseNameOf(siteUrl)
   const time = clock
@@ -73,21 +83,31 @@ export async function restoreBackup(manifest: Manifest, options: Options) {
     await runMigrations(url, config, [last])
     await withConnection(url, async (client) => {
       await createJobs(client, manifest)
-      const rows = await loadDatabase(client, manifest, { file, identity, onProgress })
+      const rows = await loadDatabase(client, manifest, { source, onProgress })
       const wrong = manifest.tables.find((table) => (rows.get(table.name) ?? 0) !== table.rows)
       if (wrong !== undefined)
         throw new BackupError(`The table ${wrong.name} got another number of rows. Nothing was changed.`)
     })
     await runMigrations(url, config, [])
-    await withConnection(url, async (client) => {
+    const found = await withConnection(url, async (client) => {
       await client.query(holdSending, [config.site.identity])
       await client.query('ANALYZE')
+      return await readRestoredRows(client)
     })
     const pictures = await restorePictures(options)
+    const picture = await readRestoredPicture(openPictures(config), pictures.last, config)
     onProgress('Taking the place of the database')
     await swapDatabases(siteUrl, fresh, former)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return { rows, pictures, former }
+    return {
+      rows,
+      tables: manifest.tables.length,
+      files: manifest.files.length,
+      pictures: pictures.count,
+      ...found,
+      picture,
+      former,
+    }
   } catch (error) {
     await dropDatabase(siteUrl, fresh)
     throw error
@@ -114,14 +134,16 @@ async function runMigrations(url: string, config: Config, args: string[]): Promi
 }
 
 /** Stores the pictures. Pictures of the site stay: none is ever changed under its name. */
-async function restorePictures({ config, file, identity, onProgress }: Options): Promise<number> {
+async function restorePictures({ config, source, onProgress }: Options) {
   const pictures = openPictures(config)
-  let count = 0
-  for await (const { name, content } of readArchive(file, identity)) {
+  const stored: { count: number; last: string | null } = { count: 0, last: null }
+  for await (const { name, content } of readArchive(source)) {
     if (!name.startsWith(mediaFolder)) continue
-    if (!(await pictures.write(name.slice(mediaFolder.length), content))) continue
-    count += 1
-    if (count % 100 === 0) onProgress(`Stored ${count} pictures`)
+    const picture = name.slice(mediaFolder.length)
+    if (!(await pictures.write(picture, content))) continue
+    stored.count += 1
+    stored.last = picture
+    if (stored.count % 100 === 0) onProgress(`Stored ${stored.count} pictures`)
   }
-  return count
+  return stored
 }

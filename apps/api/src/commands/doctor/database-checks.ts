@@ -4,6 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import { connectionsBesidePool, mostConnections, readConnectionBudget } from '#platform/connection-budget.ts'
+import { selectLeftovers } from '../backup/fresh-database.ts'
 import { type Check, type Finding, failed, messageOf, ok } from './check.ts'
 
 const oldestPostgres = 180_000
@@ -33,6 +34,7 @@ export function databaseChecks({ database, locations }: Config): readonly Check[
     check('notifications', (client) => checkHearing(client, database.url), database.listenUrl),
     check('migrations', (client) => checkMigrations(client, locations.migrations)),
     check('clock', checkClock),
+    check('restores', checkRestores),
   ]
 }
 
@@ -51,6 +53,19 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<Find
   } finally {
     await client.end()
   }
+}
+
+async function checkRestores(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query(selectLeftovers)
+  const names = z
+    .object({ name: z.string() })
+    .array()
+    .parse(rows)
+    .map(({ name }) => name)
+  if (names.length === 0) return ok('none was interrupted')
+  return failed(
+    `An interrupted restore left ${names.join(', ')}. Unless one is running, run it again, which deletes them, or DROP DATABASE.`,
+  )
 }
 
 async function checkSettings(client: pg.Client): Promise<Finding> {
