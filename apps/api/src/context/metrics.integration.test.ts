@@ -69,10 +69,10 @@ describe('metrics of the database', () => {
       [job],
     )
     expect([
-      await read('queue_jobs', { job, state: 'waiting' }),
-      await read('queue_jobs', { job, state: 'delayed' }),
+      await read('queue_jobs', { queue: job, state: 'waiting' }),
+      await read('queue_jobs', { queue: job, state: 'delayed' }),
     ]).toEqual([1, 1])
-    expect(await read('queue_oldest_job_seconds', { job })).toBeGreaterThanOrEqual(300)
+    expect(await read('queue_oldest_job_seconds', { queue: job })).toBeGreaterThanOrEqual(300)
   })
 })
 

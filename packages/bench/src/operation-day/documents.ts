@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@tidings/launcher/repository'
 
-const pages = ['README.md', '.github/OPERATING.md'].map((name) =>
+const pages = ['README.md', '.github/OPERATING.md', 'packages/ops/README.md'].map((name) =>
   readFileSync(join(repositoryRoot, name), 'utf8'),
 )
 
@@ -12,7 +12,7 @@ const pages = ['README.md', '.github/OPERATING.md'].map((name) =>
  */
 export function documented(command: string, values: Readonly<Record<string, string>> = {}): string {
   const isKnown = pages.some((page) => page.includes(`\`${command}\``) || linesOf(page).includes(command))
-  if (!isKnown) throw new Error(`Neither README.md nor OPERATING.md has this command:\n${command}`)
+  if (!isKnown) throw new Error(`The documents don't have this command:\n${command}`)
   return fillIn(command, values)
 }
 
@@ -23,7 +23,7 @@ export function documentedBlock(firstWords: string, values: Readonly<Record<stri
       if (block.startsWith(firstWords)) return fillIn(block, values)
     }
   }
-  throw new Error(`Neither README.md nor OPERATING.md has a block that begins with: ${firstWords}`)
+  throw new Error(`The documents don't have a block that begins with: ${firstWords}`)
 }
 
 function linesOf(page: string): string[] {

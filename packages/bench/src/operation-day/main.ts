@@ -21,7 +21,7 @@ const progress = createProgress()
 
 /**
  * A day of operation with Docker Compose: every command is in the documents word for word. It needs Docker, curl, the free
- * ports 80, 443, 3000–3019, and about ten minutes. `UPGRADE_FROM` is the release to begin with, by default the commit before.
+ * ports 80, 443 and 3000–3019, Prometheus (`apt-get install prometheus`), a build, and about 35 minutes. `UPGRADE_FROM` is the release to begin with, by default the commit before.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-day-'))
@@ -75,6 +75,12 @@ async function main(): Promise<void> {
   const third = await createMachine(lifetime, { name: 'third', folder, commit: newest })
   const restored = await step('Restore on a new machine', () => restore(first, third, backup))
   await expectEdition(restored, key)
+  await third.end({ volumes: true })
+
+  const alerts = documented('npx --yes pnpm@12 --filter @tidings/ops alerts-fire')
+  say(`\nEach alert once: ${alerts}`)
+  const { code } = await runCommand('sh', ['-c', alerts], { cwd: repositoryRoot, live: true })
+  if (code !== 0) throw new Error('An alert did not fire.')
   say('\nThe day is over, and nothing was lost.')
 }
 

@@ -94,10 +94,11 @@ describe('GET /readyz', () => {
 
   it('refuses requests while the database is read-only', async () => {
     const site = await useLoggedApp()
-    const { url } = site.context.config.database
-    const admin = new pg.Client({ connectionString: url })
+    // Not through a pooler, which would give the site this connection with its SET.
+    const { listenUrl } = site.context.config.database
+    const admin = new pg.Client({ connectionString: listenUrl })
     await admin.connect()
-    const name = admin.escapeIdentifier(new URL(url).pathname.slice(1))
+    const name = admin.escapeIdentifier(new URL(listenUrl).pathname.slice(1))
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`)
