@@ -1,17 +1,21 @@
 import type { Config } from '../config/config.ts'
 import { createDns } from '../context/adapters.ts'
 import type { Context } from '../context.ts'
+import type { DnsLookup } from '../integrations/dns/dns-lookup.ts'
 import { checkDeliveries } from './check-deliveries.ts'
 import { type Check, type Finding, failed, messageOf, ok, skipped } from './doctor/check.ts'
 import { checkPayments } from './payments-check/check-payments.ts'
 
 type Services = Pick<Context, 'config' | 'smtpServers' | 'accountCheck'>
 
-/** Returns the checks of the services of others. */
-export function serviceChecks({ config, smtpServers, accountCheck }: Services): readonly Check[] {
+/** Returns the checks of the services of others. `dns` replaces the DNS servers of the machine. */
+export function serviceChecks(
+  { config, smtpServers, accountCheck }: Services,
+  dns = createDns([]),
+): readonly Check[] {
   return [
     { name: 'mail server', run: () => checkMailServers(smtpServers) },
-    { name: 'dns records', run: () => checkRecords(config) },
+    { name: 'dns records', run: () => checkRecords(config, dns) },
     { name: 'twilio', run: () => checkTwilio(config.sms) },
     { name: 'stripe', run: () => checkStripe(config, accountCheck) },
   ]
@@ -33,9 +37,9 @@ async function checkMailServers(servers: Services['smtpServers']): Promise<Findi
   return ok(lines.join('; '))
 }
 
-async function checkRecords({ mail }: Config): Promise<Finding> {
+async function checkRecords({ mail }: Config, dns: DnsLookup): Promise<Finding> {
   if (mail.smtpUrl === null) return skipped('SMTP_URL is not set.')
-  const { sections } = await checkDeliveries({ mail, senders: [], dns: createDns([]) })
+  const { sections } = await checkDeliveries({ mail, senders: [], dns })
   const bad = sections.filter(({ findings }) =>
     findings.some(({ level }) => level === 'missing' || level === 'unknown'),
   )
@@ -55,17 +59,27 @@ async function checkTwilio({ account, apiUrl }: Config['sms']): Promise<Finding>
   try {
     const { status } = await fetch(url, { headers: { authorization }, signal: AbortSignal.timeout(8_000) })
     if (status === 200) return ok('Twilio accepts the account and its token')
-    const isRefused = status === 401 || status === 403
+    const isRefused = [401, 403, 404].includes(status)
     const remedy = isRefused ? 'Set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN again.' : 'Try again later.'
     return failed(`Twilio returned ${status}. ${remedy}`)
   } catch (error) {
-    return failed(`Twilio can't be reached: ${messageOf(error)}. Check the network and TWILIO_API_URL.`)
+    // The message of `fetch` is always the same; its cause has the reason.
+    const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error)
+    return failed(`Twilio can't be reached: ${reason}. Check the network and TWILIO_API_URL.`)
   }
 }
 
 async function checkStripe(config: Config, accountCheck: Services['accountCheck']): Promise<Finding> {
   if (config.payments.stripe === null) return skipped('STRIPE_SECRET_KEY is not set, so nothing is sold.')
-  const { sections, isComplete } = checkPayments(await accountCheck.read(), config)
+  let account: Awaited<ReturnType<typeof accountCheck.read>>
+  try {
+    account = await accountCheck.read()
+  } catch (error) {
+    return failed(
+      `The account at Stripe can't be read: ${messageOf(error)}. Check STRIPE_SECRET_KEY, its permissions and the network.`,
+    )
+  }
+  const { sections, isComplete } = checkPayments(account, config)
   if (isComplete) return ok('The account, webhook and settings are right')
   const todos = sections.flatMap(({ findings }) => findings).filter(({ level }) => level === 'todo')
   return failed(

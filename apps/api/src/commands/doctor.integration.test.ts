@@ -145,7 +145,11 @@ describe('a check', () => {
     ]
     expect(await runChecks(checks, 20)).toEqual([
       { name: 'silent', level: 'failed', text: 'This check took longer than 0.02 s. Try again.' },
-      { name: 'broken', level: 'failed', text: 'at smtp://[redacted]@mail.example' },
+      {
+        name: 'broken',
+        level: 'failed',
+        text: 'at smtp://[redacted]@mail.example. Do what the other checks say, and try again.',
+      },
     ])
   })
 })

@@ -63,8 +63,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
   const { automaticRefunds, customerOnDeletion } = config.payments
-  const { recipients: operatorEmails } = config.operator
-  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds, operatorEmails })
+  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
   const deletedCustomers = createCustomerDeletion({ ...deps, refunds, customerOnDeletion })
   const accountDeletion = createAccountDeletion({ ...deps, apps, emails, customers: deletedCustomers })
   const requestDeletion = accountDeletion.request

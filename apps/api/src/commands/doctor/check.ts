@@ -19,7 +19,9 @@ export async function runChecks(checks: readonly Check[], limitMs: number): Prom
       const late = delay(limitMs, failed(`This check took longer than ${limitMs / 1000} s. Try again.`), {
         signal: limit.signal,
       })
-      const result = run().catch((error: unknown) => failed(messageOf(error)))
+      const result = run().catch((error: unknown) =>
+        failed(`${messageOf(error)}. Do what the other checks say, and try again.`),
+      )
       const finding = await Promise.race([result, late.catch(() => result)])
       limit.abort()
       return { name, ...finding }

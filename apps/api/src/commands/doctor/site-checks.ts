@@ -1,27 +1,36 @@
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#config/config.ts'
 import { createBucketStore, mediaFolderOf } from '#context/stores.ts'
+import { readDisk } from '#features/ops/index.ts'
 import { randomIds } from '#platform/ids.ts'
 import { type Check, type Finding, failed, messageOf, ok, skipped } from './check.ts'
 
 const gigabyte = 1024 ** 3
+/** As in the alerts. */
+const leastFree = 0.1
 
 /** Returns the checks of this machine and of the proxy in front of it. */
-export function siteChecks(config: Config): readonly Check[] {
+export function siteChecks(config: Config, diskOf = readDisk): readonly Check[] {
   return [
-    { name: 'disk', run: () => checkDisk(config.dataDir) },
+    { name: 'disk', run: () => checkDisk(config.dataDir, diskOf) },
     { name: 'media', run: () => checkMedia(config) },
     { name: 'proxy', run: async () => checkProxy(config) },
   ]
 }
 
-async function checkDisk(folder: string): Promise<Finding> {
-  await mkdir(folder, { recursive: true })
-  const { bavail, blocks, bsize } = await statfs(folder)
-  const share = Math.round((bavail / blocks) * 100)
-  const text = `${((bavail * bsize) / gigabyte).toFixed(1)} GB (${share} %) are free for ${folder}`
-  return share < 10 ? failed(`${text}. Free some, or move DATA_DIR to a larger disk.`) : ok(text)
+async function checkDisk(folder: string, diskOf: typeof readDisk): Promise<Finding> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    return failed(
+      `DATA_DIR can't be created: ${messageOf(error)}. Let the user of the processes write there, or set DATA_DIR to another folder.`,
+    )
+  }
+  const { freeBytes, sizeBytes } = await diskOf(folder)
+  const share = freeBytes / sizeBytes
+  const text = `${(freeBytes / gigabyte).toFixed(1)} GB (${Math.floor(share * 100)} %) are free for ${folder}`
+  return share < leastFree ? failed(`${text}. Free some, or move DATA_DIR to a larger disk.`) : ok(text)
 }
 
 async function checkMedia(config: Config): Promise<Finding> {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertKind } from '#platform/alert-kinds.ts'
+import { z } from 'zod'
+import { type AlertKind, alertKinds } from '#platform/alert-kinds.ts'
 import { sentDelivery } from '#test/factories/deliveries.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
+import { expectAlertLife } from '#test/mail/alert-life.ts'
 import { startMailSite } from '#test/sites/mail-site.ts'
 import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
 import { type OperatorEmail, sendEmail } from '../mail/index.ts'
@@ -11,6 +13,7 @@ import { createAlerts, createConditions } from './index.ts'
 const operator = 'night@operator.example'
 const heldSubject = 'Tidings: an edition is held or late'
 const minuteMs = 60_000
+const alertKind = z.enum(alertKinds)
 
 const it = test
   .extend('env', { scope: 'file' }, () => ({ OPERATOR_EMAIL: operator, OPERATOR_EMAIL_EXCEPT: 'backup-old' }))
@@ -97,28 +100,15 @@ const problems: Record<Exclude<AlertKind, 'disk-low' | 'backup-old'>, Problem> =
 
 describe.for(Object.entries(problems))('an alert of %s', ([kind, begin]) => {
   it('is told once, again after an hour if it lasts, and once when it is over', async ({ site, check }) => {
-    const { clock } = site
-    const end = await begin(site)
-    const [first, ...more] = await check()
-    expect(more).toEqual([])
-    expect(first?.subject).toMatch(/^Tidings: /)
-    expect(first?.text).toContain(`add ${kind} to OPERATOR_EMAIL_EXCEPT`)
-    expect(first?.text).toContain(`Database: ${new URL(site.context.config.database.url).host}/`)
-    expect(first?.text).toMatch(/Since: November 2\d, 2026 at /)
-    expect(first?.text).not.toMatch(/tiny\.example|@example\.com/)
-
-    clock.pass(59 * minuteMs)
-    expect(await check()).toEqual([])
-    if (kind !== 'dead-job') {
-      clock.pass(minuteMs)
-      expect((await check()).map(({ subject }) => subject)).toEqual([first?.subject])
-    }
-
-    await end()
-    const [over, ...others] = await check()
-    expect(others).toEqual([])
-    expect(over?.subject).toBe(first?.subject.replace('Tidings: ', 'Tidings: over: '))
-    expect(await check()).toEqual([])
+    const text = await expectAlertLife({
+      kind: alertKind.parse(kind),
+      clock: site.clock,
+      check,
+      begin: () => begin(site),
+    })
+    expect(text).toContain(`Database: ${new URL(site.context.config.database.url).host}/`)
+    expect(text).toMatch(/Since: November 2\d, 2026 at /)
+    expect(text).not.toMatch(/tiny\.example|@example\.com/)
   })
 })
 

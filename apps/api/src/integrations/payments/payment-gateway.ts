@@ -68,8 +68,7 @@ export type Invoice = Money & {
 }
 
 /** The reasons of automatic refunds; `by-merchant` was refunded by hand. */
-export const refundReasons = ['paid-twice', 'paid-after-end', 'account-deleted', 'by-merchant'] as const
-export type RefundReason = (typeof refundReasons)[number]
+export type RefundReason = 'paid-twice' | 'paid-after-end' | 'account-deleted' | 'by-merchant'
 
 /** A pending refund counts as made. */
 export type Refund = Money & { id: string; paymentId: string; customerId: string | null; hasFailed: boolean }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
-import { enqueueRefundEmails, type RefundEmailDeps } from './refund-emails.ts'
+import { enqueueRefundEmail, type RefundEmailDeps } from './refund-emails.ts'
 import {
   createRefundRow,
   findRefundRow,
@@ -41,7 +41,7 @@ export function createRefundService(deps: Deps) {
   async function store(row: RefundRow, write: (tx: Db, row: RefundRow) => Promise<boolean>): Promise<void> {
     const isNew = await database.transaction(async (tx) => {
       if (!(await write(tx, row))) return false
-      await enqueueRefundEmails(tx, deps, row)
+      await enqueueRefundEmail(tx, deps, row)
       return true
     })
     if (!isNew) return

@@ -14,7 +14,7 @@ const states = {
   manual: 'Nothing is refunded automatically, because AUTOMATIC_REFUNDS is off.',
 }
 
-/** Goes to OPERATOR_EMAIL. Names the payment by Stripe's ids and no member. */
+/** Went to OPERATOR_EMAIL for each refund. Earlier releases may have left some in the outbox, which are still sent. */
 export const refundNeedsPerson = defineEmail({
   kind: 'refund-needs-person',
   group: 'operator',
