@@ -33,6 +33,7 @@ import { measureScale } from './measures/scale/scale.ts'
 import { measureSearch } from './measures/search.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
 import { measureSlowVisit } from './measures/slow-visit.ts'
+import { measureUploads } from './measures/uploads.ts'
 import { measureLoginBusy, measureLoginFlood } from './measures/waiting-logins.ts'
 import { measureWidget } from './measures/widget.ts'
 import { parseOptions } from './options.ts'
@@ -72,6 +73,7 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-exim': measureDeliveryExim,
   pdf: measurePdf,
   pictures: measurePictures,
+  uploads: measureUploads,
   'rolling-restart': measureRollingRestart,
   upgrade: measureUpgrade,
 }

@@ -9,9 +9,11 @@ import {
   UnreadablePictureError,
 } from '#integrations/pictures/picture-encoder.ts'
 import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
+import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
+import { sha256 } from '#platform/ids.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
@@ -35,6 +37,9 @@ export type ServedPicture = StoredPicture & { format: PictureFormat }
 
 /** A picture that is stored but not yet in the database. */
 export type NewPicture = Omit<MediaRow, 'createdAt'>
+
+/** An upload: a spooled file, or its bytes. */
+export type PictureUpload = Uint8Array | UploadedFile
 
 /** The cache key of the pictures that gated articles use. */
 export const articlePicturesCacheKey = 'article-pictures'
@@ -111,16 +116,16 @@ export function createMediaService({ database, store, encoder, ids, used, secret
      * `unsupported-media-type`, `invalid-file`, `service-busy` or `service-unavailable`.
      */
     async prepare(
-      upload: Uint8Array,
+      upload: PictureUpload,
       use: PictureUse,
       // A member's picture has a name of its own, so that it can be deleted.
-      file = use === 'editorial' ? nameOf(upload) : `${ids.name()}.jpg`,
+      file = use === 'editorial' ? nameOf(hashOf(upload)) : `${ids.name()}.jpg`,
     ): Promise<NewPicture> {
       const known = use === 'editorial' ? await findStored(file) : null
       if (known !== null) return known
       const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
       await store.save(file, variants)
-      return { file, width, height, bytes: upload.byteLength }
+      return { file, width, height, bytes: sizeOf(upload) }
     },
     /** Adds a prepared picture to the database. */
     record: createMedia,
@@ -134,6 +139,14 @@ export function createMediaService({ database, store, encoder, ids, used, secret
       throw invalidField('media', 'no picture has this name. Upload it with POST /desk/v1/media.')
     },
   }
+}
+
+function hashOf(upload: PictureUpload): string {
+  return upload instanceof Uint8Array ? sha256(upload) : upload.hash
+}
+
+function sizeOf(upload: PictureUpload): number {
+  return upload instanceof Uint8Array ? upload.byteLength : upload.bytes
 }
 
 const codes: Partial<Record<PictureProblem, 'invalid-file-type' | 'unsupported-media-type'>> = {
