@@ -11,17 +11,26 @@ import {
 import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
 import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import type { Cache } from '#platform/cache/cache.ts'
+import { createWhileClaimed } from '#platform/claims/while-claimed.ts'
 import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
 import { sha256 } from '#platform/ids.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
-import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
+import {
+  createMedia,
+  listOfArticles,
+  listOfEdition,
+  lockMedia,
+  type MediaRow,
+  renewMedia,
+} from './media.repository.ts'
 import { createPictureNames } from './picture-names.ts'
 import { hasTransparency } from './transparency.ts'
+import { createUnreferencedRemoval } from './unreferenced-pictures.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'ids'> & {
+type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'logger'> & {
   store: MediaStore
   encoder: PictureEncoder
   /** Derives the key of the names. */
@@ -35,7 +44,7 @@ export type PictureRequest = { file: string; width: number; format: PictureForma
 /** A stored variant with its format, which can differ from the requested one. */
 export type ServedPicture = StoredPicture & { format: PictureFormat }
 
-/** A picture that is stored but not yet in the database. */
+/** A stored picture. */
 export type NewPicture = Omit<MediaRow, 'createdAt'>
 
 /** An upload: a spooled file, or its bytes. */
@@ -49,7 +58,9 @@ const cachedBytes = 48_000_000
 export type MediaService = ReturnType<typeof createMediaService>
 
 /** Stores uploaded pictures and serves those that something published shows. */
-export function createMediaService({ database, store, encoder, ids, used, secret }: Deps) {
+export function createMediaService(deps: Deps) {
+  const { database, clock, store, encoder, ids, used, secret } = deps
+  const whileClaimed = createWhileClaimed(deps)
   const nameOf = createPictureNames(secret)
   // The bytes under a file name never change, so entries are evicted for space only.
   const cache = new LRUCache<string, ServedPicture>({
@@ -93,11 +104,17 @@ export function createMediaService({ database, store, encoder, ids, used, secret
 
   /** Returns a picture that was uploaded before, if its files are still there. */
   async function findStored(file: string): Promise<NewPicture | null> {
-    const row = await findMedia(database.db, file)
+    const row = await renewMedia(database.db, file, clock.now())
     if (row === null) return null
     const isStored = (await store.open(file, Math.max(...keptAs.editorial.widths), 'jpeg')) !== null
     const { width, height, bytes } = row
     return isStored ? { file, width, height, bytes } : null
+  }
+
+  async function make(upload: PictureUpload, use: PictureUse, file: string): Promise<NewPicture> {
+    const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
+    await store.save(file, variants)
+    return { file, width, height, bytes: sizeOf(upload) }
   }
 
   return {
@@ -112,7 +129,7 @@ export function createMediaService({ database, store, encoder, ids, used, secret
       return await openUsed(articlePicturesCacheKey, () => listOfArticles(database.db), request)
     },
     /**
-     * Encodes and stores an upload, once for each content of an editor. Throws `invalid-file-type`,
+     * Encodes and stores an upload, once for each content of an editor, whichever process gets it. Throws `invalid-file-type`,
      * `unsupported-media-type`, `invalid-file`, `service-busy` or `service-unavailable`.
      */
     async prepare(
@@ -121,21 +138,27 @@ export function createMediaService({ database, store, encoder, ids, used, secret
       // A member's picture has a name of its own, so that it can be deleted.
       file = use === 'editorial' ? nameOf(hashOf(upload)) : `${ids.name()}.jpg`,
     ): Promise<NewPicture> {
-      const known = use === 'editorial' ? await findStored(file) : null
+      if (use === 'profile') return await make(upload, use, file)
+      const known = await findStored(file)
       if (known !== null) return known
-      const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
-      await store.save(file, variants)
-      return { file, width, height, bytes: sizeOf(upload) }
+      return await whileClaimed(file, async () => {
+        // Another process may have made it just before.
+        const made = await findStored(file)
+        if (made !== null) return made
+        const picture = await make(upload, use, file)
+        await createMedia(database.db, { ...picture, createdAt: clock.now() })
+        return picture
+      })
     },
-    /** Adds a prepared picture to the database. */
-    record: createMedia,
+    /** Deletes the pictures that nothing shows. Returns how many. */
+    removeUnreferenced: createUnreferencedRemoval({ ...deps, whileClaimed }),
     /** Deletes a picture of a member. Those of editors stay: another upload may have the same content. */
     async discard({ file }: { file: string }): Promise<void> {
       await store.remove(file)
     },
     /** Throws `invalid-request` unless the picture was uploaded. */
     async require(tx: Db, file: string | null | undefined): Promise<void> {
-      if (file == null || (await findMedia(tx, file)) !== null) return
+      if (file == null || (await lockMedia(tx, file))) return
       throw invalidField('media', 'no picture has this name. Upload it with POST /desk/v1/media.')
     },
   }

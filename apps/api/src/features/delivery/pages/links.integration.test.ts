@@ -182,7 +182,6 @@ describe('a picture link', () => {
     const { key, memos, edition } = await sent()
     const { media, database } = site.context
     const picture = await media.prepare(await jpegPicture(), 'editorial')
-    await media.record(database.db, picture)
     await db.memo.update({ where: { id: memos[0]?.id ?? '' }, data: { mediaFile: picture.file } })
     const url = pathOf(site, 'picture', `${key}~${picture.file}`)
     const reply = await site.app.inject(url)

@@ -18,8 +18,8 @@ export function createMediaDesk({ changes, media }: Deps) {
       if (earlier !== null) return earlier
       // Encoding takes a second, so it runs before the transaction. If that fails, the next upload finds the same name.
       const picture = await media.prepare(upload, 'editorial')
-      return await changes.run(requester, async (tx, audit) => {
-        const { file, width, height, bytes: size } = await media.record(tx, picture)
+      return await changes.run(requester, async (_tx, audit) => {
+        const { file, width, height, bytes: size } = picture
         await audit('media.upload', file, { width, height, bytes: size })
         return replyWith({ media: file, width, height, bytes: size }, 201)
       })

@@ -94,9 +94,8 @@ describe('the PDF of an edition', () => {
 
   it('shows a picture, and names it once its file is gone', async ({ site, published }) => {
     const { content, correct, createPdfs } = await published()
-    const { media, database, config } = site.context
+    const { media, config } = site.context
     const picture = await media.prepare(await jpegPicture(), 'editorial')
-    await media.record(database.db, picture)
     await correct({ mediaFile: picture.file })
     const pdfs = createPdfs()
     expect((await readPdf(await pdfs.of(await content(), 'phone'))).alts).toEqual(['Memo 1'])
