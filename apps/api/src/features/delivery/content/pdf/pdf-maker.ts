@@ -3,7 +3,7 @@ import type { PdfDocument } from '#integrations/pdf/pdf-document.ts'
 import type { PdfPictures, PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
 import type { FileStore } from '#integrations/storage/file-store.ts'
 import { type Claim, claimFile, findClaim, releaseClaim } from '#platform/claims/claims.repository.ts'
-import { fail } from '#platform/errors.ts'
+import { fail, hasCode } from '#platform/errors.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { createSerialQueue } from '#platform/serial-queue.ts'
 
@@ -29,6 +29,15 @@ export function createPdfMaker({
 }: PdfMakerDeps) {
   const enqueue = createSerialQueue({ maxWaiting })
 
+  /** Returns a stored PDF. One in a store that is away is made again. */
+  async function findStored(name: string): Promise<Buffer | null> {
+    return await pdfStore.find(name).catch((error: unknown) => {
+      if (!hasCode(error, 'service-unavailable')) throw error
+      logger.warn({ err: error }, 'pdf store unavailable')
+      return null
+    })
+  }
+
   /** Returns a new PDF, which is then stored; null if another process has claimed it. */
   function tryToMake(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer | null> {
     return new Promise((resolve, reject) => {
@@ -41,7 +50,7 @@ export function createPdfMaker({
         }
         try {
           // Another process may have stored it just before the claim.
-          const stored = await pdfStore.find(name)
+          const stored = await findStored(name)
           const pdf = stored ?? (await pdfRenderer.render(document, pictures))
           resolve(pdf)
           if (stored === null) await keep(claim, pdf)
@@ -74,7 +83,7 @@ export function createPdfMaker({
   return async function make(name: string, document: PdfDocument, pictures: PdfPictures): Promise<Buffer> {
     let awaited: string | undefined
     for (let attempt = 0; attempt < poll.attempts; attempt += 1) {
-      const stored = await pdfStore.find(name)
+      const stored = await findStored(name)
       if (stored !== null) return stored
       const claim = await findClaim(db, name)
       if (claim === null || claim.claimedUntil <= clock.now()) {
