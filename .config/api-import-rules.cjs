@@ -25,6 +25,7 @@ const roles = [
   'sms/sms-webhook-verifier',
   'storage/file-store',
   'storage/media-store',
+  'storage/upload-spool',
   'storage/variant-keys',
 ]
 

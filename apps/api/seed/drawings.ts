@@ -21,8 +21,7 @@ export function createDrawings({ config, database, media, store }: Context, widt
     const isKnown = (await database.db.media.count({ where: { file } })) > 0
     if (isStored && isKnown) return file
     const bytes = await sharp(svg, { density: 144 }).resize({ width: widthPx }).png().toBuffer()
-    const picture = await media.prepare(bytes, 'editorial', file)
-    if (!isKnown) await media.record(database.db, picture)
+    await media.prepare(bytes, 'editorial', file)
     return file
   }
 

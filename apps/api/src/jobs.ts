@@ -22,6 +22,7 @@ import {
 import { editionDue, publishingSweep } from './features/editions/index.ts'
 import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { checkMailServers, sendEmail } from './features/mail/index.ts'
+import { removePictures } from './features/media/index.ts'
 import { cleanUp } from './features/ops/index.ts'
 import { reindexTexts } from './features/search/index.ts'
 import type { Job, Schedule } from './platform/jobs/jobs.ts'
@@ -84,4 +85,5 @@ export function registerJobs(context: Context): void {
   // Past the guard: they say that sending is held.
   handle(checkAlerts, { cron: '* * * * *' })
   handle(cleanUp, { cron: '17 * * * *' })
+  handle(removePictures, { cron: '47 3 * * *' })
 }

@@ -25,7 +25,8 @@ import { measurePayments } from './measures/payments.ts'
 import { measurePaymentsAudit } from './measures/payments-audit.ts'
 import { measurePaymentsYear } from './measures/payments-year.ts'
 import { measurePdf } from './measures/pdf.ts'
-import { measurePictures } from './measures/pictures.ts'
+import { measurePictures } from './measures/pictures/pictures.ts'
+import { measureUploads } from './measures/pictures/uploads.ts'
 import { measureRollingRestart } from './measures/rolling/rolling-restart.ts'
 import { measureUpgrade } from './measures/rolling/upgrade.ts'
 import { measureDeliveryScale } from './measures/scale/delivery-scale.ts'
@@ -74,6 +75,7 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-exim': measureDeliveryExim,
   pdf: measurePdf,
   pictures: measurePictures,
+  uploads: measureUploads,
   'rolling-restart': measureRollingRestart,
   upgrade: measureUpgrade,
   outage: measureOutage,

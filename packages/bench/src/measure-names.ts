@@ -29,6 +29,7 @@ export const measureNames = [
   'delivery-exim',
   'pdf',
   'pictures',
+  'uploads',
   'rolling-restart',
   'upgrade',
   'outage',

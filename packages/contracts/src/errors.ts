@@ -71,6 +71,7 @@ export type ErrorCode =
   | 'invalid-verification-code'
   | 'login-required'
   | 'media-not-found'
+  | 'range-not-satisfiable'
   | 'member-not-found'
   | 'memo-not-found'
   | 'billing-account-closed'

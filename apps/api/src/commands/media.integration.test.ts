@@ -60,7 +60,7 @@ describe('doctor', () => {
   it('checks the bucket, and says what to do when it is away', async ({ site }) => {
     const { s3, bucket, config } = await bucketSite(site.context)
     expect((await runInProcess(['doctor'], config)).printed).toContain(
-      '✓ media: the bucket pictures/site/ can be written and read',
+      `✓ media: the bucket ${s3.location.bucket}/site/ can be written and read`,
     )
     for await (const left of bucket.list()) expect(left).toBeUndefined()
     await s3.stop()

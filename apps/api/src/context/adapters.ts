@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { receiveSmsStatus } from '@tidings/contracts/delivery/sms-webhooks'
 import type { Config } from '../config/config.ts'
 import { findPaymentAccount } from '../features/billing/index.ts'
@@ -35,6 +36,7 @@ import { createNoSmsSender } from '../integrations/sms/no-sms-sender.ts'
 import type { SmsSender } from '../integrations/sms/sms-sender.ts'
 import { createTwilioSmsSender } from '../integrations/sms/twilio-sms-sender.ts'
 import { createTwilioWebhookVerifier } from '../integrations/sms/twilio-webhooks.ts'
+import { createDiskUploadSpool } from '../integrations/storage/disk-upload-spool.ts'
 import type { Clock } from '../platform/clock.ts'
 import { lazily } from '../platform/lazily.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
@@ -53,10 +55,11 @@ export type Adapters = ReturnType<typeof createAdapters>
 
 /** Creates the adapter of each integration from the settings. */
 export function createAdapters(infrastructure: Infrastructure, overrides: ContextOverrides) {
-  const { config, clock, logger, sendingGuard: guard } = infrastructure
+  const { config, clock, ids, logger, sendingGuard: guard } = infrastructure
   const mailer = overrides.mailer ?? createMailer(config, clock)
   return {
     ...createStores(infrastructure, overrides),
+    uploads: createDiskUploadSpool({ folder: path.join(config.dataDir, 'uploads'), clock, ids }),
     pdfRenderer: createTypstPdfRenderer({ file: config.locations.pdfCompiler, logger }),
     encoder: overrides.encoder ?? createEncoder(config),
     smtpServers: createMailServers(config),
@@ -127,7 +130,7 @@ function createEncoder({ locations }: Config): PictureEncoder {
     const { createSharpPictureEncoder } = await import('../integrations/pictures/sharp-picture-encoder.ts')
     return createSharpPictureEncoder({ heicDecoder: locations.heicDecoder })
   })
-  return { encode: async (upload, use) => await (await open()).encode(upload, use) }
+  return { encode: async (source, use) => await (await open()).encode(source, use) }
 }
 
 function createBulkMailer({ mail }: Config, clock: Clock): BulkMailer {

@@ -64,7 +64,7 @@ it('a worker killed while its PDF is made leaves no part of it, no compiler, and
   // The compiler shares the worker's output, which closes once both have exited.
   await closed
   expect(await readdir(dataDir)).not.toContain('pdf')
-  expect(await db.pdfClaim.updateMany({ data: { claimedUntil: new Date(0) } })).toEqual({ count: 1 })
+  expect(await db.fileClaim.updateMany({ data: { claimedUntil: new Date(0) } })).toEqual({ count: 1 })
 
   await db.deliverySender.updateMany({ data: { heartbeatAt: new Date(0) } })
   await site.context.deliverySchedule.sweep()

@@ -1,4 +1,5 @@
 import type { App } from '#http/app-type.ts'
+import type { UploadSpool } from '#integrations/storage/upload-spool.ts'
 import type { Database } from '#platform/database.ts'
 import { registerArticleDesk } from './articles/article-desk.routes.ts'
 import type { ArticleDesk } from './articles/article-desk.service.ts'
@@ -24,6 +25,7 @@ type Deps = {
   secureContentDesk: SecureContentDesk
   commentDesk: CommentDesk
   mediaDesk: MediaDesk
+  uploads: UploadSpool
 }
 
 /** Registers the endpoints of `/desk/v1`, except those of deliveries. */
@@ -34,6 +36,6 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerContentGroupDesk(app, deps.contentGroupDesk)
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)
-  await registerMediaDesk(app, deps.mediaDesk)
+  await registerMediaDesk(app, deps)
   registerAuditLog(app, deps.database)
 }

@@ -45,11 +45,10 @@ type Pictures = Record<'inMemo' | 'inDraft' | 'inArticle' | 'inNothing', string>
 type UrlOf = (pictures: Pictures) => string
 
 /** Stores a new picture, 1,600 pixels wide. Returns its name. */
-async function storePicture({ context: { media, database, ids } }: TestApp): Promise<string> {
+async function storePicture({ context: { media, ids } }: TestApp): Promise<string> {
   // Bytes after a JPEG's end make it another upload.
   const upload = Buffer.concat([await jpegPicture(1600, 900), Buffer.from(ids.name())])
   const picture = await media.prepare(upload, 'editorial')
-  await database.transaction((tx) => media.record(tx, picture))
   return picture.file
 }
 
@@ -147,6 +146,63 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     expect(again.headers.vary).toBe('Accept')
     expect((await requestPicture(url, { accept: 'image/webp', ...held })).statusCode).toBe(200)
     expect((await requestPicture(`${url}?w=360`, { accept: 'image/avif', ...held })).statusCode).toBe(200)
+  })
+
+  it('sends a range of the bytes, which together are the picture', async ({ pictures, requestPicture }) => {
+    const url = `/media/11-20-26/10AM/${pictures.inMemo}?w=360`
+    const whole = await requestPicture(url)
+    const size = whole.rawPayload.byteLength
+    expect(whole.headers['accept-ranges']).toBe('bytes')
+
+    const start = await requestPicture(url, { range: 'bytes=0-1' })
+    const rest = await requestPicture(url, {
+      range: `bytes=-${size - 2}`,
+      'if-range': String(whole.headers.etag),
+    })
+    expect([start.statusCode, rest.statusCode]).toEqual([206, 206])
+    expect(start.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '2',
+      'content-range': `bytes 0-1/${size}`,
+      etag: whole.headers.etag,
+    })
+    expect(rest.headers['content-range']).toBe(`bytes 2-${size - 1}/${size}`)
+    expect(Buffer.concat([start.rawPayload, rest.rawPayload])).toEqual(whole.rawPayload)
+  })
+
+  it('sends everything for several ranges, and for a range of another version', async ({
+    pictures,
+    requestPicture,
+  }) => {
+    const url = `/media/11-20-26/10AM/${pictures.inMemo}?w=360`
+    const several = await requestPicture(url, { range: 'bytes=0-1,4-5' })
+    const changed = await requestPicture(url, { range: 'bytes=0-1', 'if-range': '"other"' })
+    for (const reply of [several, changed]) {
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['content-range']).toBeUndefined()
+      expect((await sharp(reply.rawPayload).metadata()).width).toBe(360)
+    }
+  })
+
+  it('rejects a range that does not exist, and names the size', async ({ pictures, requestPicture }) => {
+    const url = `/media/11-20-26/10AM/${pictures.inMemo}?w=360`
+    const { byteLength } = (await requestPicture(url)).rawPayload
+    const reply = await requestPicture(url, { range: `bytes=${byteLength}-` })
+    expect(reply.statusCode).toBe(416)
+    expect(reply.headers['content-range']).toBe(`bytes */${byteLength}`)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json().error.code).toBe('range-not-satisfiable')
+  })
+
+  it('sends to HEAD the same headers without a body, also with a range', async ({ site, pictures }) => {
+    const reply = await site.app.inject({
+      method: 'HEAD',
+      url: `/media/11-20-26/10AM/${pictures.inMemo}?w=360`,
+      headers: { cookie: site.pass, range: 'bytes=0-1' },
+    })
+    expect([reply.statusCode, reply.body]).toEqual([200, ''])
+    expect(reply.headers['accept-ranges']).toBe('bytes')
+    expect(Number(reply.headers['content-length'])).toBeGreaterThan(2)
   })
 
   it.for<[string, UrlOf]>([

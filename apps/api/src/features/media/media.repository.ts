@@ -5,14 +5,20 @@ import { toDatabaseDate } from '#platform/database-date.ts'
 
 export type MediaRow = Media
 
-/** Adds a picture, unless an upload with the same content did. */
-export async function createMedia(tx: Db, media: Omit<MediaRow, 'createdAt'>): Promise<MediaRow> {
-  await tx.media.createMany({ data: [media], skipDuplicates: true })
-  return await tx.media.findUniqueOrThrow({ where: { file: media.file } })
+/** Returns a picture and notes that its content was uploaded again, so that it is kept; null if there is none. */
+export async function renewMedia(db: Db, file: string, now: Date): Promise<MediaRow | null> {
+  const [row] = await db.media.updateManyAndReturn({ where: { file }, data: { createdAt: now } })
+  return row ?? null
 }
 
-export async function findMedia(db: Db, file: string): Promise<MediaRow | null> {
-  return await db.media.findUnique({ where: { file } })
+/** Adds a picture, unless an upload with the same content did. */
+export async function createMedia(tx: Db, media: MediaRow): Promise<void> {
+  await tx.media.createMany({ data: [media], skipDuplicates: true })
+}
+
+/** Returns whether a picture exists, and keeps it until the transaction ends. */
+export async function lockMedia(tx: Db, file: string): Promise<boolean> {
+  return (await tx.$executeRaw`SELECT FROM media WHERE file = ${file} FOR KEY SHARE`) > 0
 }
 
 /** Lists the pictures that the memos of a published edition show. */

@@ -3,6 +3,7 @@ import { articlePicture, memoPicture } from '@tidings/contracts/pictures'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
+import { chooseRange } from '#http/responses/byte-range.ts'
 import { isNotModified } from '#http/responses/conditional-requests.ts'
 import type { PictureUse } from '#integrations/pictures/picture-encoder.ts'
 import { fail } from './media.errors.ts'
@@ -42,7 +43,10 @@ export function pictureRequestOf(
   return { file, width: chooseWidth(width, use), format: chooseFormat(headers.accept, use) }
 }
 
-/** Sends a picture for browsers to cache, since its bytes never change. Shared caches may not, because of the gate. */
+/**
+ * Sends a picture, or the range of it that was asked for. Browsers may cache it, since its bytes never change. Shared
+ * caches may not, because of the gate.
+ */
 export function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,11 +54,19 @@ export function sendPicture(
   { bytes, etag, format }: ServedPicture,
 ): FastifyReply {
   const tag = `${etag}-${width}-${format}`
+  const size = bytes.byteLength
+  const isCached = isNotModified(request, { tag })
+  const range = isCached ? undefined : chooseRange(request, { tag, size })
+  if (range === null) throw fail('range-not-satisfiable', size)
   reply.headers({
     'Cache-Control': 'private, max-age=2592000, immutable',
     Vary: 'Accept',
     ETag: `"${tag}"`,
+    'Accept-Ranges': 'bytes',
   })
-  if (isNotModified(request, { tag })) return reply.code(304).send()
-  return reply.type(`image/${format}`).send(bytes)
+  if (isCached) return reply.code(304).send()
+  reply.type(`image/${format}`)
+  if (range === undefined) return reply.send(bytes)
+  reply.code(206).header('Content-Range', `bytes ${range.first}-${range.last}/${size}`)
+  return reply.send(bytes.subarray(range.first, range.last + 1))
 }

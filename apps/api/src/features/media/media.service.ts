@@ -1,29 +1,21 @@
 import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
 import { LRUCache } from 'lru-cache'
-import {
-  keptAs,
-  type PictureEncoder,
-  type PictureFormat,
-  type PictureProblem,
-  type PictureUse,
-  UnreadablePictureError,
-} from '#integrations/pictures/picture-encoder.ts'
-import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
+import type { PictureFormat } from '#integrations/pictures/picture-encoder.ts'
+import type { StoredPicture } from '#integrations/storage/media-store.ts'
 import type { Cache } from '#platform/cache/cache.ts'
+import { createWhileClaimed } from '#platform/claims/while-claimed.ts'
 import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
-import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import type { Logger } from '#platform/logger.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
-import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
-import { createPictureNames } from './picture-names.ts'
+import { listOfArticles, listOfEdition, lockMedia } from './media.repository.ts'
+import { createPictureMaker, type PictureMakerDeps } from './picture-maker.ts'
 import { hasTransparency } from './transparency.ts'
+import { createUnreferencedRemoval } from './unreferenced-pictures.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'ids'> & {
-  store: MediaStore
-  encoder: PictureEncoder
-  /** Derives the key of the names. */
-  secret: string
+type Deps = Omit<PictureMakerDeps, 'whileClaimed'> & {
+  logger: Logger
   /** The files that an edition or the articles show, by cache key. */
   used: Cache<ReadonlySet<string>>
 }
@@ -33,9 +25,6 @@ export type PictureRequest = { file: string; width: number; format: PictureForma
 /** A stored variant with its format, which can differ from the requested one. */
 export type ServedPicture = StoredPicture & { format: PictureFormat }
 
-/** A picture that is stored but not yet in the database. */
-export type NewPicture = Omit<MediaRow, 'createdAt'>
-
 /** The cache key of the pictures that gated articles use. */
 export const articlePicturesCacheKey = 'article-pictures'
 
@@ -44,8 +33,9 @@ const cachedBytes = 48_000_000
 export type MediaService = ReturnType<typeof createMediaService>
 
 /** Stores uploaded pictures and serves those that something published shows. */
-export function createMediaService({ database, store, encoder, ids, used, secret }: Deps) {
-  const nameOf = createPictureNames(secret)
+export function createMediaService(deps: Deps) {
+  const { database, store, used } = deps
+  const whileClaimed = createWhileClaimed(deps)
   // The bytes under a file name never change, so entries are evicted for space only.
   const cache = new LRUCache<string, ServedPicture>({
     maxSize: cachedBytes,
@@ -86,15 +76,6 @@ export function createMediaService({ database, store, encoder, ids, used, secret
     return await open(request)
   }
 
-  /** Returns a picture that was uploaded before, if its files are still there. */
-  async function findStored(file: string): Promise<NewPicture | null> {
-    const row = await findMedia(database.db, file)
-    if (row === null) return null
-    const isStored = (await store.open(file, Math.max(...keptAs.editorial.widths), 'jpeg')) !== null
-    const { width, height, bytes } = row
-    return isStored ? { file, width, height, bytes } : null
-  }
-
   return {
     open,
     /** Returns a picture that a memo of this published edition shows. Throws `media-not-found`. */
@@ -106,42 +87,17 @@ export function createMediaService({ database, store, encoder, ids, used, secret
     async ofArticles(request: PictureRequest): Promise<ServedPicture> {
       return await openUsed(articlePicturesCacheKey, () => listOfArticles(database.db), request)
     },
-    /**
-     * Encodes and stores an upload, once for each content of an editor. Throws `invalid-file-type`,
-     * `unsupported-media-type`, `invalid-file`, `service-busy` or `service-unavailable`.
-     */
-    async prepare(
-      upload: Uint8Array,
-      use: PictureUse,
-      // A member's picture has a name of its own, so that it can be deleted.
-      file = use === 'editorial' ? nameOf(upload) : `${ids.name()}.jpg`,
-    ): Promise<NewPicture> {
-      const known = use === 'editorial' ? await findStored(file) : null
-      if (known !== null) return known
-      const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
-      await store.save(file, variants)
-      return { file, width, height, bytes: upload.byteLength }
-    },
-    /** Adds a prepared picture to the database. */
-    record: createMedia,
+    prepare: createPictureMaker({ ...deps, whileClaimed }),
+    /** Deletes the pictures that nothing shows. Returns how many. */
+    removeUnreferenced: createUnreferencedRemoval({ ...deps, whileClaimed }),
     /** Deletes a picture of a member. Those of editors stay: another upload may have the same content. */
     async discard({ file }: { file: string }): Promise<void> {
       await store.remove(file)
     },
     /** Throws `invalid-request` unless the picture was uploaded. */
     async require(tx: Db, file: string | null | undefined): Promise<void> {
-      if (file == null || (await findMedia(tx, file)) !== null) return
+      if (file == null || (await lockMedia(tx, file))) return
       throw invalidField('media', 'no picture has this name. Upload it with POST /desk/v1/media.')
     },
   }
-}
-
-const codes: Partial<Record<PictureProblem, 'invalid-file-type' | 'unsupported-media-type'>> = {
-  'unknown-format': 'invalid-file-type',
-  'unreadable-heic': 'unsupported-media-type',
-}
-
-function throwUnreadable(error: unknown): never {
-  if (!(error instanceof UnreadablePictureError)) throw error
-  throw fail(codes[error.problem] ?? 'invalid-file', error.message)
 }

@@ -62,9 +62,11 @@ describe('two hosts with a bucket', () => {
 
     await s3.stop()
     expect((await read(files[0] ?? '')).statusCode).toBe(200)
+    const rowsBefore = await first.context.database.db.media.count()
     const refused = await uploads.file(picture)
     expect(refused.statusCode).toBe(503)
     expect(refused.headers['retry-after']).toBe('2')
+    expect(await first.context.database.db.media.count()).toBe(rowsBefore)
     expect(errorReply.parse(refused.json()).error.code).toBe('service-unavailable')
     const { status, checks } = await second.context.readiness.check()
     expect(status).toBe('degraded')

@@ -12,17 +12,18 @@ import type { App } from '#http/app-type.ts'
 import { register } from '#http/endpoints/register.ts'
 import { type Authenticate, type MemberAuth, sessionOf } from '#http/membership/member-session.ts'
 import { appOf, withMessage } from '#http/membership/membership.ts'
+import type { UploadSpool } from '#integrations/storage/upload-spool.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { MemberService } from './members.service.ts'
 import { registerProfileImageRoutes } from './profile-image.routes.ts'
 
-type Deps = { members: MemberService; authenticate: Authenticate }
+type Deps = { members: MemberService; uploads: UploadSpool; authenticate: Authenticate }
 
 const noMember = Buffer.from('{"data":null}')
 const longestExportMs = 120_000
 
 /** Registers the routes of the member's own record. */
-export function registerMemberRoutes(app: App, { members, authenticate }: Deps): void {
+export function registerMemberRoutes(app: App, { members, uploads, authenticate }: Deps): void {
   // NOTE: returns a cached member without a promise, which is measurably faster.
   register(app, getMember, (request, reply) => {
     const found = authenticate(request)
@@ -72,7 +73,7 @@ export function registerMemberRoutes(app: App, { members, authenticate }: Deps):
     sendJson(reply, Readable.from(chunks, { signal: AbortSignal.timeout(longestExportMs) }))
   })
 
-  registerProfileImageRoutes(app, members)
+  registerProfileImageRoutes(app, { images: members.images, uploads })
 }
 
 function sendJson(reply: FastifyReply, json: Buffer | Readable): void {

@@ -9,6 +9,7 @@ import { discardUpload } from '#http/connections/discard-upload.ts'
 import { register } from '#http/endpoints/register.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { withMessage } from '#http/membership/membership.ts'
+import type { UploadedFile, UploadSpool } from '#integrations/storage/upload-spool.ts'
 import { AppError } from '#platform/errors.ts'
 import { hasErrorCode } from '#platform/system-errors.ts'
 import { fail } from './members.errors.ts'
@@ -16,14 +17,17 @@ import type { MemberService } from './members.service.ts'
 
 type Images = Pick<MemberService, 'images'>
 
-export function registerProfileImageRoutes(parent: App, { images }: Images): void {
+export function registerProfileImageRoutes(
+  parent: App,
+  { images, uploads }: Images & { uploads: UploadSpool },
+): void {
   parent.register(async (app: App) => {
     const uploadLimits = { fileSize: limits.profileImageBytes, files: 1, fields: 10, parts: 11 }
     await app.register(multipart, { limits: uploadLimits })
 
     register(app, setProfileImage, async (request) => {
       const owner = { memberId: sessionOf(request).memberId, ip: request.ip }
-      const upload = images.set(owner, () => readProfileImage(request))
+      const upload = images.set(owner, () => readProfileImage(request, uploads))
       const profileImage = await upload.catch(async (error: unknown) => {
         await discardUpload(request)
         throw error
@@ -50,14 +54,16 @@ export function registerProfileImageFiles(app: App, { members }: { members: Imag
   })
 }
 
-/** Returns the bytes of the form's file. On an error, the caller must drain the rest of the request. */
-async function readProfileImage(request: FastifyRequest): Promise<Buffer> {
+/** Returns the form's file. On an error, the caller must drain the rest of the request. */
+async function readProfileImage(request: FastifyRequest, uploads: UploadSpool): Promise<UploadedFile> {
   try {
     const file = await request.file({ throwFileSizeLimit: false })
     if (file === undefined || file.fieldname !== 'profileImage') throw fail('required-field-missing')
     if (!file.mimetype.includes('image')) throw fail('invalid-file-type')
-    const upload = await file.toBuffer()
+    await using received = new AsyncDisposableStack()
+    const upload = received.use(await uploads.receive(file.file))
     if (file.file.truncated) throw fail('file-size-too-large')
+    received.move()
     return upload
   } catch (error) {
     // The error handler has a text for requests that are no multipart form.

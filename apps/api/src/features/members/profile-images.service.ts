@@ -1,5 +1,6 @@
 import type { MediaService, PictureRequest, ServedPicture } from '#features/media/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
+import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import { hasCode } from '#platform/errors.ts'
 import { fail } from './members.errors.ts'
 import { profileImageUrl } from './members.mapper.ts'
@@ -26,11 +27,12 @@ export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replac
     /** Replaces the image; returns its URL. Throws `too-many-requests` before it reads the upload. */
     async set(
       { memberId, ip }: { memberId: string; ip: string },
-      readUpload: () => Promise<Uint8Array>,
+      readUpload: () => Promise<UploadedFile>,
     ): Promise<string> {
       await rateLimits.consume('networkProfileImages', ip)
       await rateLimits.consume('profileImages', memberId)
-      const picture = await media.prepare(await readUpload(), 'profile').catch((error: unknown) => {
+      await using upload = await readUpload()
+      const picture = await media.prepare(upload, 'profile').catch((error: unknown) => {
         throw hasCode(error, 'invalid-file-type') ? fail('invalid-file-type', error) : error
       })
       const previous = await replace(memberId, picture.file).catch(async (error: unknown) => {

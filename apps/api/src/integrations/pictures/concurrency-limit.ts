@@ -1,7 +1,7 @@
 import { fail } from '#platform/errors.ts'
 import type { PictureUse } from './picture-encoder.ts'
 
-/** How many bytes of uploads may wait in the queue of each use, and for how long. */
+/** How many bytes of uploads may wait on disk in the queue of each use, and for how long. */
 export type QueueLimits = Readonly<Record<PictureUse, { bytes: number; waitMs: number }>>
 
 /**

@@ -1,8 +1,9 @@
+import { open as openFile, readFile } from 'node:fs/promises'
 import { limits } from '@tidings/contracts/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { decodeHeic } from './decode-heic.ts'
-import { keptAs, type PictureUse, UnreadablePictureError } from './picture-encoder.ts'
-import { type PictureKind, readPictureSignature } from './picture-signature.ts'
+import { keptAs, type PictureSource, type PictureUse, UnreadablePictureError } from './picture-encoder.ts'
+import { type PictureKind, readPictureSignature, signatureBytes } from './picture-signature.ts'
 import { insertProfile, keepVisualChunks } from './png-chunks.ts'
 
 /** Pixels in 8-bit sRGB. */
@@ -27,44 +28,56 @@ const grounds = { light: '#ffffff', dark: '#161513' }
 const visibleContrast = 64
 
 /** A file that libvips reads, with the size of the upright original. */
-type Source = { bytes: Uint8Array; metadata: Metadata; width: number; height: number }
+type Source = { input: string | Uint8Array; metadata: Metadata; width: number; height: number }
 
 /**
  * Decodes the first frame, upright, in 8-bit sRGB, opaque, no larger than the variants need, without metadata. Throws
  * `UnreadablePictureError`.
  */
 export async function decodePicture(
-  upload: Uint8Array,
+  upload: PictureSource,
   use: PictureUse,
   heicDecoder: string,
 ): Promise<DecodedPicture> {
-  const kind = readPictureSignature(upload)
+  const kind = readPictureSignature(await readStart(upload))
   if (kind === null) throw new UnreadablePictureError('unknown-format')
   const max = maxPixels[use][kind === 'jpeg' || kind === 'heic' ? kind : 'other']
   const source = kind === 'heic' ? await openHeic(upload, use, heicDecoder) : await open(upload, kind)
-  const { bytes, metadata, width, height } = source
+  const { input, metadata, width, height } = source
   if (width * height > max) throw new UnreadablePictureError('too-many-pixels', { maxPixels: max })
   if (Math.max(width, height) > longestRatio * Math.min(width, height))
     throw new UnreadablePictureError('too-long')
 
-  const shallow = metadata.depth === 'ushort' ? await toEightBits(bytes, metadata, use) : bytes
+  const shallow = metadata.depth === 'ushort' ? await toEightBits(input, metadata, use) : input
   const pixels = await toPixels(shrunk(shallow, use).toColorspace('srgb'))
   return { width, height, pixels: await flatten(pixels) }
 }
 
-async function open(upload: Uint8Array, kind: PictureKind): Promise<Source> {
-  const bytes = kind === 'png' ? keepVisualChunks(upload) : upload
-  const metadata = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
-  if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
-  return { bytes, metadata, ...metadata.autoOrient }
+async function readStart(upload: PictureSource): Promise<Uint8Array> {
+  if (upload instanceof Uint8Array) return upload
+  await using file = await openFile(upload.path)
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(signatureBytes) })
+  return buffer.subarray(0, bytesRead)
 }
 
-async function openHeic(upload: Uint8Array, use: PictureUse, decoder: string): Promise<Source> {
+async function readAll(upload: PictureSource): Promise<Uint8Array> {
+  return upload instanceof Uint8Array ? upload : await readFile(upload.path)
+}
+
+async function open(upload: PictureSource, kind: PictureKind): Promise<Source> {
+  const whole = upload instanceof Uint8Array ? upload : upload.path
+  const input = kind === 'png' ? keepVisualChunks(await readAll(upload)) : whole
+  const metadata = await readable(sharp(input, { limitInputPixels: false }).metadata())
+  if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
+  return { input, metadata, ...metadata.autoOrient }
+}
+
+async function openHeic(upload: PictureSource, use: PictureUse, decoder: string): Promise<Source> {
   const max = maxPixels[use].heic
-  const result = await decodeHeic(decoder, { bytes: upload, ...boxOf(use), maxPixels: max })
+  const result = await decodeHeic(decoder, { bytes: await readAll(upload), ...boxOf(use), maxPixels: max })
   if ('problem' in result) throw new UnreadablePictureError(result.problem, { maxPixels: max })
-  const { png: bytes, width, height } = result
-  return { bytes, metadata: await readable(sharp(bytes).metadata()), width, height }
+  const { png: input, width, height } = result
+  return { input, metadata: await readable(sharp(input).metadata()), width, height }
 }
 
 function isOfKind({ format, compression }: Metadata, kind: PictureKind): boolean {
@@ -77,10 +90,10 @@ function boxOf(use: PictureUse): { width: number; height?: number } {
   return use === 'profile' ? { width, height: width } : { width }
 }
 
-function shrunk(bytes: Uint8Array, use: PictureUse, { ignoreIcc = false } = {}): Sharp {
+function shrunk(input: string | Uint8Array, use: PictureUse, { ignoreIcc = false } = {}): Sharp {
   // Where the header is wrong about the size, libvips stops here.
   const limitInputPixels = Math.max(maxPixels[use].jpeg, maxPixels[use].other)
-  return sharp(bytes, { limitInputPixels, ignoreIcc, failOn: 'error', pages: 1, sequentialRead: true })
+  return sharp(input, { limitInputPixels, ignoreIcc, failOn: 'error', pages: 1, sequentialRead: true })
     .autoOrient()
     .resize({ ...boxOf(use), fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: decodeSeconds })
@@ -90,8 +103,12 @@ function shrunk(bytes: Uint8Array, use: PictureUse, { ignoreIcc = false } = {}):
  * Shrinks a picture of 10 to 16 bits and keeps its profile: sharp converts such colors to Display P3 or not at all.
  * NOTE: `keepIccProfile` of sharp 0.35 writes freed memory into a picture that it rotates.
  */
-async function toEightBits(bytes: Uint8Array, { channels, icc }: Metadata, use: PictureUse): Promise<Buffer> {
-  const numbers = shrunk(bytes, use, { ignoreIcc: true }).toColorspace(channels < 3 ? 'b-w' : 'srgb')
+async function toEightBits(
+  input: string | Uint8Array,
+  { channels, icc }: Metadata,
+  use: PictureUse,
+): Promise<Buffer> {
+  const numbers = shrunk(input, use, { ignoreIcc: true }).toColorspace(channels < 3 ? 'b-w' : 'srgb')
   const png = await readable(numbers.png({ compressionLevel: 1 }).toBuffer())
   return icc === undefined ? png : insertProfile(png, icc)
 }

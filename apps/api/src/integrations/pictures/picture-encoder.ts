@@ -19,9 +19,12 @@ export type PictureVariant = { width: number; format: PictureFormat; bytes: Uint
 /** The variants of a picture, upright, opaque, in sRGB, without metadata. The size is the upright original's. */
 export type EncodedPicture = { width: number; height: number; variants: PictureVariant[] }
 
+/** A picture to encode: its bytes, or a file, whose size is in bytes. */
+export type PictureSource = Uint8Array | { path: string; bytes: number }
+
 export type PictureEncoder = {
   /** Encodes an upload at every width and in every format. Throws `UnreadablePictureError` or `service-busy`. */
-  encode(bytes: Uint8Array, use: PictureUse): Promise<EncodedPicture>
+  encode(source: PictureSource, use: PictureUse): Promise<EncodedPicture>
 }
 
 export type PictureProblem =

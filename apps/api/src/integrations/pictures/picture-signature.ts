@@ -1,8 +1,11 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
 
+/** How many bytes of a file's start its signature takes. */
+export const signatureBytes = 256
+
 /** Returns the format that a file's first bytes declare; null for any other. File names and types are not trusted. */
 export function readPictureSignature(bytes: Uint8Array): PictureKind | null {
-  const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  const start = Buffer.from(bytes.subarray(0, signatureBytes)).toString('latin1')
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif'

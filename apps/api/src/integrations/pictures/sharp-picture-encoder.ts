@@ -12,8 +12,8 @@ import {
 
 const encodeSeconds = 30
 const queueLimits: QueueLimits = {
-  editorial: { bytes: 100_000_000, waitMs: 60_000 },
-  profile: { bytes: 32_000_000, waitMs: 10_000 },
+  editorial: { bytes: 1_000_000_000, waitMs: 60_000 },
+  profile: { bytes: 100_000_000, waitMs: 10_000 },
 }
 
 /**
@@ -32,9 +32,9 @@ export function createSharpPictureEncoder({
   // Uploads do not repeat, so a cache would only use memory.
   sharp.cache(false)
   return {
-    encode: (upload, use) =>
-      limit(use, upload.byteLength, async () =>
-        encodeVariants(await decodePicture(upload, use, heicDecoder), use),
+    encode: (source, use) =>
+      limit(use, source instanceof Uint8Array ? source.byteLength : source.bytes, async () =>
+        encodeVariants(await decodePicture(source, use, heicDecoder), use),
       ),
   }
 }

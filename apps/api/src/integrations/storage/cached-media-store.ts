@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { randomIds } from '#platform/ids.ts'
 import { lazily } from '#platform/lazily.ts'
 import type { Logger } from '#platform/logger.ts'
 import { orWhenMissing } from '#platform/system-errors.ts'
@@ -23,21 +24,21 @@ export function createCachedMediaStore(store: MediaStore, { folder, maxBytes, lo
       if (reason === 'evict') void rm(path.join(folder, name), { force: true }).catch(() => undefined)
     },
   })
-  let count = 0
 
   const loadIndex = lazily(async () => {
     await mkdir(folder, { recursive: true })
     for (const name of await readdir(folder)) {
       const found = await orWhenMissing(stat(path.join(folder, name)), null)
-      if (found !== null && !name.startsWith('.')) index.set(name, found.size)
+      // Files of a killed process are in the index too, so that they are evicted.
+      if (found !== null) index.set(name, found.size)
     }
   })
 
   /** Keeps bytes. A full disk only means that the store is asked again. */
   async function keep(name: string | null, bytes: Uint8Array): Promise<void> {
     if (name === null) return
-    count += 1
-    const aside = path.join(folder, `.incoming-${process.pid}-${count}`)
+    // Containers that share the folder have the same process id.
+    const aside = path.join(folder, `.incoming-${randomIds.uuid()}`)
     try {
       await loadIndex()
       await writeFile(aside, bytes)

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasErrorCode, orWhenMissing } from '#platform/system-errors.ts'
 import type { PictureFormat } from '../pictures/picture-encoder.ts'
 import { flushFolder, writeFlushed } from './disk-files.ts'
 import type { MediaStore, StoredPicture } from './media-store.ts'
+import { newestOf } from './newest.ts'
 import { parseKeyOfVariant, variantFolder } from './variant-keys.ts'
 
 /**
@@ -48,12 +49,21 @@ export function createDiskMediaStore(folder: string): MediaStore {
       for (const letters of (await orWhenMissing(readdir(folder), [])).sort()) {
         if (!/^[a-z0-9]{2}$/.test(letters)) continue
         for (const name of (await readdir(join(folder, letters))).sort()) {
-          for (const variant of (await readdir(join(folder, letters, name))).sort()) {
-            const parsed = parseKeyOfVariant(`${letters}/${name}/${variant}`)
-            if (parsed !== null) yield parsed
+          for (const variant of (await orWhenMissing(readdir(join(folder, letters, name)), [])).sort()) {
+            const key = `${letters}/${name}/${variant}`
+            const parsed = parseKeyOfVariant(key)
+            const found = parsed === null ? null : await orWhenMissing(stat(join(folder, key)), null)
+            if (parsed !== null && found !== null) yield { ...parsed, storedAt: found.mtime }
           }
         }
       }
+    },
+
+    async lastStored(file) {
+      const place = placeOf(file)
+      const names = place === null ? [] : await orWhenMissing(readdir(place), [])
+      const times = names.map((name) => orWhenMissing(stat(join(place ?? '', name)), null))
+      return newestOf((await Promise.all(times)).flatMap((found) => (found === null ? [] : [found.mtime])))
     },
 
     async check() {

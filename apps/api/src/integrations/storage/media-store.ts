@@ -3,6 +3,9 @@ import type { PictureFormat, PictureVariant } from '../pictures/picture-encoder.
 /** The name of a stored variant. */
 export type VariantName = { file: string; width: number; format: PictureFormat }
 
+/** A variant in a list, and when it was stored last. */
+export type ListedVariant = VariantName & { storedAt: Date }
+
 /** A stored variant of a picture. `etag` changes with the bytes and has no quotes. */
 export type StoredPicture = { bytes: Buffer; etag: string }
 
@@ -13,8 +16,10 @@ export type MediaStore = {
   /** Returns a variant; null if there is none. */
   open(file: string, width: number, format: PictureFormat): Promise<StoredPicture | null>
   remove(file: string): Promise<void>
-  /** Lists every stored variant. */
-  list(): AsyncIterable<VariantName>
+  /** Lists every stored variant, those of a picture one after another. */
+  list(): AsyncIterable<ListedVariant>
+  /** Returns when the newest variant of a picture was stored; null if there is none. */
+  lastStored(file: string): Promise<Date | null>
   /** Throws if the store can't be read. */
   check(): Promise<void>
 }

@@ -180,9 +180,8 @@ describe('a web view', () => {
 describe('a picture link', () => {
   it('opens a picture of a published edition only', async ({ site, sent, db }) => {
     const { key, memos, edition } = await sent()
-    const { media, database } = site.context
+    const { media } = site.context
     const picture = await media.prepare(await jpegPicture(), 'editorial')
-    await media.record(database.db, picture)
     await db.memo.update({ where: { id: memos[0]?.id ?? '' }, data: { mediaFile: picture.file } })
     const url = pathOf(site, 'picture', `${key}~${picture.file}`)
     const reply = await site.app.inject(url)

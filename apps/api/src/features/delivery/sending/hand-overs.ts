@@ -60,8 +60,9 @@ export function createHandOvers(deps: Deps) {
       if (result.outcome === 'unknown' && unknownInARow >= maxUnknown) stopAt(result)
       return result
     } catch (error) {
+      // The database, or another source of the message, may be away for a moment, such as at a restore.
       logger.warn({ err: error, deliveryId }, 'delivery rendering failed')
-      return { outcome: 'permanent', code: 'render', response: 'The message could not be rendered.' }
+      return { outcome: 'temporary', code: 'render', response: 'The message could not be rendered.' }
     }
   }
 

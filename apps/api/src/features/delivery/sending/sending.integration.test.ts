@@ -252,6 +252,23 @@ describe('a refusal of the mail server', () => {
     expect(script.sent).toHaveLength(1)
   })
 
+  it('is tried again after a message could not be made, whatever was away then', async ({ delivery }) => {
+    const { site, script, send, stateOf } = delivery
+    const { memberId } = await createRecipient(site)
+    const run = await delivery.publish('11-20-26-A')
+    script.answer = async () => {
+      throw new Error('Connection terminated')
+    }
+    await send(run)
+    expect(await stateOf(run, memberId)).toBe('planned render The message could not be rendered.')
+
+    script.answer = async () => ({ outcome: 'accepted' })
+    site.clock.pass(hourMs)
+    await site.context.sending.send(run?.id ?? 0)
+    expect(await stateOf(run, memberId)).toBe('sent')
+    expect(script.sent).toHaveLength(1)
+  })
+
   it('stops the sending while the server is unavailable', async ({ delivery }) => {
     const { site, script, send } = delivery
     for (let each = 0; each < 8; each += 1) await createRecipient(site)

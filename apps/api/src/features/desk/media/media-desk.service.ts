@@ -1,4 +1,5 @@
 import type { MediaService } from '#features/media/index.ts'
+import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { type Requester, requireScope } from '../requests/register-desk.ts'
@@ -11,14 +12,14 @@ export type MediaDesk = ReturnType<typeof createMediaDesk>
 export function createMediaDesk({ changes, media }: Deps) {
   return {
     /** Encodes and stores an upload. Returns the file name for memos and articles. */
-    async upload(requester: Requester, bytes: Uint8Array): Promise<DeskReply> {
+    async upload(requester: Requester, upload: UploadedFile): Promise<DeskReply> {
       requireScope(requester.editor, 'write')
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
       // Encoding takes a second, so it runs before the transaction. If that fails, the next upload finds the same name.
-      const picture = await media.prepare(bytes, 'editorial')
-      return await changes.run(requester, async (tx, audit) => {
-        const { file, width, height, bytes: size } = await media.record(tx, picture)
+      const picture = await media.prepare(upload, 'editorial')
+      return await changes.run(requester, async (_tx, audit) => {
+        const { file, width, height, bytes: size } = picture
         await audit('media.upload', file, { width, height, bytes: size })
         return replyWith({ media: file, width, height, bytes: size }, 201)
       })

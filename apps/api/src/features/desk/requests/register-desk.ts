@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import { neverStored } from '#http/endpoints/access.ts'
 import { type EndpointRequest, register } from '#http/endpoints/register.ts'
+import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
@@ -29,13 +30,14 @@ type Input<Of extends DeskEndpoint> = Pick<EndpointRequest<Of>, 'params' | 'quer
   requester: Requester
   /** The version in If-Match; null without one. */
   version: number | null
-  upload: Uint8Array
+  /** The upload, until the request has ended; null without one. */
+  upload: UploadedFile | null
 }
 
 type Options = {
   bodyLimit?: number
   /** Reads a body that isn't JSON. */
-  upload?: (request: FastifyRequest) => Promise<Uint8Array>
+  upload?: (request: FastifyRequest) => Promise<UploadedFile | null>
 }
 
 /** Registers an endpoint of `/desk/v1` with its scope, headers and ETag. */
@@ -51,13 +53,12 @@ export function registerDesk<const Of extends DeskEndpoint>(
     neverStored(reply)
     if (scope !== undefined) requireScope(editorOf(request), scope)
     const { params, query, body, headers } = request
-    const content = upload === undefined ? new Uint8Array() : await upload(request)
-    const sent = upload === undefined ? body : content
-    const requester = requesterOf(request, endpoint.body === undefined && upload === undefined ? null : sent)
+    await using file = upload === undefined ? null : await upload(request)
+    const requester = requesterOf(request, file?.hash ?? hashOf(endpoint.body === undefined ? null : body))
     const header = headers['if-match']
     const hasVersion = ifMatch === 'required' || (ifMatch === 'optional' && header !== undefined)
     const version = hasVersion ? parseIfMatch(header) : null
-    const result = await run({ requester, params, query, body, version, upload: content })
+    const result = await run({ requester, params, query, body, version, upload: file })
     if (result.etag !== null) reply.header('ETag', result.etag)
     if (result.file !== undefined) return reply.type(result.file.type).send(result.file.content)
     return reply.code(result.status).send(result.body)
@@ -82,14 +83,18 @@ function rejectKeys(what: string, given: unknown): void {
   throw fail('invalid-request', `This address takes no ${what}${first === undefined ? '' : ` ${first}`}.`)
 }
 
+function hashOf(body: unknown): string {
+  return sha256(JSON.stringify(body ?? null))
+}
+
 /** Returns the editor whom the access check found. */
 function editorOf(request: FastifyRequest): Editor {
   if (request.editor !== null) return request.editor
   throw new Error('A desk route was called without the access check')
 }
 
-/** Returns the requester of a change; `content` is the body or upload that the request hash covers. */
-function requesterOf(request: FastifyRequest, content: unknown): Requester {
+/** Returns the requester of a change; `contentHash` is of the body or upload. */
+function requesterOf(request: FastifyRequest, contentHash: string): Requester {
   const editor = editorOf(request)
   const header = request.headers['idempotency-key']
   if (header === undefined || request.method !== 'POST') return { editor, idempotency: null }
@@ -97,7 +102,6 @@ function requesterOf(request: FastifyRequest, content: unknown): Requester {
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw fail('invalid-request', 'Idempotency-Key takes 1 to 200 visible ASCII characters without spaces.')
   }
-  const contentHash = sha256(content instanceof Uint8Array ? content : JSON.stringify(content ?? null))
   return {
     editor,
     idempotency: { key, requestHash: sha256(`${request.method} ${request.url}\n${contentHash}`) },

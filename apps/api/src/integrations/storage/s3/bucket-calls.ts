@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AwsClient } from 'aws4fetch'
 import type { BucketLocation } from '#config/media-settings.ts'
 import { fail } from '#platform/errors.ts'
 import { sha256 } from '#platform/ids.ts'
+import { lazily } from '#platform/lazily.ts'
 
 export type BucketKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
 
@@ -29,13 +29,16 @@ const retryMs = 100
  * throws `service-unavailable`; its cause has the reason and no secret.
  */
 export function createBucketCalls({ bucket, prefix, region, endpoint }: BucketLocation, keys: BucketKeys) {
-  const client = new AwsClient({
-    accessKeyId: keys.accessKeyId,
-    secretAccessKey: keys.secretAccessKey,
-    ...(keys.sessionToken === undefined ? {} : { sessionToken: keys.sessionToken }),
-    service: 's3',
-    region,
-    retries: 0,
+  const openClient = lazily(async () => {
+    const { AwsClient } = await import('aws4fetch')
+    return new AwsClient({
+      accessKeyId: keys.accessKeyId,
+      secretAccessKey: keys.secretAccessKey,
+      ...(keys.sessionToken === undefined ? {} : { sessionToken: keys.sessionToken }),
+      service: 's3',
+      region,
+      retries: 0,
+    })
   })
   const root =
     endpoint === null
@@ -51,6 +54,7 @@ export function createBucketCalls({ bucket, prefix, region, endpoint }: BucketLo
       ...(type === undefined ? {} : { 'Content-Type': type }),
       ...(range === undefined ? {} : { Range: `bytes=${range[0]}-${range[1]}` }),
     }
+    const client = await openClient()
     return await client.fetch(url.href, {
       method,
       headers,

@@ -1,5 +1,6 @@
 import { pictureOf } from '../hashed-picture.ts'
 import type { MediaStore } from '../media-store.ts'
+import { newestOf } from '../newest.ts'
 import { keyOfVariant, parseKeyOfVariant, variantFolder } from '../variant-keys.ts'
 import type { Bucket } from './bucket.ts'
 
@@ -32,10 +33,18 @@ export function createS3MediaStore(bucket: Bucket): MediaStore {
     remove,
 
     async *list() {
-      for await (const { key } of bucket.list(folder)) {
+      for await (const { key, storedAt } of bucket.list(folder)) {
         const variant = parseKeyOfVariant(key.slice(folder.length))
-        if (variant !== null) yield variant
+        if (variant !== null) yield { ...variant, storedAt }
       }
+    },
+
+    async lastStored(file) {
+      const place = variantFolder(file)
+      if (place === null) return null
+      const times: Date[] = []
+      for await (const { storedAt } of bucket.list(`${folder}${place}/`)) times.push(storedAt)
+      return newestOf(times)
     },
 
     async check() {

@@ -16,7 +16,6 @@ describe('the PDF of an edition and of a digest', () => {
     const { media } = site.context
     const { memos } = await draftEdition(site.context, '11-20-26-A', titles)
     const picture = await media.prepare(await jpegPicture(), 'editorial')
-    await media.record(db, picture)
     const [first] = memos
     const source = 'https://example.com/source'
     await db.memo.update({

@@ -2,12 +2,16 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
+import type { BucketLocation } from '#config/media-settings.ts'
 import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.ts'
 import { createDiskFileStore } from '#integrations/storage/disk-file-store.ts'
 import type { FileStore } from '#integrations/storage/file-store.ts'
+import { createBucket } from '#integrations/storage/s3/bucket.ts'
+import { createS3FileStore } from '#integrations/storage/s3/s3-file-store.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
+import { s3Keys, startS3 } from '#test/content/s3-server.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
@@ -18,6 +22,12 @@ import { sampleSite } from '../email/samples.ts'
 import { createEditionPdfs } from './edition-pdfs.service.ts'
 
 let days = 1
+
+async function listed(location: BucketLocation): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of createBucket(location, s3Keys).list('pdf/')) keys.push(key)
+  return keys
+}
 
 const it = siteTest().extend('published', { scope: 'file' }, ({ site, db }) => async () => {
   const key = `11-${String(days++).padStart(2, '0')}-26-10AM`
@@ -94,9 +104,8 @@ describe('the PDF of an edition', () => {
 
   it('shows a picture, and names it once its file is gone', async ({ site, published }) => {
     const { content, correct, createPdfs } = await published()
-    const { media, database, config } = site.context
+    const { media, config } = site.context
     const picture = await media.prepare(await jpegPicture(), 'editorial')
-    await media.record(database.db, picture)
     await correct({ mediaFile: picture.file })
     const pdfs = createPdfs()
     expect((await readPdf(await pdfs.of(await content(), 'phone'))).alts).toEqual(['Memo 1'])
@@ -116,6 +125,23 @@ describe('the PDF of an edition', () => {
     await expect
       .poll(() => lines.map((line) => JSON.parse(line).msg), waitOptions)
       .toEqual(['pdf storage failed'])
+  })
+
+  it('is in the bucket for other hosts, and made again while the bucket is away', async ({ published }) => {
+    const s3 = await startS3()
+    const onHost = () => ({ pdfStore: createS3FileStore(createBucket(s3.location, s3Keys), 'pdf') })
+    const { content, createPdfs, rendered } = await published()
+    const first = await createPdfs(onHost()).of(await content(), 'phone')
+    await expect.poll(async () => (await listed(s3.location)).length, waitOptions).toBe(1)
+    expect(await createPdfs(onHost()).of(await content(), 'phone')).toEqual(first)
+    expect(rendered()).toBe(1)
+
+    await s3.stop()
+    const { logger, lines } = createCapturedLog()
+    const again = await createPdfs({ ...onHost(), logger }).of(await content(), 'phone')
+    expect((await readPdf(again)).bookmarks).toEqual(['Memo 1', 'Memo 2'])
+    expect(rendered()).toBe(2)
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('pdf store unavailable')
   })
 
   it('of a draft or an edition that does not exist is none for readers', async ({ published }) => {

@@ -3,8 +3,8 @@ import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
 import { type EditionId, type EditionRow, findEdition } from '#features/editions/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { MediaStore } from '#integrations/storage/media-store.ts'
+import { removeExpiredClaims } from '#platform/claims/claims.repository.ts'
 import { contentOf, type DeliverySite } from '../edition-content.ts'
-import { removeExpiredPdfClaims } from './pdf-claims.repository.ts'
 import { createPdfMaker, type PdfMakerDeps } from './pdf-maker.ts'
 import { toPdfDocument } from './to-pdf-document.ts'
 
@@ -66,7 +66,7 @@ export function createEditionPdfs(deps: Deps) {
     /** Deletes PDFs that are older than 30 days. They are made again when they are asked for. */
     async removeOld(): Promise<void> {
       const now = clock.now()
-      await removeExpiredPdfClaims(database.db, now)
+      await removeExpiredClaims(database.db, now)
       await pdfStore.removeStoredBefore(new Date(now.getTime() - keptDays * dayMs))
     },
   }

@@ -26,7 +26,7 @@ const it = siteTest().extend('pdf', async ({ site, db }, { onCleanup }) => {
     name,
     rendered: () => rendered,
     stored: () => pdfStore.find(name),
-    claim: () => db.pdfClaim.findUnique({ where: { name } }),
+    claim: () => db.fileClaim.findUnique({ where: { name } }),
     /** Starts a process that shares the database and the storage. Its renderer awaits `before` each PDF. */
     process(before: () => Promise<unknown> = async () => {}, database: Database = site.context.database) {
       let lookups = 0

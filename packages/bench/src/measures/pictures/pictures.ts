@@ -1,11 +1,11 @@
 import { uploadPicture } from '@tidings/contracts/desk/media'
 import { urlOf } from '@tidings/contracts/endpoint'
 import sharp, { type Sharp } from 'sharp'
-import { peakResident } from '../probes/memory.ts'
-import { limitRow } from '../results/rows.ts'
-import type { Row } from '../results/table.ts'
-import { editorKey, startApi } from '../sites/api.ts'
-import type { Bench } from '../sites/bench.ts'
+import { peakResident } from '../../probes/memory.ts'
+import { limitRow } from '../../results/rows.ts'
+import type { Row } from '../../results/table.ts'
+import { editorKey, startApi } from '../../sites/api.ts'
+import type { Bench } from '../../sites/bench.ts'
 
 const maxBytes = 1_700_000_000
 const maxSeconds = 15
