@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['src/**/*.integration.test.ts'],
+          maxWorkers: 2,
           sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -22,6 +22,8 @@ export function createConsoles() {
   return {
     watch(context: BrowserContext): void {
       context.on('console', (message) => {
+        // Some Chromiums ask for the icon of a page without one.
+        if (message.location().url.endsWith('/favicon.ico')) return
         if (message.type() === 'error') record(message.text())
       })
       context.on('weberror', (problem) => record(problem.error().message))
