@@ -80,7 +80,12 @@ async function withBackup(placeholder: string): Promise<Prepared> {
     for (const { name: former } of rows) await client.query(`DROP DATABASE "${former}" WITH (FORCE)`)
     await client.end()
   })
-  return { code: 0, config, values: { [placeholder]: path.join(folder, name) }, says: /^Restored \d+ rows/ }
+  return {
+    code: 0,
+    config,
+    values: { [placeholder]: path.join(folder, name) },
+    says: /^Restored .+: \d+ rows of \d+ tables/m,
+  }
 }
 
 const backsUp: Prepare = async () => ({

@@ -58,6 +58,16 @@ const byHand: Readonly<Record<string, string>> = {
   'npx --yes pnpm@12 --filter @tidings/bench check-pgbouncer': 'a script',
   'bench rolling-restart': 'a script',
   'bench upgrade': 'a script',
+  'bench backup': 'a script',
+  'npx --yes pnpm@12 --filter @tidings/bench check-swift': 'a script',
+  'apt-get install swift-proxy swift-account swift-container swift-object': 'check-swift says so itself',
+  "-c archive_mode=on -c archive_timeout=60 -c 'archive_command=pgbackrest --stanza=tidings archive-push %p'":
+    'packages/ops/check/pgbackrest.sh starts PostgreSQL with them',
+  'pgbackrest --stanza=tidings stanza-create': 'packages/ops/check/pgbackrest.sh',
+  'pgbackrest --stanza=tidings check': 'packages/ops/check/pgbackrest.sh',
+  'pgbackrest --stanza=tidings --type=full backup': 'packages/ops/check/pgbackrest.sh',
+  "pgbackrest --stanza=tidings --delta --type=time --target='2026-11-27 16:18:14+00' --target-action=promote restore":
+    'packages/ops/check/pgbackrest.sh, with a time of its own',
   'apt-get install prometheus': 'the workflow installs it',
   'ALTER ROLE name CREATEDB': 'SQL for the owner of a database server',
   "DELETE FROM delivery WHERE method = 'web_push'": 'SQL before a return to an older version',
@@ -70,6 +80,7 @@ const isNoCommand = (code: string): boolean =>
   logLines.includes(code)
 
 const logLines = [
+  'picture removal refused',
   'job failed',
   'proxy not trusted',
   'all readers share an address',

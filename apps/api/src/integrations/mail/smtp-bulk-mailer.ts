@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import { lazily } from '#platform/lazily.ts'
 import type { Attachment, BulkMailer, BulkMessage, BulkResult, FilledText } from './bulk-mailer.ts'
 import { withoutAddresses } from './reports/without-addresses.ts'
 import {
@@ -41,11 +42,8 @@ export function createSmtpBulkMailer({
   const rate = perSecond > 0 ? { rateDelta: 1000, rateLimit: perSecond } : {}
   const pool = { maxConnections: connections, maxMessages: 500, ...rate }
   const transport = url === null ? null : createSmtpTransport({ url, pool, dkim })
-  let loading: Promise<BodyEncoder> | null = null
 
-  async function loadEncoder(): Promise<BodyEncoder> {
-    return createBodyEncoder(await import('nodemailer/lib/qp'))
-  }
+  const openEncoder = lazily(async () => createBodyEncoder(await import('nodemailer/lib/qp')))
 
   return {
     concurrency: connections,
@@ -56,8 +54,7 @@ export function createSmtpBulkMailer({
       if (!isSafe({ ...message, envelopeFrom, messageId }) || !isSafeName(attachment?.name ?? '')) {
         return permanent('invalid-message', 'a header is malformed')
       }
-      loading ??= loadEncoder()
-      const encode = await loading
+      const encode = await openEncoder()
       const failure = await transport.send({
         ...message,
         alternatives: [{ raw: encode('text/plain', text) }, { raw: encode('text/html', html) }],

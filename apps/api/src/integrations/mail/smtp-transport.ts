@@ -66,7 +66,10 @@ export function createSmtpTransport({ url, pool, dkim }: Options) {
       inFlight.set(email.messageId, state)
       try {
         if (isFinished) throw new EndedError('ECLOSED', 'the mailer is closed')
-        opening ??= open()
+        opening ??= open().catch((error: unknown) => {
+          opening = null
+          throw error
+        })
         const transport = await opening
         await transport.sendMail({ ...email, signal: state.abort.signal })
         return null

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import { lazily } from '#platform/lazily.ts'
 import { createPerSecond } from './per-second.ts'
 import type { SmsSender } from './sms-sender.ts'
 import { resultOf } from './twilio-errors.ts'
@@ -23,10 +24,9 @@ export function createTwilioSmsSender(options: Options): SmsSender {
   const { account, from, apiUrl, statusUrl, concurrency, timeoutMs = 15_000 } = options
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   const takeTurn = createPerSecond(options.perSecond, options.clock)
-  let opening: ReturnType<typeof open> | null = null
 
   // Loaded with the first text, because it takes 35 MB of memory.
-  async function open() {
+  const openMessages = lazily(async () => {
     const [{ default: Twilio }, { TwilioHttpClient }] = await Promise.all([
       import('twilio/lib/rest/Twilio.js'),
       import('./twilio-http-client.ts'),
@@ -35,7 +35,7 @@ export function createTwilioSmsSender(options: Options): SmsSender {
     const client = new Twilio(account.sid, account.authToken, { httpClient })
     if (apiUrl !== null) client.api.baseUrl = apiUrl.origin
     return client.messages
-  }
+  })
 
   function callbackOf(deliveryId: string | undefined) {
     if (statusUrl === null || deliveryId === undefined) return {}
@@ -49,8 +49,7 @@ export function createTwilioSmsSender(options: Options): SmsSender {
 
     async send({ to, body, deliveryId }) {
       try {
-        opening ??= open()
-        const messages = await opening
+        const messages = await openMessages()
         await takeTurn()
         const { sid } = await messages.create({ ...sender, to, body, ...callbackOf(deliveryId) })
         return { outcome: 'accepted', id: sid }
@@ -60,8 +59,7 @@ export function createTwilioSmsSender(options: Options): SmsSender {
     },
 
     async listTo(number, since) {
-      opening ??= open()
-      const messages = await opening
+      const messages = await openMessages()
       const found = await messages.list({
         to: number,
         dateSentAfter: since,
