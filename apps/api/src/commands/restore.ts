@@ -110,7 +110,7 @@ function textOf({
     `It has ${found.join(', ')}.`,
     edition === null
       ? 'It has no published edition.'
-      : `Read the edition ${edition.key}: ${edition.memos} memos, the first ${JSON.stringify(edition.title ?? '')}.`,
+      : `Read the edition ${edition.key}: ${edition.memos} ${edition.memos === 1 ? 'memo' : 'memos'}, the first ${JSON.stringify(edition.title ?? '')}.`,
     picture === null ? 'It has no pictures.' : pictureText(picture),
     `The former database is kept as ${former}; drop it when you don't need it.`,
     "Nothing is sent until you run 'tidings deliveries confirm-instance'.",
