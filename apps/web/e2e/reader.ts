@@ -1,6 +1,7 @@
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { urlOf } from '@tidings/contracts/endpoint'
 import { passGate } from '@tidings/contracts/routes'
+import { isMissingIcon } from './missing-icon.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 type Fixtures = {
@@ -36,7 +37,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const consoleErrors = Object.assign<string[], { ignore: () => void }>([], { ignore })
       page.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
-        if (!message.text().includes('blocked by Playwright')) consoleErrors.push(message.text())
+        if (message.text().includes('blocked by Playwright') || isMissingIcon(message)) return
+        // The text of a failed request doesn't say which one it was.
+        consoleErrors.push(`${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', ({ message }) => {
         // Playwright blocks it, except in the tests about it.

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { isMissingIcon } from '../missing-icon.ts'
 
 /** Expects one console error: a response of this status, a request blocked by CORS or a socket that does not open. */
 export type ExpectRefusal = (what: number | 'blocked request' | 'refused socket') => void
@@ -22,9 +23,7 @@ export function createConsoles() {
   return {
     watch(context: BrowserContext): void {
       context.on('console', (message) => {
-        // Some Chromiums ask for the icon of a page without one.
-        if (message.location().url.endsWith('/favicon.ico')) return
-        if (message.type() === 'error') record(message.text())
+        if (message.type() === 'error' && !isMissingIcon(message)) record(message.text())
       })
       context.on('weberror', (problem) => record(problem.error().message))
     },

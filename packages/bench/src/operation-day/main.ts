@@ -6,7 +6,7 @@ import { createProgress } from '@tidings/launcher/progress'
 import { repositoryRoot } from '@tidings/launcher/repository'
 import { runCommand } from '@tidings/launcher/run-command'
 import { createLifetime } from '../programs/lifetime.ts'
-import { startBucket } from './bucket.ts'
+import { startBucket, stopBucket } from './bucket.ts'
 import { documented, documentedBlock } from './documents.ts'
 import { copySettings, createMachine, type Machine } from './machine.ts'
 import { createReader, type Reader } from './reader.ts'
@@ -21,7 +21,7 @@ const progress = createProgress()
 
 /**
  * A day of operation with Docker Compose: every command is in the documents word for word. It needs Docker, curl, the free
- * ports 80, 443 and 3000–3019, Prometheus (`apt-get install prometheus`), a build, and about 35 minutes. `UPGRADE_FROM` is the release to begin with, by default the commit before.
+ * ports 80, 443 and 3000–3019, Prometheus (`apt-get install prometheus`), a build, and about 40 minutes. `UPGRADE_FROM` is the release to begin with, by default the commit before.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-day-'))
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const first = await createMachine(lifetime, { name: 'first', folder, commit: before })
 
   const reader = await step('Set up with Compose and TLS', () => setUp(first))
-  const key = await step('First edition', () => publish(first))
+  const { key, editorKey } = await step('First edition', () => publish(first))
   await expectEdition(reader, key)
 
   await step('Backup', () => makeBackup(first))
@@ -58,6 +58,13 @@ async function main(): Promise<void> {
   await step('Three API processes behind Caddy', () => scale(first, reader, key))
   const second = await createMachine(lifetime, { name: 'second', folder, commit: newest })
   await step('A second host with a bucket', () => addSecondHost(first, second, reader, key))
+
+  const withoutBucket = await step(`The bucket is away for ${outageSeconds} s`, () =>
+    reader.during(key, () => stopBucket(first, { editorKey, seconds: outageSeconds })),
+  )
+  say(`  ${describe(withoutBucket)}`)
+  if (withoutBucket.some((status) => status !== 200)) throw new Error('Readers saw that the bucket was away.')
+  await expectEdition(reader, key)
 
   const duringOutage = await step(`The database is away for ${outageSeconds} s`, () =>
     reader.during(key, () => stopDatabase(first)),
@@ -107,8 +114,8 @@ async function readerOf(machine: Machine): Promise<Reader> {
   return await createReader(certificate, password)
 }
 
-/** Publishes an edition with one memo and a picture. Returns its key. */
-async function publish(machine: Machine): Promise<string> {
+/** Publishes an edition with one memo and a picture. Returns its key and that of the editor. */
+async function publish(machine: Machine): Promise<{ key: string; editorKey: string }> {
   const made = await machine.sh(documented('docker compose exec api tidings keys make desk'))
   const editorKey = /tdk_\w+/.exec(made)?.[0]
   if (editorKey === undefined) throw new Error(`No key in: ${made}`)
@@ -121,7 +128,7 @@ async function publish(machine: Machine): Promise<string> {
   })
   const key = /#\/edition\/([\w-]+)/.exec(printed)?.[1]
   if (key === undefined) throw new Error(`No edition in: ${printed}`)
-  return key
+  return { key, editorKey }
 }
 
 async function expectEdition(reader: Reader, key: string): Promise<void> {

@@ -10,7 +10,10 @@ type Reply = { status: number; headers: Record<string, string | string[] | undef
 export type Reader = {
   /** Returns the titles of an edition's memos and the status of each picture. */
   read(key: string): Promise<{ titles: string[]; pictures: number[] }>
-  /** Reads an edition five times a second until `work` ends. Returns the statuses; 0 is a request without a response. */
+  /**
+   * Reads an edition and its pictures five times a second until `work` ends. Returns the statuses; 0 is a request without a
+   * response.
+   */
   during(key: string, work: () => Promise<unknown>): Promise<number[]>
 }
 
@@ -33,22 +36,26 @@ export async function createReader(authority: string, password: string): Promise
     .join('; ')
   const get = (path: string) => call(path, { headers: { Cookie: cookie } })
   const pathOf = (key: string) => urlOf(listMemos, { params: { key } })
+  const contentsOf = async (key: string) => {
+    const { status, body } = await get(pathOf(key))
+    if (status !== 200) throw new Error(`The edition ${key} got ${status}: ${body.toString().slice(0, 300)}`)
+    const memos = editionReply.parse(JSON.parse(body.toString()))
+    const [, date = '', timestamp = ''] = /^(.+)-(\w+)$/.exec(key) ?? []
+    const files = memos.map(({ media: file }) => file).filter((file) => file !== '')
+    return {
+      titles: memos.map(({ title }) => title),
+      pictures: files.map((file) => urlOf(memoPicture, { params: { date, timestamp, file } })),
+    }
+  }
 
   return {
     async read(key) {
-      const { status, body } = await get(pathOf(key))
-      if (status !== 200)
-        throw new Error(`The edition ${key} got ${status}: ${body.toString().slice(0, 300)}`)
-      const memos = editionReply.parse(JSON.parse(body.toString()))
-      const [, date = '', timestamp = ''] = /^(.+)-(\w+)$/.exec(key) ?? []
-      const pictures: number[] = []
-      for (const { media: file } of memos) {
-        if (file === '') continue
-        pictures.push((await get(urlOf(memoPicture, { params: { date, timestamp, file } }))).status)
-      }
-      return { titles: memos.map(({ title }) => title), pictures }
+      const { titles, pictures } = await contentsOf(key)
+      const replies = await Promise.all(pictures.map((path) => get(path)))
+      return { titles, pictures: replies.map(({ status }) => status) }
     },
     async during(key, work) {
+      const paths = [pathOf(key), ...(await contentsOf(key)).pictures]
       let isDone = false
       const working = work().finally(() => {
         isDone = true
@@ -56,12 +63,14 @@ export async function createReader(authority: string, password: string): Promise
       working.catch(() => {})
       const reads: Promise<number>[] = []
       while (!isDone) {
-        reads.push(
-          get(pathOf(key)).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        )
+        for (const path of paths) {
+          reads.push(
+            get(path).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          )
+        }
         await pause(200)
       }
       await working
