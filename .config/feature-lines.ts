@@ -44,7 +44,10 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     billing: 'the payments of a deleted account are settled, and its customer is removed',
     mail: 'emails about the account that is closed',
   },
-  articles: { 'secure-content': 'one rule grants access to articles and secure content' },
+  articles: {
+    'secure-content': 'one rule grants access to articles and secure content',
+    media: 'an article says what its picture shows',
+  },
   'widget-config': {
     plans: 'GET /app lists the plans',
     'secure-content': 'GET /app lists the content groups',
@@ -54,7 +57,10 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     editions: 'the days of a search are dates of editions',
     articles: 'a member also finds the articles that they may read',
   },
-  memos: { editions: 'a memo belongs to an edition and is announced with it' },
+  memos: {
+    editions: 'a memo belongs to an edition and is announced with it',
+    media: 'a memo says what its picture shows',
+  },
   likes: {
     editions: 'a like changes what is cached of the edition',
     memos: 'a like belongs to a memo, and shares its not-found error',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { memoSchema } from './editions.ts'
 import { endpoint } from './endpoint.ts'
 import { errorReply } from './errors.ts'
 import * as routes from './routes.ts'
@@ -16,6 +17,8 @@ export const gatedArticle = z.object({
   title: z.string(),
   media: z.string(),
   media_title: z.string(),
+  media_alt: memoSchema.shape.media_alt,
+  media_focus: memoSchema.shape.media_focus,
   memo_content: z.string().check(z.describe('HTML')),
   language: z.optional(z.string().check(z.describe('BCP 47; only when the editor set one'))),
 })

@@ -11,6 +11,18 @@ export const memoSchema = z.object({
   media: z.string().check(z.describe('Image file name, empty without a picture')),
   media_text: html,
   media_title: z.string().check(z.describe('Caption')),
+  media_alt: z.optional(
+    z.string().check(z.describe('Alt text, empty for a decorative picture; only when the editor said it')),
+  ),
+  media_focus: z.optional(
+    z
+      .object({ x: z.number(), y: z.number() })
+      .check(
+        z.describe(
+          'The point that cropping keeps, from 0 to 1 of the width and height; only when it is not the center',
+        ),
+      ),
+  ),
   memo_content: html,
   source: z.string().check(z.describe('Link')),
   counter: z.int().check(z.describe('Number of likes')),

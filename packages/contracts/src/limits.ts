@@ -19,6 +19,7 @@ export const limits = {
   memoContentCharacters: 40_000,
   articleContentCharacters: 400_000,
   captionCharacters: 500,
+  altTextCharacters: 500,
   mediaTextCharacters: 4000,
   sourceCharacters: 2000,
   memosPerEdition: 60,

@@ -2,10 +2,17 @@ import { pictureWidths } from '@tidings/contracts/limits'
 import { useEffect, useRef, useState } from 'react'
 import { markBrightness } from './brightness.ts'
 
+/** A point of a picture, from 0 to 1 of its width and height. */
+export type Focus = { x: number; y: number }
+
 type PictureProps = {
   /** Returns the picture's address in a width. */
   urlOf: (width: number) => string
   caption: string
+  /** Empty without one, or for a decorative picture. */
+  alt: string
+  /** The point that cropping keeps; undefined for the center. */
+  focus: Focus | undefined
   /** Id of the element that says what the picture belongs to. */
   describedBy: string
 }
@@ -14,7 +21,7 @@ const sizesInList =
   '(min-width: 768px) and (min-height: 500px) 276px, (min-width: 640px) 592px, calc(100vw - 48px)'
 
 /** A picture that opens whole on a tap. One that doesn't load leaves nothing behind. */
-export function Picture({ urlOf, caption, describedBy }: PictureProps) {
+export function Picture({ urlOf, caption, alt, focus, describedBy }: PictureProps) {
   const [isMissing, setMissing] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -36,18 +43,19 @@ export function Picture({ urlOf, caption, describedBy }: PictureProps) {
         type="button"
         className="memo-picture"
         ref={opener}
-        aria-label="Show the whole picture"
+        aria-label={alt === '' ? 'Show the whole picture' : `Show the whole picture: ${alt}`}
         aria-describedby={describedBy}
         aria-haspopup="dialog"
         onClick={() => setWhole(true)}
       >
-        {/* The caption is next to it, and the button has a name. */}
+        {/* Screen readers read the button's name instead of what is in it. */}
         <img
           {...source}
           sizes={sizesInList}
           width={1080}
           height={720}
-          alt=""
+          alt={alt}
+          style={focus && { objectPosition: `${100 * focus.x}% ${100 * focus.y}%` }}
           decoding="async"
           onLoad={markBrightness}
           onError={() => setMissing(true)}
@@ -57,6 +65,7 @@ export function Picture({ urlOf, caption, describedBy }: PictureProps) {
         <WholePicture
           source={source}
           caption={caption}
+          alt={alt}
           onClosed={() => {
             setWhole(false)
             // Safari doesn't focus a button that is tapped, so it has nothing to return to.
@@ -71,18 +80,19 @@ export function Picture({ urlOf, caption, describedBy }: PictureProps) {
 type WholePictureProps = {
   source: { src: string; srcSet: string }
   caption: string
+  alt: string
   onClosed: () => void
 }
 
 /** A picture over the whole window. A tap or Escape closes it. */
-function WholePicture({ source, caption, onClosed }: WholePictureProps) {
+function WholePicture({ source, caption, alt, onClosed }: WholePictureProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const close = () => dialog.current?.close()
   return (
     <dialog ref={dialog} className="whole-picture" aria-label="Picture" onClose={onClosed}>
       <figure>
-        <img {...source} sizes="100vw" alt="" onLoad={markBrightness} />
+        <img {...source} sizes="100vw" alt={alt} onLoad={markBrightness} />
         {caption === '' ? null : <figcaption>{caption}</figcaption>}
       </figure>
       {/* Covers the dialog, so that a tap anywhere closes it. */}

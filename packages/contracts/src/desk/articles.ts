@@ -3,13 +3,27 @@ import { dataOf, pageOf } from '../envelope.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
-import { caption, changeOf, group, html, htmlUpTo, language, mediaFile, title } from './fields.ts'
+import {
+  altText,
+  caption,
+  centerFocus,
+  changeOf,
+  focus,
+  group,
+  html,
+  htmlUpTo,
+  language,
+  mediaFile,
+  title,
+} from './fields.ts'
 
 const articleKeys = {
   title,
   memo_content: html.min(1).describe(htmlUpTo(limits.articleContentCharacters)),
   media: mediaFile,
   media_title: caption,
+  media_alt: altText,
+  media_focus: focus,
   language,
   group,
   status: z.enum(['draft', 'published']),
@@ -20,6 +34,8 @@ export const articleDraft = z.strictObject({
   ...articleKeys,
   media: mediaFile.default(''),
   media_title: caption.default(''),
+  media_alt: altText.default(null),
+  media_focus: focus.default(centerFocus),
   language: language.default(''),
   group: group.default(null),
   status: articleKeys.status.default('draft'),
@@ -35,6 +51,8 @@ export const deskArticle = z.object({
   memo_content: z.string(),
   media: z.string(),
   media_title: z.string(),
+  media_alt: altText,
+  media_focus: focus,
   language: z.string(),
   group: z.string().nullable().describe('Key of the content group whose members may read it'),
   status: z.enum(['draft', 'published']),

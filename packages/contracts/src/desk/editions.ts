@@ -5,7 +5,19 @@ import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
-import { caption, changeOf, html, htmlUpTo, httpUrl, language, mediaFile, title } from './fields.ts'
+import {
+  altText,
+  caption,
+  centerFocus,
+  changeOf,
+  focus,
+  html,
+  htmlUpTo,
+  httpUrl,
+  language,
+  mediaFile,
+  title,
+} from './fields.ts'
 
 const memoKeys = {
   title,
@@ -13,6 +25,8 @@ const memoKeys = {
   source: z.union([z.literal(''), httpUrl]),
   media: mediaFile,
   media_title: caption,
+  media_alt: altText,
+  media_focus: focus,
   media_text: html.describe(htmlUpTo(limits.mediaTextCharacters)),
   language,
   position: z.int().min(1).max(limits.memosPerEdition),
@@ -24,6 +38,8 @@ export const memoDraft = z.strictObject({
   source: memoKeys.source.default(''),
   media: mediaFile.default(''),
   media_title: caption.default(''),
+  media_alt: altText.default(null),
+  media_focus: focus.default(centerFocus),
   media_text: memoKeys.media_text.default(''),
   language: language.default(''),
   position: memoKeys.position.optional().describe('Place in the edition from 1; without it, the end'),
@@ -42,6 +58,8 @@ export const deskMemo = z.object({
   source: z.string(),
   media: z.string(),
   media_title: z.string(),
+  media_alt: altText,
+  media_focus: focus,
   media_text: z.string(),
   language: z.string(),
   counter: z.number().int(),

@@ -20,6 +20,18 @@ export const groupKey = z
   .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be lowercase letters, digits and hyphens, such as yearly-plan')
 export const group = groupKey.nullable().describe("A content group's key; null for none")
 export const caption = z.string().trim().max(limits.captionCharacters)
+export const altText = z
+  .string()
+  .trim()
+  .max(limits.altTextCharacters)
+  .nullable()
+  .describe('Alt text of the picture; empty for a decorative one, null until it is said')
+const fraction = z.number().min(0).max(1)
+export const focus = z
+  .strictObject({ x: fraction, y: fraction })
+  .describe('The point of the picture that cropping keeps, from 0 to 1 of its width and height')
+/** Cropping keeps the center of a picture unless an editor chose another point. */
+export const centerFocus = { x: 0.5, y: 0.5 }
 
 /** HTML as it was pasted. Its limit counts what cleaning leaves. */
 export const html = z.string().max(limits.uncleanedCharacters)

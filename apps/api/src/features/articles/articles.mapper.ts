@@ -2,6 +2,7 @@ import type { GatedArticle } from '@tidings/contracts/articles'
 import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk/articles'
 import { limits } from '@tidings/contracts/limits'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
+import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { ArticleRow } from './articles.repository.ts'
 
 /**
@@ -17,6 +18,7 @@ export function articleFields(textLanguage: string) {
     }),
     media: (file) => ({ mediaFile: file === '' ? null : file }),
     media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+    ...pictureFields,
     language: (language) => ({ language }),
   } satisfies FieldTable<Omit<ArticleChange, 'group' | 'status'>>
 }
@@ -37,12 +39,13 @@ export function toWireTitle({ id, title, language }: Pick<ArticleRow, 'id' | 'ti
 }
 
 export function toWireArticle(row: ArticleRow): GatedArticle {
-  return { ...toSharedKeys(row), ...toWireTitle(row) }
+  return { ...toSharedKeys(row), ...toWirePicture(row), ...toWireTitle(row) }
 }
 
 export function toDeskArticle(row: ArticleRow): DeskArticle {
   return {
     ...toSharedKeys(row),
+    ...toDeskPicture(row),
     id: row.id,
     language: row.language,
     group: row.group?.key ?? null,

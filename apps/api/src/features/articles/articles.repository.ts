@@ -1,4 +1,4 @@
-import type { Article, ContentGroup } from '#generated/prisma/client.ts'
+import type { Article, ContentGroup, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { fail } from './articles.errors.ts'
 
@@ -7,8 +7,11 @@ export type ArticleRow = Article & {
   group: Pick<ContentGroup, 'key' | 'permissions' | 'plans'> | null
 }
 
-/** The columns that editors set; their HTML is clean. */
-export type ArticleContent = Omit<Article, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+/** The columns that editors set; their HTML is clean. Those with a default may be missing. */
+export type ArticleContent = Omit<
+  Pick<Prisma.ArticleUncheckedCreateInput, keyof Article>,
+  'id' | 'version' | 'createdAt' | 'updatedAt'
+>
 
 const withGroup = { group: { select: { key: true, permissions: true, plans: true } } } as const
 

@@ -75,12 +75,12 @@ function toContent(memo: Memo, edition: EditionId, { siteUrl, withPictures }: It
 }
 
 function toPicture(memo: Memo, { date, slot }: EditionId, siteUrl: URL): string {
-  const { mediaFile, mediaTitle, mediaText } = memo
+  const { mediaFile, mediaAlt, mediaTitle, mediaText } = memo
   if (mediaFile === null) return ''
   const params = { date: formatWireDate(date), timestamp: slot, file: mediaFile }
   const url = new URL(urlOf(memoPicture, { params, query: { w: pictureWidth } }), siteUrl)
   const caption = mediaTitle === '' ? '' : `<figcaption>${escapeMarkup(mediaTitle)}</figcaption>`
-  return `<figure><img src="${escapeMarkup(url.href)}" alt="" />${caption}</figure>${mediaText}`
+  return `<figure><img src="${escapeMarkup(url.href)}" alt="${escapeMarkup(mediaAlt ?? '')}" />${caption}</figure>${mediaText}`
 }
 
 function toSource({ source }: Memo): string {

@@ -10,3 +10,4 @@ export {
   type PictureRequest,
   type ServedPicture,
 } from './media.service.ts'
+export { pictureFields, toDeskPicture, toWirePicture } from './picture-keys.ts'

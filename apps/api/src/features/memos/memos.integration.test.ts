@@ -55,6 +55,32 @@ describe('GET /edition/prod/{key}', () => {
     expect(memos.map((memo) => ('language' in memo ? memo.language : 'no key'))).toEqual(['ar', 'no key'])
   })
 
+  it('carries the alt text and focal point of a picture only if its editor chose them', async ({
+    site,
+    desk,
+    readEdition,
+  }) => {
+    const media = `${'c'.repeat(26)}.jpg`
+    await site.context.database.db.media.create({ data: { file: media, width: 1, height: 1, bytes: 1 } })
+    const { key } = await desk.newDraft()
+    await desk.addMemo(key, { media, media_alt: 'A pier', media_focus: { x: 0, y: 0.25 } })
+    await desk.addMemo(key, { media, media_alt: '', media_focus: { x: 0.5, y: 0.5 } })
+    await desk.addMemo(key, { media })
+    await desk.addMemo(key, { media_alt: 'Of no picture' })
+    await desk.publish(key)
+
+    const memos = editionReply.parse((await readEdition(key)).json())
+
+    const chosen = memos.map(({ media_alt, media_focus }) => ({ media_alt, media_focus }))
+    expect(chosen).toEqual([
+      { media_alt: 'A pier', media_focus: { x: 0, y: 0.25 } },
+      { media_alt: '' },
+      {},
+      {},
+    ])
+    expect(Object.keys(memos[2] ?? {})).not.toContain('media_alt')
+  })
+
   it('returns an empty list for an edition without memos', async ({ site, readEdition }) => {
     await publishedEdition(site.context, '11-18-26-10AM', 0)
     const reply = await readEdition('11-18-26-10AM')

@@ -12,6 +12,7 @@ import {
   singleLine,
 } from '#platform/fields.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
+import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
 /**
@@ -25,6 +26,7 @@ export function memoFields(textLanguage: string) {
     source: (source) => ({ source: addressLine('source', source) }),
     media: (file) => ({ mediaFile: file === '' ? null : file }),
     media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+    ...pictureFields,
     media_text: (html) => ({ mediaText: cleanField(html, mediaTextField(textLanguage)) }),
     language: (language) => ({ language }),
   } satisfies FieldTable<Omit<MemoChange, 'position'>>
@@ -52,12 +54,18 @@ function toSharedKeys(row: MemoRow) {
 }
 
 export function toWireMemo(row: MemoRow): Memo {
-  return { _id: row.id, ...toSharedKeys(row), ...(row.language !== '' && { language: row.language }) }
+  return {
+    _id: row.id,
+    ...toSharedKeys(row),
+    ...toWirePicture(row),
+    ...(row.language !== '' && { language: row.language }),
+  }
 }
 
 export function toDeskMemo(row: MemoRow, edition: EditionRow): DeskMemo {
   return {
     ...toSharedKeys(row),
+    ...toDeskPicture(row),
     id: row.id,
     language: row.language,
     edition: keyOf(idOf(edition)),

@@ -58,6 +58,7 @@ export type PdfMemo = PdfLanguage & {
 }
 
 export type PdfPicture = {
+  /** Empty for a decorative picture. */
   alt: string
   /** The name of its JPEG among the pictures of the call; null if it is gone. */
   file: string | null

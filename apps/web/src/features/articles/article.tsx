@@ -37,6 +37,8 @@ export function Article({ article }: { article: GatedArticle }) {
               urlOf(articlePicture, { params: { file: article.picture }, query: { w: width } })
             }
             caption={article.caption}
+            alt={article.alt}
+            focus={article.focus}
             describedBy={titleId}
           />
           {article.caption === '' ? null : <figcaption dir="auto">{article.caption}</figcaption>}

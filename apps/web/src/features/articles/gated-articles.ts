@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { gatedArticleRefusal, type GatedArticle as WireArticle } from '@tidings/contracts/articles'
 import * as routes from '@tidings/contracts/routes'
+import type { Focus } from '#components/picture.tsx'
 import { ApiError, call } from '#lib/api/api-client.ts'
 import type { MemberSession } from '#lib/member-session/member-session.ts'
 import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
@@ -14,6 +15,10 @@ export type GatedArticle = ArticleTitle & {
   /** File name of the picture; empty without one. */
   picture: string
   caption: string
+  /** Empty without one, or for a decorative picture. */
+  alt: string
+  /** The point that cropping keeps; undefined for the center. */
+  focus: Focus | undefined
   body: SafeHtml
 }
 
@@ -47,6 +52,8 @@ function toArticle(wire: WireArticle): GatedArticle {
     language: wire.language,
     picture: wire.media,
     caption: wire.media_title,
+    alt: wire.media_alt ?? '',
+    focus: wire.media_focus,
     body: sanitizedByServer(wire.memo_content),
   }
 }

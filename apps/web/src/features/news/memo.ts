@@ -1,6 +1,7 @@
 import { type CalendarDate, formatEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import type { Memo as WireMemo } from '@tidings/contracts/editions'
 import { memoEvent } from '@tidings/contracts/live-feed'
+import type { Focus } from '#components/picture.tsx'
 import { parseJson } from '#lib/api/json.ts'
 import { type SafeHtml, sanitizedByServer } from '#lib/prose/safe-html.ts'
 
@@ -12,6 +13,10 @@ export type Memo = {
   picture: string
   pictureNote: SafeHtml | null
   caption: string
+  /** Empty without one, or for a decorative picture. */
+  alt: string
+  /** The point that cropping keeps; undefined for the center. */
+  focus: Focus | undefined
   body: SafeHtml
   /** URL of the source, http or https; empty without one. */
   source: string
@@ -27,6 +32,8 @@ export function toMemo(wire: WireMemo): Memo {
     picture: wire.media,
     pictureNote: wire.media_text.trim() === '' ? null : sanitizedByServer(wire.media_text),
     caption: wire.media_title,
+    alt: wire.media_alt ?? '',
+    focus: wire.media_focus,
     body: sanitizedByServer(wire.memo_content),
     source: /^https?:\/\//i.test(wire.source) ? wire.source : '',
     likes: wire.counter,

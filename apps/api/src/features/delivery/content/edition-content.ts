@@ -23,6 +23,8 @@ export type EmailMemo = {
   content: string
   source: string
   mediaTitle: string
+  /** Empty for a decorative picture; null until an editor says it. */
+  mediaAlt: string | null
   mediaText: string
   /** BCP 47; empty for the site's language. */
   language: string
@@ -105,6 +107,15 @@ export function toEmailContent(
       }
     }),
   }
+}
+
+/** Returns the alt text of a memo's picture; by default, its caption or else the title of the memo. */
+export function altTextOf({
+  mediaAlt,
+  mediaTitle,
+  title,
+}: Pick<EmailMemo, 'mediaAlt' | 'mediaTitle' | 'title'>): string {
+  return mediaAlt ?? (mediaTitle || title)
 }
 
 function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {

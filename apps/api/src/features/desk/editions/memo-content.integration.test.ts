@@ -41,6 +41,11 @@ describe('the content of a memo', () => {
     ['a picture at an address', { media: 'https://example.com/a.jpg' }],
     ['a picture of another form', { media: 'picture.jpg' }],
     ['a caption of 501 characters', { media_title: 'x'.repeat(501) }],
+    ['an alt text of 501 characters', { media_alt: 'x'.repeat(501) }],
+    ['an alt text with NUL', { media_alt: 'a\u0000b' }],
+    ['a focal point outside the picture', { media_focus: { x: 1.01, y: 0 } }],
+    ['half a focal point', { media_focus: { x: 0.5 } }],
+    ['a focal point of null', { media_focus: null }],
     ['a media text of 4,001 characters', { media_text: 'x'.repeat(4001) }],
     ['a language that is no tag', { language: 'English, please' }],
     ['a language with an underscore', { language: 'en_US' }],
@@ -107,6 +112,7 @@ describe('the content of a memo', () => {
       memo_content: `<p>${'x'.repeat(39_993)}</p>`,
       source: `https://example.com/${'x'.repeat(1980)}`,
       media_title: 'x'.repeat(500),
+      media_alt: 'x'.repeat(500),
       media_text: 'x'.repeat(4000),
     }
 

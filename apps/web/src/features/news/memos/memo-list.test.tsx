@@ -46,6 +46,20 @@ describe('a memo', () => {
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('false')
   })
 
+  it('names its picture by the alt text, and crops it around the focal point', async () => {
+    const memo = { ...harbour, media_alt: 'Boats on mud', media_focus: { x: 0.25, y: 1 } }
+    const { user } = await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: fakeSite({ editions: { '11-20-26-10AM': [memo] } }),
+    })
+    await user.click(await title('Harbour opens'))
+    const button = screen.getByRole('button', { name: 'Show the whole picture: Boats on mud' })
+    const picture = within(button).getByRole('img', { name: 'Boats on mud' })
+    expect(picture.style.objectPosition).toBe('25% 100%')
+    await user.click(button)
+    expect(within(screen.getByRole('dialog')).getByRole('img', { name: 'Boats on mud' })).toBeDefined()
+  })
+
   it('whose picture fails to load keeps its caption, and tries again once online', async () => {
     const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
     await user.click(await title('Harbour opens'))

@@ -102,6 +102,8 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
         <Picture
           urlOf={(width) => urlOf(memoPicture, { params: picture, query: { w: width } })}
           caption={memo.caption}
+          alt={memo.alt}
+          focus={memo.focus}
           describedBy={titleId}
         />
       )}

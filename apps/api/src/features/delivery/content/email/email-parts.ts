@@ -3,6 +3,7 @@ import { css, emailDocument, emailStyles, type Style } from '#features/mail/inde
 import { type Html, html, rawHtml } from '#platform/html/html.ts'
 import { letterText } from '#platform/html/plain-text.ts'
 import {
+  altTextOf,
   type DeliverySite,
   directionOf,
   directionOfMemo,
@@ -86,7 +87,7 @@ function memoHtml(memo: ShownMemo, index: number, { content, links }: DeliveryPa
   const dir = directionOfMemo(memo)
   const heading = html`class="ink" dir="${dir}" style="${css(styles.memoTitle)}"`
   const caption = html`<p class="quiet" dir="${directionOf(mediaTitle)}" style="${css(styles.caption)}">${mediaTitle}</p>\n`
-  const picture = html`<img src="${pictureUrl}" alt="${mediaTitle || title}" width="560" style="${css(styles.picture)}"/>\n`
+  const picture = html`<img src="${pictureUrl}" alt="${altTextOf(memo)}" width="560" style="${css(styles.picture)}"/>\n`
   return html`<div id="memo-${index + 1}" dir="${dir}"${language !== '' && html` lang="${language}"`}>
 <hr class="rule" style="${css(styles.rule)}"/>
 ${content.kind === 'digest' ? html`<h3 ${heading}>${title}</h3>` : html`<h2 ${heading}>${title}</h2>`}
@@ -173,11 +174,20 @@ function memoText(memo: ShownMemo, webView: string): string {
   return [
     line,
     memo.title,
-    ...(memo.mediaTitle === '' ? [] : [`[Picture: ${memo.mediaTitle}]`]),
+    ...pictureLines(memo),
     ...[memo.mediaText, memo.content].map(letterText).filter((text) => text !== ''),
     ...(memo.isShortened ? [`Read on: ${webView}`] : []),
     ...(source === null ? [] : [`Source: ${source.url}`]),
   ].join('\n\n')
+}
+
+/** Returns the alt text and caption of a memo; a caption stands for the alt text until an editor says one. */
+function pictureLines({ mediaAlt, mediaTitle, pictureUrl }: ShownMemo): string[] {
+  const alt = mediaAlt ?? mediaTitle
+  const isShown = mediaAlt === null || pictureUrl !== null
+  return [isShown && alt !== '' ? `[Picture: ${alt}]` : '', mediaAlt === null ? '' : mediaTitle].filter(
+    (line) => line !== '',
+  )
 }
 
 const { page, text, title, small, link, rule, appName } = emailStyles

@@ -60,6 +60,32 @@ describe('the email of an edition', () => {
     expectWellFormed(html)
   })
 
+  it.each([
+    { mediaAlt: null, mediaTitle: '', alt: 'Pier', lines: [] },
+    { mediaAlt: null, mediaTitle: 'Caption', alt: 'Caption', lines: ['[Picture: Caption]'] },
+    { mediaAlt: 'A ferry', mediaTitle: '', alt: 'A ferry', lines: ['[Picture: A ferry]'] },
+    {
+      mediaAlt: 'A "ferry"',
+      mediaTitle: 'Caption',
+      alt: 'A &quot;ferry&quot;',
+      lines: ['[Picture: A "ferry"]', 'Caption'],
+    },
+    { mediaAlt: '', mediaTitle: 'Caption', alt: '', lines: ['Caption'] },
+    { mediaAlt: '', mediaTitle: '', alt: '', lines: [] },
+  ])(
+    'describes a picture by the alt text $mediaAlt and the caption $mediaTitle',
+    ({ alt, lines, ...texts }) => {
+      const [part] = sample('one memo').editions
+      const memos = (part?.memos ?? []).map((memo) => ({ ...memo, title: 'Pier', mediaText: '', ...texts }))
+      const content = { ...sample('one memo'), editions: [{ slot: '3PM', memos }] }
+
+      const { html, text } = renderFor(content, sampleLinks)
+
+      expect(html).toContain(` alt="${alt}" `)
+      expect(text).toContain(['Pier', ...lines, 'From Monday'].join('\n\n'))
+    },
+  )
+
   it('links to the web view, the preferences and the unsubscribe page of the member', () => {
     const { html, text, headers } = render('edition')
     for (const link of Object.values(sampleLinks)) {

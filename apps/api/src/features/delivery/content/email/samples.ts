@@ -8,6 +8,7 @@ const empty: EmailMemo = {
   content: '',
   source: '',
   mediaTitle: '',
+  mediaAlt: null,
   mediaText: '',
   language: '',
   pictureUrl: null,
@@ -26,6 +27,7 @@ const harbor: EmailMemo = {
 
 const budget: EmailMemo = {
   ...empty,
+  mediaAlt: '',
   title: 'What changes with the new budget, and a title that is long enough to need a second line on a phone',
   content:
     '<h2>In short</h2><ul><li>Libraries stay open on Sundays.</li><li>Bus fares don’t rise before 2028.</li></ul><blockquote><p>We kept what people use every day.</p></blockquote><table><tbody><tr><th scope="row">Schools</th><td>+4%</td></tr><tr><th scope="row">Roads</th><td>−1%</td></tr></tbody></table>',

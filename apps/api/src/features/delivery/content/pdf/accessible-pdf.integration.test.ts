@@ -10,6 +10,24 @@ const titles = ['Ships return 🎉', 'افتتاح المكتبة', '新しい�
 const content =
   '<h2>Plan</h2><p>See the <a href="https://example.com/plan">plan</a>.</p><ul><li>One</li></ul><table><tr><th>a</th></tr><tr><td>b</td></tr></table>'
 
+describe('the alt texts of a PDF', () => {
+  it('are those of editors, and decorative pictures have none', async ({ delivery }) => {
+    const { site, db, desk } = delivery
+    const { memos } = await draftEdition(site.context, '11-21-26-A', ['Said', 'Decorative', 'Captioned'])
+    const { file: mediaFile } = await site.context.media.prepare(await jpegPicture(), 'editorial')
+    const columns = [{ mediaAlt: 'A ferry at the pier' }, { mediaAlt: '' }, { mediaTitle: 'Its caption' }]
+    for (const [index, memo] of memos.entries()) {
+      await db.memo.update({ where: { id: memo.id }, data: { mediaFile, ...columns[index] } })
+    }
+    await delivery.publishDraft('11-21-26-A')
+
+    const { rawPayload: pdf } = await desk.call('GET', '/editions/11-21-26-A/pdf')
+
+    expect(await findAccessibilityProblems(pdf)).toEqual([])
+    expect((await readPdf(pdf)).alts.toSorted()).toEqual(['A ferry at the pier', 'Its caption'])
+  })
+})
+
 describe('the PDF of an edition and of a digest', () => {
   it('keeps the rules of PDF/UA, with pages as large as a phone or A4', async ({ delivery }) => {
     const { site, db, desk } = delivery

@@ -5,6 +5,7 @@ import type { MemoRow } from '#features/memos/index.ts'
 import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-document.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import {
+  altTextOf,
   type DeliverySite,
   directionOf,
   directionOfMemo,
@@ -52,7 +53,8 @@ function toPdfMemo(memo: MemoRow, pictures: ReadonlySet<string>): PdfMemo {
     dir: directionOfMemo({ title, language: memo.language }),
     title,
     caption,
-    picture: file === null ? null : { alt: caption || title, file: pictures.has(file) ? file : null },
+    picture:
+      file === null ? null : { alt: altTextOf({ ...memo, title }), file: pictures.has(file) ? file : null },
     note: memo.mediaText === '' ? null : toPdfElements(memo.mediaText),
     body: toPdfElements(memo.content),
     source: sourceOf(memo),
