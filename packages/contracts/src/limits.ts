@@ -19,6 +19,8 @@ export const limits = {
   memoContentCharacters: 40_000,
   articleContentCharacters: 400_000,
   captionCharacters: 500,
+  noteCharacters: 500,
+  subjectCharacters: 200,
   altTextCharacters: 500,
   mediaTextCharacters: 4000,
   sourceCharacters: 2000,

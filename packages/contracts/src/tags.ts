@@ -19,6 +19,7 @@ export const tags = [
   'Membership: secure content',
   'Membership: comments',
   'Desk: editions and memos',
+  'Desk: writing',
   'Desk: pictures',
   'Desk: gated articles',
   'Desk: deliveries',

@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@tidings/contracts/membership/typed-text'
 import { balanceBidi } from '@tidings/paste/text/balance-bidi'
 import { type AppError, createFail } from './errors.ts'
 import { cleanHtml, type SafeHtml } from './html/clean-html.ts'
@@ -46,6 +47,12 @@ export function singleLine(field: string, text: string): string {
   return balanceBidi(text.replaceAll(/\p{Cc}+/gu, ' '))
 }
 
+/** Returns the text as {@link singleLine} does; empty if nothing of it is visible. */
+export function visibleLine(field: string, text: string): string {
+  const line = singleLine(field, text)
+  return hasVisibleText(line) ? line : ''
+}
+
 /** Returns an address as it is. Throws `invalid-request` for control characters and what Postgres rejects. */
 export function addressLine(field: string, address: string): string {
   if (!/[\p{Cc}\p{Cs}]/u.test(address)) return address
@@ -67,6 +74,12 @@ export function cleanBody(html: string, field: HtmlField): SafeHtml {
   const clean = cleanField(html, field)
   if (plainText(clean) !== '') return clean
   throw fail('invalid-html', field.field)
+}
+
+/** Cleans the HTML of a text that may be unfinished, as {@link cleanField}. It is empty when no readable text is left. */
+export function cleanUnfinished(html: string, field: HtmlField): string {
+  const clean = cleanField(html, field)
+  return plainText(clean) === '' ? '' : clean
 }
 
 /** Throws `invalid-request` for a longer text. */

@@ -19,7 +19,7 @@ import {
 
 const articleKeys = {
   title,
-  memo_content: html.min(1).describe(htmlUpTo(limits.articleContentCharacters)),
+  memo_content: html.describe(htmlUpTo(limits.articleContentCharacters)),
   media: mediaFile,
   media_title: caption,
   media_alt: altText,
@@ -29,9 +29,11 @@ const articleKeys = {
   status: z.enum(['draft', 'published']),
 }
 
-/** A new gated article. Its HTML is cleaned. */
+/** A new gated article, which may lack any field while it is a draft. Its HTML is cleaned. */
 export const articleDraft = z.strictObject({
   ...articleKeys,
+  title: title.default(''),
+  memo_content: articleKeys.memo_content.default(''),
   media: mediaFile.default(''),
   media_title: caption.default(''),
   media_alt: altText.default(null),

@@ -18,10 +18,12 @@ import {
   mediaFile,
   title,
 } from './fields.ts'
+import { workingCopy } from './memo-text.ts'
 
-const memoKeys = {
+/** The fields of a memo that editors write. */
+export const memoKeys = {
   title,
-  memo_content: html.min(1).describe(htmlUpTo(limits.memoContentCharacters)),
+  memo_content: html.describe(htmlUpTo(limits.memoContentCharacters)),
   source: z.union([z.literal(''), httpUrl]),
   media: mediaFile,
   media_title: caption,
@@ -30,11 +32,14 @@ const memoKeys = {
   media_text: html.describe(htmlUpTo(limits.mediaTextCharacters)),
   language,
   position: z.int().min(1).max(limits.memosPerEdition),
+  ready: z.boolean().describe('Whether its editor says that it is finished'),
 }
 
-/** A new memo. Its HTML is cleaned. */
+/** A new memo, which may lack any field in a draft. Its HTML is cleaned. */
 export const memoDraft = z.strictObject({
   ...memoKeys,
+  title: title.default(''),
+  memo_content: memoKeys.memo_content.default(''),
   source: memoKeys.source.default(''),
   media: mediaFile.default(''),
   media_title: caption.default(''),
@@ -43,6 +48,13 @@ export const memoDraft = z.strictObject({
   media_text: memoKeys.media_text.default(''),
   language: language.default(''),
   position: memoKeys.position.optional().describe('Place in the edition from 1; without it, the end'),
+  ready: memoKeys.ready.default(false),
+  private: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether readers of a published edition get it only once its working copy is published. By default, yes if a person adds it, no if a key does',
+    ),
 })
 export type MemoDraft = z.infer<typeof memoDraft>
 
@@ -62,8 +74,12 @@ export const deskMemo = z.object({
   media_focus: focus,
   media_text: z.string(),
   language: z.string(),
+  ready: z.boolean(),
+  note: z.string().describe('What its last correction says to readers; empty without a note'),
+  notedAt: z.iso.datetime().nullable(),
   counter: z.number().int(),
   version: z.number().int(),
+  savedBy: z.string().describe('The name of the person or key that saved it last; empty if unknown'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -93,6 +109,16 @@ export const editionChange = z.strictObject({
     .enum(['draft', 'scheduled', 'published'])
     .describe('draft keeps or withdraws it, scheduled publishes it at its slot, published publishes now'),
   deliver,
+  publishAt: z.iso
+    .datetime()
+    .optional()
+    .describe('With scheduled: another time than that of its slot, before the next slot'),
+  subject: z
+    .string()
+    .trim()
+    .max(limits.subjectCharacters)
+    .optional()
+    .describe('Subject of its emails; empty for the first title in the format of the site'),
 })
 export type EditionChange = z.infer<typeof editionChange>
 
@@ -103,12 +129,13 @@ export const deskEditionSummary = z.object({
   slot: z.string(),
   status: editionStatus,
   heldReason: z.string().nullable().describe('Why it is held; null unless it is'),
-  publishAt: z.iso.datetime().describe("The slot's time in the site's zone, as UTC"),
+  publishAt: z.iso.datetime().describe("The slot's time in the site's zone, or the chosen one, as UTC"),
   publishedAt: z.iso.datetime().nullable(),
   deliver: z
     .boolean()
     .nullable()
     .describe('Whether members get it, as an editor chose; null without a choice'),
+  subject: z.string().describe('Subject of its emails; empty for the first title'),
   memoCount: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -116,7 +143,13 @@ export const deskEditionSummary = z.object({
 })
 export type DeskEditionSummary = z.infer<typeof deskEditionSummary>
 
-export const deskEdition = deskEditionSummary.extend({ memos: z.array(deskMemo) })
+export const deskEdition = deskEditionSummary.extend({
+  orderVersion: z.int().describe('What a change of the order is based on'),
+  memos: z.array(deskMemo),
+  workingCopies: z
+    .array(workingCopy)
+    .describe('The memos of a published edition with changes, or as a whole, that readers don’t have'),
+})
 export type DeskEdition = z.infer<typeof deskEdition>
 
 const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })

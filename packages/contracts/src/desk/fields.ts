@@ -8,7 +8,8 @@ export function visibleLine(maxCharacters: number) {
   return z.string().trim().min(1).max(maxCharacters).refine(hasVisibleText, 'must have a visible character')
 }
 
-export const title = visibleLine(limits.titleCharacters)
+/** The title of a draft, which may still be empty. */
+export const title = z.string().trim().max(limits.titleCharacters)
 export const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
   .max(limits.sourceCharacters)

@@ -1,7 +1,7 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
 import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk/articles'
 import { limits } from '@tidings/contracts/limits'
-import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
+import { cleanUnfinished, type FieldTable, singleLine, visibleLine } from '#platform/fields.ts'
 import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { ArticleRow } from './articles.repository.ts'
 
@@ -12,9 +12,9 @@ import type { ArticleRow } from './articles.repository.ts'
 export function articleFields(textLanguage: string) {
   const maxCharacters = limits.articleContentCharacters
   return {
-    title: (title) => ({ title: singleLine('title', title) }),
+    title: (title) => ({ title: visibleLine('title', title) }),
     memo_content: (html) => ({
-      content: cleanBody(html, { field: 'memo_content', language: textLanguage, maxCharacters }),
+      content: cleanUnfinished(html, { field: 'memo_content', language: textLanguage, maxCharacters }),
     }),
     media: (file) => ({ mediaFile: file === '' ? null : file }),
     media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),

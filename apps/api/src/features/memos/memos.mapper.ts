@@ -1,19 +1,36 @@
 import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
+import type { MemoText } from '@tidings/contracts/desk/memo-text'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
 import {
   addressLine,
-  cleanBody,
+  cleanUnfinished,
   cleanField,
   type FieldTable,
   type HtmlField,
   singleLine,
+  visibleLine,
 } from '#platform/fields.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
+
+/** The columns of the fields of a {@link MemoText}. */
+type MemoTextRow = Pick<
+  MemoRow,
+  | 'title'
+  | 'content'
+  | 'source'
+  | 'mediaFile'
+  | 'mediaTitle'
+  | 'mediaAlt'
+  | 'mediaFocusX'
+  | 'mediaFocusY'
+  | 'mediaText'
+  | 'language'
+>
 
 /**
  * Returns the columns that each key of a draft or change sets, for texts in a language. `position` moves other memos too,
@@ -21,14 +38,15 @@ import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
  */
 export function memoFields(textLanguage: string) {
   return {
-    title: (title) => ({ title: singleLine('title', title) }),
-    memo_content: (html) => ({ content: cleanBody(html, contentField(textLanguage)) }),
+    title: (title) => ({ title: visibleLine('title', title) }),
+    memo_content: (html) => ({ content: cleanUnfinished(html, contentField(textLanguage)) }),
     source: (source) => ({ source: addressLine('source', source) }),
     media: (file) => ({ mediaFile: file === '' ? null : file }),
     media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
     ...pictureFields,
     media_text: (html) => ({ mediaText: cleanField(html, mediaTextField(textLanguage)) }),
     language: (language) => ({ language }),
+    ready: (isReady) => ({ isReady }),
   } satisfies FieldTable<Omit<MemoChange, 'position'>>
 }
 
@@ -68,12 +86,35 @@ export function toDeskMemo(row: MemoRow, edition: EditionRow): DeskMemo {
     ...toDeskPicture(row),
     id: row.id,
     language: row.language,
+    ready: row.isReady,
+    note: row.note,
+    notedAt: row.notedAt?.toISOString() ?? null,
+    savedBy: row.savedBy,
     edition: keyOf(idOf(edition)),
     position: row.position,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** Returns the fields of a memo that editors write. */
+export function toMemoText(row: MemoTextRow): MemoText {
+  return {
+    title: row.title,
+    memo_content: row.content,
+    source: row.source,
+    media: row.mediaFile ?? '',
+    media_title: row.mediaTitle,
+    ...toDeskPicture(row),
+    media_text: row.mediaText,
+    language: row.language,
+  }
+}
+
+/** Returns the fields that readers would miss. */
+export function missingFields({ title, memo_content }: Pick<MemoText, 'title' | 'memo_content'>): string[] {
+  return [...(title === '' ? ['title'] : []), ...(memo_content === '' ? ['memo_content'] : [])]
 }
 
 /** Returns the live event of a new or changed memo. */

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { dataOf } from '../envelope.ts'
+import { describedError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { dataWithRemoved } from './desk.ts'
+import { deskEndpoint } from './desk-endpoint.ts'
+import { deskEdition, memoKeys } from './editions.ts'
+import { changeOf } from './fields.ts'
+import { workingCopy } from './memo-text.ts'
+
+const { position: _, ...writtenKeys } = memoKeys
+
+/** Body of a save: the fields that changed, and at least one. */
+export const memoSave = changeOf(writtenKeys)
+export type MemoSave = z.infer<typeof memoSave>
+
+const savedMemo = workingCopy.extend({
+  merged: z
+    .array(z.string())
+    .describe('The fields that others have saved since the version that this save is based on'),
+})
+export type SavedMemo = z.infer<typeof savedMemo>
+
+/** Body of a publication of a working copy, which may be empty. */
+export const correction = z
+  .strictObject({
+    note: z
+      .string()
+      .trim()
+      .max(limits.noteCharacters)
+      .optional()
+      .describe('What readers see below the memo, after “Corrected at” and the time'),
+  })
+  .nullish()
+export type Correction = z.infer<typeof correction>
+
+const memoParams = z.object({ id: z.uuid("must be a memo's id") })
+const tag = 'Desk: writing'
+const conflict = describedError(
+  'Another text of the same field was saved since: `current` has the memo, `fields` names what clashes. The refused text is kept as a version',
+)
+const incomplete = describedError('Something is missing: `incomplete` lists the fields of each memo')
+
+export const getWorkingCopy = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/memos/:id/working-copy' },
+  {
+    tag,
+    summary: 'Returns a memo as people write it',
+    description: 'In a draft or a scheduled edition this is the memo itself.',
+    scope: 'read',
+    params: memoParams,
+    reply: dataOf(workingCopy),
+  },
+)
+
+export const saveWorkingCopy = deskEndpoint(
+  { method: 'PUT', path: '/desk/v1/memos/:id/working-copy' },
+  {
+    tag,
+    summary: 'Saves what was written in a memo',
+    description:
+      'Send the fields that changed, with the version that they are based on in If-Match. Readers of a published edition see nothing of it until the working copy is published; in drafts and scheduled editions the memo itself changes. Fields that others saved since are kept; only another text of the same field is a conflict. A save that changes nothing is not recorded. Repeat a save whose reply was lost with its Idempotency-Key, for 10 minutes.',
+    scope: 'write',
+    params: memoParams,
+    body: memoSave,
+    ifMatch: 'required',
+    reply: dataWithRemoved(savedMemo),
+    errors: { 409: conflict },
+  },
+)
+
+export const publishWorkingCopy = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/memos/:id/working-copy/publish' },
+  {
+    tag,
+    summary: 'Makes the changes of a memo public',
+    description:
+      'Readers, emails that are still to be sent, PDFs and the search get them at once. A memo that was not public yet joins its edition.',
+    scope: 'publish',
+    params: memoParams,
+    body: correction,
+    ifMatch: 'required',
+    reply: dataOf(workingCopy),
+    errors: { 409: incomplete },
+  },
+)
+
+export const discardWorkingCopy = deskEndpoint(
+  { method: 'DELETE', path: '/desk/v1/memos/:id/working-copy' },
+  {
+    tag,
+    summary: 'Drops the changes of a memo that readers don’t have',
+    description: 'They stay among its versions. A memo that was never public is deleted, which can be undone.',
+    scope: 'write',
+    params: memoParams,
+    ifMatch: 'required',
+    reply: dataOf(z.object({ id: z.string() })),
+  },
+)
+
+export const putOrder = deskEndpoint(
+  { method: 'PUT', path: '/desk/v1/editions/:key/order' },
+  {
+    tag,
+    summary: 'Sets the order of the memos of an edition',
+    description: 'Names every memo once, with the `orderVersion` that was read in If-Match.',
+    scope: 'write',
+    params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
+    body: z.strictObject({ ids: z.array(z.uuid()).max(limits.memosPerEdition) }),
+    ifMatch: 'required',
+    reply: dataOf(deskEdition),
+    errors: {
+      409: describedError('The order or the memos have changed since: `current` has the ids in order'),
+    },
+  },
+)
