@@ -88,6 +88,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     media: 'editors upload pictures',
     'secure-content': 'editors write it and its access rules',
     comments: 'editors hide comments and their authors',
+    'live-feed': "the desk's socket closes as those of readers do",
   },
 }
 
@@ -100,6 +101,9 @@ export const callbackLines: Readonly<
 > = {
   auth: {
     syncEmail: { from: 'billing', reason: "a changed address becomes the payment customer's too" },
+  },
+  comments: {
+    announceComment: { from: 'desk', reason: 'open desks are told about a new comment' },
   },
   desk: {
     planMemo: { from: 'delivery', reason: 'a late memo is delivered in the transaction that adds it' },

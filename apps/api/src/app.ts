@@ -25,7 +25,7 @@ import {
   registerSmsEventRoutes,
   registerSuppressionRoutes,
 } from './features/delivery/index.ts'
-import { registerEditorRoutes } from './features/desk/index.ts'
+import { registerDeskSocket, registerEditorRoutes } from './features/desk/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
 import { registerFeedRoutes, registerMemberFeedRoutes } from './features/feeds/index.ts'
 import { registerGateRoutes } from './features/gate/index.ts'
@@ -45,7 +45,7 @@ import { closeConnectionsWhileDraining } from './http/connections/drain.ts'
 import { registerProtocolRefusals } from './http/connections/protocol-refusals.ts'
 import { registerProxyWarnings } from './http/connections/proxy-warnings.ts'
 import { refuseWritesInOutage } from './http/connections/refuse-writes.ts'
-import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/connections/upgrades.ts'
+import { isSocketHandshake, refuseUpgradesElsewhere } from './http/connections/upgrades.ts'
 import { type AccessChecks, registerAccess } from './http/endpoints/access.ts'
 import { registerJsonBody } from './http/endpoints/json-body.ts'
 import { registerApiReference, registerOpenapi } from './http/endpoints/openapi.ts'
@@ -87,7 +87,7 @@ export async function buildApp(context: Context): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     http: {
       requireHostHeader: false,
-      shouldUpgradeCallback: isLiveFeedHandshake,
+      shouldUpgradeCallback: isSocketHandshake,
       headersTimeout: arrivalMs,
       connectionsCheckingInterval: checkMs,
     },
@@ -164,11 +164,12 @@ function hasSecureCookies({ config }: Context): boolean {
 
 /** Registers the site's own routes and pages, the desk, webhooks, the live feed and operations. */
 async function registerSite(scope: App, context: Context): Promise<void> {
-  const { config, metrics, subscribers } = context
+  const { config, metrics, subscribers, deskEvents, editorKeys } = context
   // Comes first: it closes the sockets of handshakes that a later check rejects.
   await scope.register(websocket, {
     options: { maxPayload: maxReaderFrameBytes, perMessageDeflate: false },
     preClose: (done: () => void) => {
+      deskEvents.sockets.close('the server restarts')
       subscribers.close('the server restarts').then(() => done(), done)
     },
   })
@@ -211,6 +212,11 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     )
     await api.register(async (linked: App) => registerLinkRoutes(linked, deps))
     registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })
+    registerDeskSocket(api, {
+      ...deps,
+      origins: config.site.origins,
+      hasDeskAccess: ({ headers }) => editorKeys.isActive(headers.authorization),
+    })
     await api.register(async (desk: App) => {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })

@@ -13,13 +13,14 @@ async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, 'api')
   const app = await buildApp(context)
-  const { readiness, drain, subscribers } = context
+  const { readiness, drain, subscribers, deskEvents } = context
   const { drainMs } = config.http
   closeGracefully(context.logger, {
     drainMs,
     async drain() {
       drain.begin()
       subscribers.closeGradually('the server restarts', drainMs)
+      deskEvents.sockets.closeGradually('the server restarts', drainMs)
       await setTimeout(drainMs)
     },
     async close() {

@@ -36,13 +36,14 @@ export type LiveClientOptions = {
   autoPong?: boolean
   /** The client address that a proxy sends. */
   from?: string
+  authorization?: string
   /** Subprotocols of the handshake. */
   protocols?: string[]
 }
 
 /** Opens `/socket` of the API at `url`; rejects with the status of a refused handshake. */
 export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
-  const client = await open(new URL(urlOf(liveFeed), url), memoEvent, options)
+  const client = await openSocket(new URL(urlOf(liveFeed), url), memoEvent, options)
   const titles = () =>
     client.frames.flatMap((frame) => (frame.event === 'NEW_MEMO' ? [frame.data.title] : []))
   return { ...client, titles }
@@ -55,7 +56,7 @@ export async function connectChannel(
   options: LiveClientOptions = {},
 ): Promise<ChannelClient> {
   const address = new URL(urlOf(liveFeed, { query }), url)
-  const client = await open(
+  const client = await openSocket(
     address,
     z.discriminatedUnion('event', [typingEvent.strict(), newMemoEvent]),
     options,
@@ -65,10 +66,11 @@ export async function connectChannel(
   return { ...client, writers }
 }
 
-async function open<Frame>(
+/** Opens a socket whose frames have a schema; rejects with the status of a refused handshake. */
+export async function openSocket<Frame>(
   url: URL,
   schema: { parse(value: unknown): Frame },
-  { cookie, origin, autoPong = true, from, protocols = [] }: LiveClientOptions,
+  { cookie, origin, autoPong = true, from, authorization, protocols = [] }: LiveClientOptions,
 ): Promise<OpenSocket<Frame>> {
   const socket = new WebSocket(url.href.replace(/^http/, 'ws'), protocols, {
     autoPong,
@@ -76,6 +78,7 @@ async function open<Frame>(
     headers: {
       ...(cookie === undefined ? {} : { cookie }),
       ...(origin === undefined ? {} : { origin }),
+      ...(authorization === undefined ? {} : { authorization }),
       ...(from === undefined ? {} : { 'x-forwarded-for': from }),
     },
   })

@@ -14,6 +14,7 @@ export const memoPicture = { method: 'GET', path: '/media/:date/:timestamp/:file
 export const articlePicture = { method: 'GET', path: '/gated/:file' } as const
 export const profilePicture = { method: 'GET', path: '/profile-images/:file' } as const
 export const liveFeed = { method: 'GET', path: '/socket' } as const
+export const deskSocket = { method: 'GET', path: '/desk/socket' } as const
 export const feedRss = { method: 'GET', path: '/feeds/rss' } as const
 export const feedJson = { method: 'GET', path: '/feeds/json' } as const
 export const memberFeedRss = { method: 'GET', path: '/feeds/:token/rss' } as const

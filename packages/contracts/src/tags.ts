@@ -27,6 +27,7 @@ export const tags = [
   'Desk: secure content',
   'Desk: comments',
   'Desk: audit log',
+  'Desk: events',
   'Deliveries',
   'Payments',
   'Operation',

@@ -1,5 +1,5 @@
 import { createDeliveryPlanning, editionMethodsTo } from '../features/delivery/index.ts'
-import { recordChange } from '../features/desk/index.ts'
+import { announceEdition, recordChange } from '../features/desk/index.ts'
 import {
   createEditionService,
   createPublishing,
@@ -41,13 +41,11 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     latenessMinutes: config.publishing.latenessMinutes,
     planDelivery: deliveryPlanning.editionPublished,
     changeDelivery: deliveryPlanning.deliveryChanged,
-    recordAutomatic: (tx, action, edition) =>
-      recordChange(tx, {
-        editor: null,
-        action,
-        subject: keyOf(idOf(edition)),
-        details: { status: edition.status, reason: edition.heldReason },
-      }),
+    async recordAutomatic(tx, action, edition) {
+      const details = { status: edition.status, reason: edition.heldReason }
+      await recordChange(tx, { editor: null, action, subject: keyOf(idOf(edition)), details })
+      await announceEdition(tx, edition, null)
+    },
   })
 
   const editions = createEditionService({ database, slots })

@@ -3,6 +3,7 @@ import {
   createChangeService,
   createCommentDesk,
   createContentGroupDesk,
+  createDeskEvents,
   createEditionDesk,
   createEditorKeyService,
   createMediaDesk,
@@ -21,6 +22,7 @@ export function createDesk(deps: Infrastructure & Caches & Content & Membership)
   const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
   return {
     changes,
+    deskEvents: createDeskEvents(deps),
     editorKeys: createEditorKeyService(deps),
     editionDesk: createEditionDesk(desk),
     memoDesk: createMemoDesk({ ...desk, planMemo: deps.deliveryPlanning.memoAdded }),

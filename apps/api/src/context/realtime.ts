@@ -1,4 +1,5 @@
 import { createChannelAccess, createCommentService, createTyping } from '../features/comments/index.ts'
+import { announce } from '../features/desk/index.ts'
 import { createLiveFeed, createSubscribers } from '../features/live-feed/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
@@ -16,6 +17,12 @@ export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps' | 
     subscribers,
     typing,
     liveFeed,
-    comments: createCommentService({ ...deps, channelAccess, siteUrl, siteLanguage }),
+    comments: createCommentService({
+      ...deps,
+      channelAccess,
+      siteUrl,
+      siteLanguage,
+      announceComment: (db, comment) => announce(db, { type: 'comment', comment, change: 'new' }),
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/membership/comments'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
+import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { type ChannelDeps, createChannelService } from './channels.service.ts'
 import { cleanComment } from './comment-text.ts'
@@ -14,6 +15,8 @@ type Deps = ChannelDeps &
     siteUrl: URL
     /** BCP 47 tag of the language that comments are taken to be in. */
     siteLanguage: string
+    /** Tells the open desks about a new comment. */
+    announceComment: (db: Db, commentId: string) => Promise<void>
   }
 
 export type CommentService = ReturnType<typeof createCommentService>
@@ -80,6 +83,7 @@ export function createCommentService(deps: Deps) {
       // A channel is never removed, so a post fails only when its author was deleted meanwhile.
       if (row === null)
         throw kind === 'post' ? failMembership('client/invalid-token') : fail('comment-not-found')
+      await deps.announceComment(db, comment.id)
       return toWire(kind, row)
     },
 

@@ -18,6 +18,13 @@ export const fail = createFail({
   ],
   'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
   'role-missing': (roles: readonly DeskRole[]) => [403, refusalFor(roles)],
+  'origin-not-permitted': () => [403, 'Pages of this origin may not open the desk.'],
+  'too-many-requests': () => [
+    429,
+    'You have too many desks open. Close some, or try again in a minute.',
+    { headers: { 'Retry-After': '60' } },
+  ],
+  'upgrade-required': () => [426, 'This URL accepts WebSocket connections only.'],
   'edition-not-found': (key: string) => [
     404,
     `The edition ${key} doesn’t exist. Create it with PUT /desk/v1/editions/${key}.`,

@@ -2,4 +2,5 @@
 export { announceEdition, announceMemo } from './live-feed.jobs.ts'
 export { registerLiveFeedRoutes } from './live-feed.routes.ts'
 export { createLiveFeed } from './live-feed.service.ts'
-export { createSubscribers } from './subscribers.ts'
+export { restartGradually, restartSockets, serviceRestart } from './service-restart.ts'
+export { createSubscribers, type LiveSocket, policyViolation, slowSocketBytes } from './subscribers.ts'

@@ -29,6 +29,7 @@ const pages = [
   ...['GET /l/unsubscribe/:token', 'POST /l/unsubscribe/:token'],
 ]
 const socket = 'GET /socket'
+const deskSocket = 'GET /desk/socket'
 
 function isOpen({ access }: Endpoint): boolean {
   return access === 'public' || access === 'signed'
@@ -46,9 +47,11 @@ function endpointName(route: Route): string {
 const it = routesTest()
 
 describe('the route table', () => {
-  it('has the endpoints of the contracts, pages and the socket, and nothing else', ({ routes }) => {
+  it('has the endpoints of the contracts, pages and the sockets, and nothing else', ({ routes }) => {
     const registered = new Set(routes.map(endpointName))
-    expect([...registered].toSorted()).toEqual([...namesOf(endpoints), ...pages, socket].toSorted())
+    expect([...registered].toSorted()).toEqual(
+      [...namesOf(endpoints), ...pages, socket, deskSocket].toSorted(),
+    )
   })
 
   it('rejects calls without a session, except of pages and open endpoints', async ({ site, routes }) => {

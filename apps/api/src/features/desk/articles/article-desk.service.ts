@@ -12,6 +12,7 @@ import {
 } from '#features/articles/index.ts'
 import { articlePicturesCacheKey } from '#features/media/index.ts'
 import { requireGroup } from '#features/secure-content/index.ts'
+import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import {
@@ -22,6 +23,7 @@ import {
   replyWith,
   versionedReply,
 } from '../desk-reply.ts'
+import { announce, toActor } from '../events/announce.ts'
 import { type Editor, requireScope } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
@@ -73,6 +75,7 @@ export function createArticleDesk({
         const article = await createArticle(tx, { ...content, ...status, groupId })
         await invalidation.invalidate(tx, pictures)
         await audit('article.create', article.id, { title: article.title, status: article.status })
+        await announceArticle(tx, requester, article)
         return cleanedReply(toDeskArticle(article), 201, { memo_content: draft.memo_content })
       })
     },
@@ -98,6 +101,7 @@ export function createArticleDesk({
         })
         await invalidation.invalidate(tx, pictures)
         await audit('article.change', id, { before: toDeskArticle(article), changed: Object.keys(change) })
+        await announceArticle(tx, requester, stored)
         return cleanedReply(toDeskArticle(stored), 200, { memo_content: change.memo_content })
       })
     },
@@ -110,6 +114,7 @@ export function createArticleDesk({
         const stored = await updateArticle(tx, id, statusColumns('published', article.publishedAt))
         await invalidation.invalidate(tx, pictures)
         await audit('article.publish', id, { title: article.title })
+        await announceArticle(tx, requester, stored)
         return versionedReply(toDeskArticle(stored))
       })
     },
@@ -122,10 +127,20 @@ export function createArticleDesk({
         await removeArticle(tx, id)
         await invalidation.invalidate(tx, pictures)
         await audit('article.remove', id, { article: toDeskArticle(article) })
+        await announceArticle(tx, requester, { id, version: null })
         return replyWith({ id })
       })
     },
   }
+}
+
+/** Tells open desks about an article; `version` is null once it is deleted. */
+async function announceArticle(
+  tx: Db,
+  { editor }: Requester,
+  { id, version }: { id: string; version: number | null },
+): Promise<void> {
+  await announce(tx, { type: 'article', article: id, version, by: toActor(editor) })
 }
 
 /** Requires the scope `publish` for a change that readers see. */

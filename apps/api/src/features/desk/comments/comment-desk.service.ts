@@ -11,6 +11,7 @@ import {
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
+import { announce } from '../events/announce.ts'
 import { requireScope } from '../requests/editor.ts'
 import type { Requester } from '../requests/register-desk.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
@@ -50,6 +51,7 @@ export function createCommentDesk({ database, changes, clock }: Deps) {
           await setHidden(tx, comment.kind, id, hiddenAt)
           const { kind, member_id: memberId, content } = comment
           await audit(hidden ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
+          await announce(tx, { type: 'comment', comment: id, change: hidden ? 'hidden' : 'shown' })
         }
         return replyWith(toDeskComment({ ...comment, hidden_at: hiddenAt }))
       })
@@ -65,6 +67,8 @@ export function createCommentDesk({ database, changes, clock }: Deps) {
         if (hidden !== (author.hiddenAt !== null)) {
           await setAuthorHidden(tx, memberId, hiddenAt)
           await audit(hidden ? 'comment-author.hide' : 'comment-author.show', memberId, {})
+          const change = hidden ? 'hidden' : 'shown'
+          await announce(tx, { type: 'comment-author', member: memberId, change })
         }
         const data: DeskCommentAuthor = { memberId, hidden, hiddenAt: hiddenAt?.toISOString() ?? null }
         return replyWith(data)

@@ -15,6 +15,7 @@ import { invalidField } from '#platform/fields.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, type PageQuery, pageReply, versionedReply } from '../desk-reply.ts'
+import { announceEdition } from '../events/announce.ts'
 import { type Editor, requireScope } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
@@ -76,6 +77,7 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
           await audit(actionNames[status], keyOf(id), { from: edition.status, to: stored.status })
         }
         if (deliver !== undefined) await audit('edition.deliver', keyOf(id), { deliver })
+        if (created || stored.version !== edition.version) await announceEdition(tx, stored, requester.editor)
         return versionedReply(await withMemos(tx, stored), created ? 201 : 200)
       })
     },
@@ -91,6 +93,7 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
           await audit(actionNames.published, keyOf(id), { from: edition.status, to: stored.status })
         }
         if (deliver !== undefined) await audit('edition.deliver', keyOf(id), { deliver })
+        if (stored.version !== edition.version) await announceEdition(tx, stored, requester.editor)
         return versionedReply(await withMemos(tx, stored))
       })
     },

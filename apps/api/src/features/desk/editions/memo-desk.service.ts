@@ -20,6 +20,7 @@ import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { cleanedReply, type DeskReply, replyWith, versionedReply } from '../desk-reply.ts'
+import { announce, toActor } from '../events/announce.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { requirePublish } from './edition-desk.service.ts'
 
@@ -31,6 +32,16 @@ type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage'> & 
 }
 
 export type MemoDesk = ReturnType<typeof createMemoDesk>
+
+/** Tells open desks about a stored memo. */
+async function announceSave(
+  tx: Db,
+  { editor }: Requester,
+  edition: EditionRow,
+  { id, version }: MemoRow,
+): Promise<void> {
+  await announce(tx, { type: 'saved', memo: id, edition: keyOf(idOf(edition)), version, by: toActor(editor) })
+}
 
 /** Lets editors read and change memos. Every change locks the edition first. */
 export function createMemoDesk({
@@ -59,6 +70,7 @@ export function createMemoDesk({
         await media.require(tx, content.mediaFile)
         const memo = await memos.add(tx, edition, content, draft.position)
         await audit('memo.add', keyOf(id), { memo: memo.id, title: memo.title, position: memo.position })
+        await announceSave(tx, requester, edition, memo)
         const delivery = await planMemo(tx, edition)
         const reply = cleanedReply(toDeskMemo(memo, edition), 201, htmlOf(draft))
         return { ...reply, body: { ...reply.body, delivery } }
@@ -84,6 +96,7 @@ export function createMemoDesk({
         const content = mapDefined(change, memoFields(language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const stored = await memos.change(tx, edition, memo, { ...content, position: change.position })
+        await announceSave(tx, requester, edition, stored)
         const before = toDeskMemo(memo, edition)
         await audit('memo.change', before.edition, { memo: memo.id, before, changed: Object.keys(change) })
         return cleanedReply(toDeskMemo(stored, edition), 200, htmlOf(change))
@@ -96,6 +109,8 @@ export function createMemoDesk({
         requireVersion(version, memo.version)
         requirePublish(requester.editor, edition.status, edition.status)
         await memos.withdraw(tx, edition, memo)
+        const by = toActor(requester.editor)
+        await announce(tx, { type: 'removed', memo: memo.id, edition: keyOf(idOf(edition)), by })
         await audit('memo.withdraw', keyOf(idOf(edition)), { memo: toDeskMemo(memo, edition) })
         return replyWith({ id: memo.id })
       })

@@ -3,6 +3,7 @@ import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { sha256 } from '#platform/ids.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
+import { announceEndedAccess } from '../events/announce.ts'
 import type { Editor } from '../requests/editor.ts'
 import {
   createKey,
@@ -23,7 +24,7 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
     /** Returns the editor of an Authorization header. Throws `invalid-api-key`. `address` is the caller's IP. */
     async authenticate(authorization: string | undefined, address: string): Promise<Editor> {
       await rateLimits.check('deskFailures', address)
-      const secret = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization ?? '')?.[1]
+      const secret = secretOf(authorization)
       const key = secret === undefined ? null : await findActiveKey(database.db, sha256(secret))
       if (key === null) {
         if (secret !== undefined) await rateLimits.consume('deskFailures', address)
@@ -38,6 +39,11 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
         roles: new Set(),
       }
     },
+    /** Returns whether the key of an Authorization header is active. Doesn't count as its use. */
+    async isActive(authorization: string | undefined): Promise<boolean> {
+      const secret = secretOf(authorization)
+      return secret !== undefined && (await findActiveKey(database.db, sha256(secret))) !== null
+    },
     /** Creates a key and returns its secret, of which only the hash is stored. */
     async create(name: string, scopes: readonly EditorScope[]): Promise<string> {
       const secret = `tdk_${ids.alphanumeric(40)}`
@@ -46,7 +52,11 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
     },
     /** Revokes the active keys with this name. Returns their number. */
     async revoke(name: string): Promise<number> {
-      return await revokeKeys(database.db, name, clock.now())
+      return await database.transaction(async (tx) => {
+        const revoked = await revokeKeys(tx, name, clock.now())
+        if (revoked > 0) await announceEndedAccess(tx)
+        return revoked
+      })
     },
     async list(): Promise<EditorKeyRow[]> {
       return await listKeys(database.db)
@@ -55,10 +65,14 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
     async ensureFirstKey(secret: string): Promise<void> {
       const secretHash = sha256(secret)
       await database.transaction(async (tx) => {
-        await revokeKeys(tx, firstKeyName, clock.now(), secretHash)
+        if ((await revokeKeys(tx, firstKeyName, clock.now(), secretHash)) > 0) await announceEndedAccess(tx)
         if (secret === '') return
         await createKeyOnce(tx, { name: firstKeyName, secretHash, scopes: editorScope.options })
       })
     },
   }
+}
+
+function secretOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization ?? '')?.[1]
 }

@@ -92,7 +92,7 @@ function hashOf(body: unknown): string {
 }
 
 /** Returns the editor whom the access check found. */
-function editorOf(request: FastifyRequest): Editor {
+export function editorOf(request: FastifyRequest): Editor {
   if (request.editor !== null) return request.editor
   throw new Error('A desk route was called without the access check')
 }

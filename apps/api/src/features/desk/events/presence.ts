@@ -1,0 +1,56 @@
+import { type DeskActor, deskActor, presenceSeconds } from '@tidings/contracts/desk/events'
+import { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import type { NotificationChannel } from '#platform/notifications/notifications.ts'
+
+export const presenceChannel: NotificationChannel = 'tidings_desk_presence'
+
+/** What a process tells all processes about one of its sockets: the open memo, or that it has closed. */
+const sighting = z.object({
+  socket: z.string(),
+  actor: deskActor,
+  memo: z.uuid().nullable(),
+  isOpen: z.boolean(),
+})
+export type Sighting = z.infer<typeof sighting>
+
+type Seen = { actor: DeskActor; memo: string | null; at: number }
+
+/** Keeps who is at the desk, of all processes. Each process keeps its own picture, from what all of them send. */
+export function createPresence({ clock }: { clock: Clock }) {
+  const seen = new Map<string, Seen>()
+
+  return {
+    /** Stores what a process sent. */
+    receive(payload: string): void {
+      const { socket, actor, memo, isOpen } = sighting.parse(JSON.parse(payload))
+      if (isOpen) seen.set(socket, { actor, memo, at: clock.now().getTime() })
+      else seen.delete(socket)
+    },
+
+    /** Removes the sockets without a heartbeat for too long, as of a process that was killed. */
+    expire(): void {
+      const oldest = clock.now().getTime() - presenceSeconds.goneAfter * 1000
+      for (const [socket, { at }] of seen) if (at <= oldest) seen.delete(socket)
+    },
+
+    /** Forgets everything, after an interruption in which sightings were lost. */
+    clear: (): void => seen.clear(),
+
+    /** Returns the event of who is there; several sockets of a person are one. */
+    toFrame(): string {
+      const people = new Map<string, { actor: DeskActor; memos: Set<string> }>()
+      for (const { actor, memo } of seen.values()) {
+        const name = `${actor.name} ${actor.kind} ${actor.id}`
+        const person = people.get(name) ?? { actor, memos: new Set() }
+        if (memo !== null) person.memos.add(memo)
+        people.set(name, person)
+      }
+      const sorted = [...people].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      return JSON.stringify({
+        type: 'presence',
+        people: sorted.map(([, { actor, memos }]) => ({ ...actor, memos: [...memos].toSorted() })),
+      })
+    },
+  }
+}
