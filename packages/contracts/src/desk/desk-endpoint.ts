@@ -44,6 +44,12 @@ type DeskTerms = Omit<Terms, 'access' | 'headers'> & {
   readonly notFound?: boolean
 }
 
+/** Returns the headers of a change: an Idempotency-Key, and If-Match where it exists. */
+function headersOf({ method }: Route, hasVersion: boolean) {
+  if (method === 'GET') return {}
+  return { headers: hasVersion ? idempotencyHeader.extend(ifMatchHeader.shape) : idempotencyHeader }
+}
+
 /** Returns an endpoint of the desk: for editors, with the headers and errors that all of them have. */
 export function deskEndpoint<const At extends Route, const Given extends DeskTerms>(route: At, terms: Given) {
   const { ifMatch, notFound = terms.params !== undefined, errors } = terms
@@ -52,8 +58,7 @@ export function deskEndpoint<const At extends Route, const Given extends DeskTer
     ...terms,
     access: 'editor',
     roles,
-    ...(route.method === 'POST' && { headers: idempotencyHeader }),
-    ...(ifMatch !== undefined && { headers: ifMatchHeader }),
+    ...headersOf(route, ifMatch !== undefined),
     errors: {
       ...deskErrors,
       ...(notFound && notFoundError),

@@ -27,8 +27,8 @@ export function versionedReply(data: { version: number }, status = 200): DeskRep
 }
 
 /** Returns the reply to a write, with what cleaning removed from its HTML fields. */
-export function cleanedReply(
-  data: { version: number },
+export function cleanedReply<Data extends { version: number }>(
+  data: Data,
   status: number,
   html: Readonly<Record<string, string | undefined>>,
 ): DeskReply {

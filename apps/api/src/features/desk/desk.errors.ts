@@ -2,6 +2,19 @@ import { type DeskRole, type EditorScope, rolesByScope } from '@tidings/contract
 import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
 
+/** What a conflict tells: the name of who saved last, and the fields of the reply. */
+type Conflict = { by?: string; reply?: Record<string, unknown> }
+
+/** A memo that readers can't get yet, and the fields that it lacks. */
+export type IncompleteMemo = { id: string; place: number; fields: readonly string[] }
+
+const missingNames: Readonly<Record<string, string>> = { title: 'no title', memo_content: 'no text' }
+
+function sayMissing({ place, fields }: IncompleteMemo): string {
+  const missing = fields.map((field) => missingNames[field] ?? field).join(' and ')
+  return `Memo ${place} has ${missing}. Write it or delete it.`
+}
+
 /** Says who may do it, and what a writer can do instead. */
 function refusalFor(roles: readonly DeskRole[]): string {
   if (roles.join() === rolesByScope.publish.join()) return 'Writers don’t publish. Mark the memos as ready.'
@@ -38,10 +51,24 @@ export const fail = createFail({
     428,
     'Send If-Match with the ETag of the version that you read, such as If-Match: "3".',
   ],
-  'version-conflict': (read: number, current: number) => [
+  'version-conflict': (read: number, current: number, details: Conflict = {}) => [
     409,
-    `It has changed since you read it: you have version ${read}, the current one is ${current}. Read it again.`,
+    details.by === undefined || details.by === ''
+      ? `It has changed since you read it: you have version ${read}, the current one is ${current}. Read it again.`
+      : `${details.by} has changed it since you read it: you have version ${read}, the current one is ${current}. Read it again.`,
+    { details: details.reply ?? {} },
   ],
+  incomplete: (memos: readonly IncompleteMemo[]) => [
+    409,
+    memos.map(sayMissing).join(' '),
+    { details: { incomplete: memos } },
+  ],
+  'working-copy-not-found': () => [
+    404,
+    'Readers already have this text as it is. Only changes in a published edition need to be published.',
+  ],
+  'version-not-found': () => [404, 'This version doesn’t exist.'],
+  'deleted-memo-not-found': () => [404, 'This memo was not deleted in the last 30 days.'],
   'file-size-too-large': (cause?: unknown) => [
     413,
     `This file is larger than ${pictureSize}. Make the picture smaller and try again.`,

@@ -20,7 +20,11 @@ export function createDueEditions(deps: DueEditionDeps, publish: Publish) {
   const latenessMs = deps.latenessMinutes * 60_000
 
   async function hold(tx: Db, edition: EditionRow, reason: string): Promise<void> {
-    const held = await updateEdition(tx, edition.id, { status: 'held', heldReason: reason })
+    const held = await updateEdition(tx, edition.id, {
+      status: 'held',
+      heldReason: reason,
+      ownVersion: edition.version + 1,
+    })
     await invalidation.invalidate(tx, { at: invalidatedKeysOf(idOf(edition)) })
     await deps.recordAutomatic(tx, 'edition.hold', held)
     logger.warn({ edition: keyOf(idOf(edition)), reason }, 'edition held')

@@ -14,6 +14,7 @@ export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditi
     publishAt: edition.publishAt.toISOString(),
     publishedAt: edition.publishedAt?.toISOString() ?? null,
     deliver: edition.deliver,
+    subject: edition.subject,
     memoCount,
     version: edition.version,
     createdAt: edition.createdAt.toISOString(),

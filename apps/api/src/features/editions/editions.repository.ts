@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
-import type { Edition } from '#generated/prisma/client.ts'
+import type { Edition, Prisma } from '#generated/prisma/client.ts'
 import type { Db, Sql } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import { queryRows } from '#platform/query-rows.ts'
@@ -46,7 +46,7 @@ export async function createDraft(
 export async function updateEdition(
   tx: Db,
   id: string,
-  change: Partial<Pick<EditionRow, 'status' | 'publishAt' | 'publishedAt' | 'heldReason' | 'deliver'>>,
+  change: Omit<Prisma.EditionUpdateInput, 'version'>,
 ): Promise<EditionRow> {
   return await tx.edition.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
 }

@@ -53,7 +53,7 @@ export function createPublishing(deps: Deps) {
     edition: EditionRow,
     change: Parameters<typeof updateEdition>[2],
   ): Promise<EditionRow> {
-    const stored = await updateEdition(tx, edition.id, change)
+    const stored = await updateEdition(tx, edition.id, { ...change, ownVersion: edition.version + 1 })
     await invalidation.invalidate(tx, { at: invalidatedKeysOf(idOf(edition)) })
     return stored
   }
@@ -120,9 +120,14 @@ export function createPublishing(deps: Deps) {
       const change = { status: 'draft', publishedAt: null, heldReason: null } as const
       return await store(tx, edition, { ...change, ...chosen(deliver) })
     },
-    /** Increments the version and invalidates what contains memos. */
-    async touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
-      const stored = await updateEdition(tx, edition.id, {})
+    /** Increments the version, and that of the order, and invalidates what contains memos. */
+    async touch(
+      tx: Db,
+      edition: EditionRow,
+      { isOrder = false }: { isOrder?: boolean } = {},
+    ): Promise<EditionRow> {
+      const stored = await updateEdition(tx, edition.id, isOrder ? { orderVersion: { increment: 1 } } : {})
+      if (edition.status !== 'published') return stored
       await invalidation.invalidate(tx, {
         at: [editionCacheKeys.edition(keyOf(idOf(edition))), editionCacheKeys.feeds],
       })

@@ -2,7 +2,16 @@
 export { memoChangesChannel, notifyReaders, parseMemoChanges } from './memo-changes.ts'
 export { fail } from './memos.errors.ts'
 export { memoPublished } from './memos.jobs.ts'
-export { memoFields, toDeskMemo, toMemoEvent } from './memos.mapper.ts'
-export { getMemo, listMemoIds, listMemos, listPublishedByIds, type MemoRow } from './memos.repository.ts'
+export { cleanMemoText, memoFields, missingFields, toDeskMemo, toMemoEvent, toMemoText } from './memos.mapper.ts'
+export {
+  fieldVersionsOf,
+  findMemo,
+  getMemo,
+  listMemoIds,
+  listMemos,
+  listPublishedByIds,
+  type MemoContent,
+  type MemoRow,
+} from './memos.repository.ts'
 export { registerMemoRoutes } from './memos.routes.ts'
 export { createMemoService, type MemoService } from './memos.service.ts'

@@ -1,5 +1,7 @@
 import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
+import type { MemoSave } from '@tidings/contracts/desk/writing'
 import type { MemoText } from '@tidings/contracts/desk/memo-text'
+import { centerFocus } from '@tidings/contracts/desk/fields'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
@@ -10,6 +12,7 @@ import {
   cleanField,
   type FieldTable,
   type HtmlField,
+  mapDefined,
   singleLine,
   visibleLine,
 } from '#platform/fields.ts'
@@ -110,6 +113,25 @@ export function toMemoText(row: MemoTextRow): MemoText {
     media_text: row.mediaText,
     language: row.language,
   }
+}
+
+/** Returns fields of a memo as they are stored: their HTML is clean. Throws as {@link memoFields}. */
+export function cleanMemoText(given: MemoSave, textLanguage: string): Partial<MemoText> {
+  const clean = toMemoText({ ...noText, ...mapDefined(given, memoFields(textLanguage)) })
+  return Object.fromEntries(Object.entries(clean).filter(([name]) => name in given))
+}
+
+const noText: MemoTextRow = {
+  title: '',
+  content: '',
+  source: '',
+  mediaFile: null,
+  mediaTitle: '',
+  mediaAlt: null,
+  mediaFocusX: centerFocus.x,
+  mediaFocusY: centerFocus.y,
+  mediaText: '',
+  language: '',
 }
 
 /** Returns the fields that readers would miss. */

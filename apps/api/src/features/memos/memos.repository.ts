@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Edition, Memo, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
@@ -11,8 +12,26 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  'id' | 'editionId' | 'position' | 'likeCount' | 'version' | 'createdAt' | 'updatedAt'
+  | 'editionId'
+  | 'position'
+  | 'likeCount'
+  | 'version'
+  | 'fieldVersions'
+  | 'savedById'
+  | 'savedBy'
+  | 'createdAt'
+  | 'updatedAt'
 >
+
+/** The key or person that stores a text, and the fields that change, by the names of the API. */
+export type Stamp = { by: { id: string; name: string } | null; fields: readonly string[] }
+
+const versionNumbers = z.record(z.string(), z.number().int())
+
+/** Returns the version at which each field of a text changed last. */
+export function fieldVersionsOf(stored: unknown): Record<string, number> {
+  return versionNumbers.parse(stored)
+}
 
 /** Returns the memos of a published edition in order; null when no such edition is published. */
 export async function listOfPublished(db: Db, { date, slot }: EditionId): Promise<MemoRow[] | null> {
@@ -45,9 +64,13 @@ export async function listMemoIds(db: Db, editionId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
+export async function findMemo(db: Db, id: string): Promise<MemoWithEdition | null> {
+  return await db.memo.findUnique({ where: { id }, include: { edition: true } })
+}
+
 /** Throws `memo-not-found`. */
 export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
-  const memo = await db.memo.findUnique({ where: { id }, include: { edition: true } })
+  const memo = await findMemo(db, id)
   if (memo === null) throw fail('memo-not-found')
   return memo
 }
@@ -73,16 +96,42 @@ export async function createMemo(
   editionId: string,
   position: number,
   content: MemoContent,
+  by: Stamp['by'],
 ): Promise<MemoRow> {
-  return await tx.memo.create({ data: { ...content, editionId, position } })
+  return await tx.memo.create({ data: { ...content, editionId, position, ...savedBy(by) } })
 }
 
+function savedBy(by: Stamp['by']): { savedById?: string; savedBy?: string } {
+  return by === null ? {} : { savedById: by.id, savedBy: by.name }
+}
+
+/** Moves a memo, which is no change of its text. */
+export async function moveMemo(tx: Db, id: string, position: number): Promise<MemoRow> {
+  return await tx.memo.update({ where: { id }, data: { position } })
+}
+
+/** Sets the positions of all memos of an edition. */
+export async function setPositions(tx: Db, editionId: string, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memo SET position = place.position
+    FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS place (id, position)
+    WHERE memo.id = place.id AND memo.edition_id = ${editionId}::uuid`
+}
+
+/** Stores a change of the text, as the version after `atLeast` or after the memo's own. */
 export async function updateMemo(
   tx: Db,
-  id: string,
+  memo: MemoRow,
   change: Partial<MemoContent> & { position?: number },
+  { by, fields, atLeast = 0 }: Stamp & { atLeast?: number },
 ): Promise<MemoRow> {
-  return await tx.memo.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
+  const version = Math.max(memo.version, atLeast) + 1
+  const changed = Object.fromEntries(fields.map((field) => [field, version]))
+  const fieldVersions = { ...fieldVersionsOf(memo.fieldVersions), ...changed }
+  return await tx.memo.update({
+    where: { id: memo.id },
+    data: { ...change, version, fieldVersions, ...savedBy(by) },
+  })
 }
 
 export async function removeMemo(tx: Db, id: string): Promise<void> {

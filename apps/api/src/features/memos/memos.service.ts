@@ -10,10 +10,14 @@ import { toWireMemo } from './memos.mapper.ts'
 import {
   countMemos,
   createMemo,
+  listMemoIds,
   listOfPublished,
   type MemoContent,
   type MemoRow,
+  moveMemo,
   removeMemo,
+  type Stamp,
+  setPositions,
   shiftPositions,
   updateMemo,
 } from './memos.repository.ts'
@@ -33,23 +37,32 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
     },
 
     /** Adds a memo at a position, or at the end. Readers get it at once if the edition is published. */
-    async add(tx: Db, edition: EditionRow, content: MemoContent, position?: number): Promise<MemoRow> {
+    async add(
+      tx: Db,
+      edition: EditionRow,
+      content: MemoContent,
+      { position, by = null }: { position?: number | undefined; by?: Stamp['by'] } = {},
+    ): Promise<MemoRow> {
       const count = await countMemos(tx, edition.id)
       if (count >= limits.memosPerEdition) throw fail('edition-full')
       const place = Math.min(position ?? count + 1, count + 1)
       if (place <= count) await shiftPositions(tx, edition.id, { from: place, to: count }, 1)
-      const memo = await createMemo(tx, edition.id, place, content)
-      await publishing.touch(tx, edition)
+      const memo = await createMemo(tx, edition.id, place, content, by)
+      await publishing.touch(tx, edition, { isOrder: true })
       if (edition.status === 'published') await jobs.enqueue(tx, memoPublished, { memoId: memo.id })
       return memo
     },
 
-    /** Stores a change, which open pages get at once. A new position shifts the memos in between. */
+    /**
+     * Stores a change, which open pages get at once. A new position shifts the memos in between, and changes the order of
+     * the edition, not the memo's version.
+     */
     async change(
       tx: Db,
       edition: EditionRow,
       memo: MemoRow,
       { position = memo.position, ...content }: Partial<MemoContent> & { position?: number | undefined },
+      stamp: Stamp & { atLeast?: number },
     ): Promise<MemoRow> {
       const place = Math.min(position, await countMemos(tx, edition.id))
       if (place < memo.position) {
@@ -57,8 +70,10 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       } else if (place > memo.position) {
         await shiftPositions(tx, edition.id, { from: memo.position + 1, to: place }, -1)
       }
-      const stored = await updateMemo(tx, memo.id, { ...content, position: place })
-      await publishing.touch(tx, edition)
+      const isMoved = place !== memo.position
+      const moved = isMoved ? await moveMemo(tx, memo.id, place) : memo
+      const stored = stamp.fields.length === 0 && stamp.atLeast === undefined ? moved : await updateMemo(tx, memo, content, stamp)
+      await publishing.touch(tx, edition, { isOrder: isMoved })
       // After the invalidation, so that a page that reads the edition again gets the change.
       await notifyReaders(tx, edition, 'changed', [memo.id])
       return stored
@@ -68,8 +83,18 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
     async withdraw(tx: Db, edition: EditionRow, memo: MemoRow): Promise<void> {
       await removeMemo(tx, memo.id)
       await shiftPositions(tx, edition.id, { from: memo.position + 1, to: limits.memosPerEdition }, -1)
-      await publishing.touch(tx, edition)
+      await publishing.touch(tx, edition, { isOrder: true })
       await notifyReaders(tx, edition, 'withdrawn', [memo.id])
+    },
+
+    /** Sets the order of an edition. `ids` are all its memos. */
+    async reorder(tx: Db, edition: EditionRow, ids: readonly string[]): Promise<EditionRow> {
+      const before = await listMemoIds(tx, edition.id)
+      const moved = ids.filter((id, index) => id !== before[index])
+      await setPositions(tx, edition.id, ids)
+      const stored = await publishing.touch(tx, edition, { isOrder: true })
+      await notifyReaders(tx, edition, 'changed', moved)
+      return stored
     },
   }
 }

@@ -24,7 +24,7 @@ import {
   versionedReply,
 } from '../desk-reply.ts'
 import { announce, toActor } from '../events/announce.ts'
-import { type Editor, requireScope } from '../requests/editor.ts'
+import { requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock' | 'invalidation'> & {
@@ -90,7 +90,7 @@ export function createArticleDesk({
         const article = await lockArticle(tx, id)
         requireVersion(version, article.version)
         const { group, status = article.status, language = article.language } = change
-        requirePublish(requester.editor, article.status, status)
+        requireScopeFor(requester.editor, article.status, status)
         const content = mapDefined(change, articleFields(language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const groupId = group === undefined ? article.groupId : await requireGroup(tx, siteAppId, group)
@@ -123,7 +123,7 @@ export function createArticleDesk({
       return await changes.run(requester, async (tx, audit) => {
         const article = await lockArticle(tx, id)
         requireVersion(version, article.version)
-        requirePublish(requester.editor, article.status, article.status)
+        requireScopeFor(requester.editor, article.status, article.status)
         await removeArticle(tx, id)
         await invalidation.invalidate(tx, pictures)
         await audit('article.remove', id, { article: toDeskArticle(article) })
@@ -141,9 +141,4 @@ async function announceArticle(
   { id, version }: { id: string; version: number | null },
 ): Promise<void> {
   await announce(tx, { type: 'article', article: id, version, by: toActor(editor) })
-}
-
-/** Requires the scope `publish` for a change that readers see. */
-function requirePublish(editor: Editor, before: Status, after: Status): void {
-  requireScope(editor, before === 'draft' && after === 'draft' ? 'write' : 'publish')
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
-import type { Requester } from '../requests/register-desk.ts'
+import { parseIfMatch, type Requester } from '../requests/register-desk.ts'
 import {
   claimKey,
   findRecord,
@@ -22,17 +22,23 @@ export type Audit = (action: string, subject: string, details: object) => Promis
 export type ChangeService = ReturnType<typeof createChangeService>
 
 const keptMs = 24 * 3600 * 1000
+/** Saves come every second, so of each only the version is kept, and not for long. */
+const saveKeptMs = 10 * 60 * 1000
 
 /** Runs editors' changes: each with its audit entries, and once for each Idempotency-Key. */
 export function createChangeService({ database, clock }: Deps) {
-  function oldestKept(): Date {
-    return new Date(clock.now().getTime() - keptMs)
+  function oldestKept(ms = keptMs): Date {
+    return new Date(clock.now().getTime() - ms)
   }
 
-  async function claim(tx: Db, { editor, idempotency }: Requester): Promise<IdempotencyRow | null> {
+  async function claim(
+    tx: Db,
+    { editor, idempotency }: Requester,
+    ms = keptMs,
+  ): Promise<IdempotencyRow | null> {
     if (idempotency === null) return null
     const { key, requestHash } = idempotency
-    await removeOlder(tx, oldestKept(), { editorId: editor.id, key })
+    await removeOlder(tx, oldestKept(ms), { editorId: editor.id, key })
     const isNew = await claimKey(tx, { editorId: editor.id, key, requestHash, createdAt: clock.now() })
     return isNew ? null : await findRecord(tx, editor.id, key)
   }
@@ -52,6 +58,26 @@ export function createChangeService({ database, clock }: Deps) {
       }
       // A change that publishes an edition also plans its deliveries.
       return await database.transaction(commit, { isLong: true })
+    },
+    /**
+     * Commits a save as `run` does, but keeps the version of its reply only, for 10 minutes. `replay` makes the reply to a
+     * repeated Idempotency-Key.
+     */
+    async runSave(
+      requester: Requester,
+      work: (tx: Db, audit: Audit) => Promise<DeskReply>,
+      replay: (tx: Db, version: number) => Promise<DeskReply>,
+    ): Promise<DeskReply> {
+      return await database.transaction(async (tx) => {
+        const earlier = await claim(tx, requester, saveKeptMs)
+        if (earlier !== null) return await replay(tx, parseIfMatch(storedReply(earlier, requester).etag ?? ''))
+        const { editor, idempotency } = requester
+        const reply = await work(tx, (action, subject, details) =>
+          recordChange(tx, { editor, action, subject, details }),
+        )
+        if (idempotency !== null) await storeReply(tx, editor.id, idempotency.key, { ...reply, body: {} })
+        return reply
+      })
     },
     /** Returns the stored reply of the requester's Idempotency-Key; null without one. */
     async findReply(requester: Requester): Promise<DeskReply | null> {

@@ -12,11 +12,12 @@ import {
 import { listMemoIds, listMemos, notifyReaders, toDeskMemo } from '#features/memos/index.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
+import { listWorkingCopies } from '../writing/memo-state.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, type PageQuery, pageReply, versionedReply } from '../desk-reply.ts'
 import { announceEdition } from '../events/announce.ts'
-import { type Editor, requireScope } from '../requests/editor.ts'
+import { requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = { database: Database; changes: ChangeService; publishing: Publishing }
@@ -27,7 +28,13 @@ export type EditionDesk = ReturnType<typeof createEditionDesk>
 export function createEditionDesk({ database, changes, publishing }: Deps) {
   async function withMemos(db: Db, edition: EditionRow): Promise<DeskEdition> {
     const rows = await listMemos(db, edition.id)
-    return { ...toDeskEdition(edition, rows.length), memos: rows.map((row) => toDeskMemo(row, edition)) }
+    const workingCopies = await listWorkingCopies(db, edition)
+    return {
+      ...toDeskEdition(edition, rows.length),
+      orderVersion: edition.orderVersion,
+      memos: rows.map((row) => toDeskMemo(row, edition)),
+      workingCopies,
+    }
   }
 
   async function apply(tx: Db, edition: EditionRow, { status, deliver }: EditionChange): Promise<EditionRow> {
@@ -66,7 +73,7 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
         const { edition, created } = await publishing.createOrLock(tx, id)
         if (!created || version !== null) requireVersion(version, created ? 0 : edition.version)
         const { status, deliver } = change
-        requirePublish(requester.editor, edition.status, status)
+        requireScopeFor(requester.editor, edition.status, status)
         const stored = await apply(tx, edition, change)
         if (stored.status !== 'published') {
           await notifyReaders(tx, edition, 'withdrawn', await listMemoIds(tx, edition.id))
@@ -105,12 +112,3 @@ const actionNames = {
   scheduled: 'edition.schedule',
   published: 'edition.publish',
 } as const
-
-/** Requires the scope `publish` for a change that readers see now or later, and `write` for drafts. */
-export function requirePublish(
-  editor: Editor,
-  before: EditionRow['status'],
-  after: EditionRow['status'],
-): void {
-  requireScope(editor, before === 'draft' && after === 'draft' ? 'write' : 'publish')
-}

@@ -11,6 +11,8 @@ export type Editor = {
   roles: ReadonlySet<DeskRole>
 }
 
+type TextStatus = 'draft' | 'scheduled' | 'published' | 'held'
+
 /** Returns the scopes that roles stand for. */
 export function scopesOf(roles: ReadonlySet<DeskRole>): Set<EditorScope> {
   const scopes = new Set<EditorScope>()
@@ -28,6 +30,11 @@ export function requireAccess(
   if (editor.kind === 'key') {
     if (scope !== undefined) requireScope(editor, scope)
   } else if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
+}
+
+/** Requires the scope `publish` for a change of what readers see now or later, and `write` for drafts. */
+export function requireScopeFor(editor: Editor, before: TextStatus, after: TextStatus = before): void {
+  requireScope(editor, before === 'draft' && after === 'draft' ? 'write' : 'publish')
 }
 
 /** Throws unless the editor has the scope: by the key, or by the roles. */

@@ -101,7 +101,7 @@ export function editorOf(request: FastifyRequest): Editor {
 function requesterOf(request: FastifyRequest, contentHash: string): Requester {
   const editor = editorOf(request)
   const header = request.headers['idempotency-key']
-  if (header === undefined || request.method !== 'POST') return { editor, idempotency: null }
+  if (header === undefined || request.method === 'GET') return { editor, idempotency: null }
   const key = String(header)
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw fail('invalid-request', 'Idempotency-Key takes 1 to 200 visible ASCII characters without spaces.')

@@ -1,0 +1,113 @@
+import type { MemoText, WorkingCopy } from '@tidings/contracts/desk/memo-text'
+import { type EditionRow, findEditionById, idOf, keyOf, lockEditionById } from '#features/editions/index.ts'
+import {
+  fail as failMemo,
+  fieldVersionsOf,
+  findMemo,
+  listMemoIds,
+  type MemoRow,
+  toMemoText,
+} from '#features/memos/index.ts'
+import type { Db } from '#platform/database.ts'
+import { findMemoCopy, listMemoCopies, type MemoCopy } from './working-copies.repository.ts'
+
+/** A memo as people write it. Without `memo`, readers never had it; without `copy`, they have all of it. */
+export type MemoState = {
+  id: string
+  edition: EditionRow
+  memo: MemoRow | null
+  copy: MemoCopy | null
+  text: MemoText
+  /** The version at which each field changed last; 1 for one that is absent. */
+  fieldVersions: Readonly<Record<string, number>>
+  version: number
+  isReady: boolean
+}
+
+/** Reads a memo with its working copy. Throws `memo-not-found`. */
+export async function readMemoState(db: Db, id: string): Promise<MemoState> {
+  const [memo, copy] = [await findMemo(db, id), await findMemoCopy(db, id)]
+  const editionId = memo?.editionId ?? copy?.editionId ?? null
+  const edition = editionId === null ? null : await findEditionById(db, editionId)
+  if (edition === null) throw failMemo('memo-not-found')
+  return stateOf(id, edition, memo, copy)
+}
+
+/** Locks the memo's edition and reads the memo with its working copy. Throws `memo-not-found`. */
+export async function lockMemoState(tx: Db, id: string): Promise<MemoState> {
+  const { edition } = await readMemoState(tx, id)
+  await lockEditionById(tx, edition.id)
+  return await readMemoState(tx, id)
+}
+
+function stateOf(id: string, edition: EditionRow, memo: MemoRow | null, copy: MemoCopy | null): MemoState {
+  if (memo === null) {
+    if (copy === null) throw failMemo('memo-not-found')
+    const { fields: text, changed: fieldVersions, version, isReady } = copy
+    return { id, edition, memo, copy, text, fieldVersions, version, isReady }
+  }
+  const isPublicText = toMemoText(memo)
+  const text = copy === null ? isPublicText : { ...isPublicText, ...changedFields(copy) }
+  return {
+    id,
+    edition,
+    memo,
+    copy,
+    text,
+    fieldVersions: { ...fieldVersionsOf(memo.fieldVersions), ...copy?.changed },
+    version: copy?.version ?? memo.version,
+    isReady: copy?.isReady ?? memo.isReady,
+  }
+}
+
+/** Returns the fields in which a working copy differs from the public text. */
+export function changedFields({ fields, changed }: MemoCopy): Partial<MemoText> {
+  return pick(fields, Object.keys(changed))
+}
+
+/** Returns some fields of a text. */
+export function pick(text: Partial<MemoText>, names: readonly string[]): Partial<MemoText> {
+  return Object.fromEntries(Object.entries(text).filter(([name]) => names.includes(name)))
+}
+
+/**
+ * Returns the ids of all memos of an edition in order. A memo that readers don't have stands at its place, counted among
+ * all memos.
+ */
+export async function listOrder(db: Db, editionId: string): Promise<string[]> {
+  const ids = await listMemoIds(db, editionId)
+  for (const { id, place } of await listMemoCopies(db, editionId)) {
+    if (place !== null) ids.splice(place - 1, 0, id)
+  }
+  return ids
+}
+
+/** Returns the working copies of an edition by place. */
+export async function listWorkingCopies(db: Db, edition: EditionRow): Promise<WorkingCopy[]> {
+  const copies = await listMemoCopies(db, edition.id)
+  if (copies.length === 0) return []
+  const order = await listOrder(db, edition.id)
+  const all: WorkingCopy[] = []
+  for (const copy of copies) {
+    all.push(toWorkingCopy(stateOf(copy.id, edition, await findMemo(db, copy.id), copy), order))
+  }
+  return all.toSorted((a, b) => a.place - b.place)
+}
+
+/** Maps a memo to the working copy of the API. */
+export function toWorkingCopy(state: MemoState, order: readonly string[]): WorkingCopy {
+  const { id, edition, memo, copy, text, version, isReady } = state
+  const last = copy ?? memo
+  return {
+    ...text,
+    id,
+    edition: keyOf(idOf(edition)),
+    place: order.indexOf(id) + 1,
+    ready: isReady,
+    isPublic: memo !== null && edition.status === 'published',
+    changed: copy === null || memo === null ? [] : Object.keys(copy.changed),
+    version,
+    savedBy: last?.savedBy ?? '',
+    savedAt: (last?.updatedAt ?? edition.updatedAt).toISOString(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { TextVersion } from '#generated/prisma/client.ts'
+import { type Db, toJson } from '#platform/database.ts'
+
+export type TextVersionRow = TextVersion
+
+type By = { id: string; name: string }
+
+/** A typing session ends after this time without a save. */
+const sessionMs = 5 * 60_000
+
+/** Adds a version of a memo or article. */
+export async function addVersion(
+  tx: Db,
+  version: { textId: string; kind: TextVersion['kind']; fields: object; by: By | null; now: Date },
+): Promise<TextVersionRow> {
+  const { textId, kind, fields, by, now } = version
+  return await tx.textVersion.create({
+    data: {
+      textId,
+      kind,
+      fields: toJson(fields),
+      startedAt: now,
+      endedAt: now,
+      ...(by !== null && { savedById: by.id, savedBy: by.name }),
+    },
+  })
+}
+
+/**
+ * Records what an editor saved: the version of their typing session grows, or a session begins. The text before the first
+ * session is a version too. Returns whether a session begins.
+ */
+export async function recordSession(
+  tx: Db,
+  { textId, before, after, by, now }: { textId: string; before: object | null; after: object; by: By; now: Date },
+): Promise<boolean> {
+  const open = await tx.textVersion.findFirst({
+    where: {
+      textId,
+      savedById: by.id,
+      kind: 'session',
+      endedAt: { gt: new Date(now.getTime() - sessionMs) },
+    },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  })
+  if (open !== null) {
+    await tx.textVersion.update({ where: { id: open.id }, data: { fields: toJson(after), endedAt: now } })
+    return false
+  }
+  const earlier = await tx.textVersion.findFirst({ where: { textId }, select: { id: true } })
+  if (earlier === null && before !== null)
+    await addVersion(tx, { textId, kind: 'first', fields: before, by: null, now })
+  await addVersion(tx, { textId, kind: 'session', fields: after, by, now })
+  return true
+}
+
+/** Lists a page of the versions of a text, newest first. */
+export async function listVersions(
+  db: Db,
+  textId: string,
+  page: { limit: number; before: string | undefined },
+): Promise<TextVersionRow[]> {
+  return await db.textVersion.findMany({
+    where: { textId, ...(page.before !== undefined && { id: { lt: page.before } }) },
+    orderBy: { id: 'desc' },
+    take: page.limit,
+  })
+}
+
+export async function findVersion(db: Db, textId: string, id: string): Promise<TextVersionRow | null> {
+  return await db.textVersion.findFirst({ where: { id, textId } })
+}
