@@ -111,6 +111,7 @@ export const callbackLines: Readonly<
   editions: {
     planDelivery: { from: 'delivery', reason: 'a run is planned in the transaction that publishes' },
     changeDelivery: { from: 'delivery', reason: 'turning delivery on or off changes the planned run' },
+    leaveOutUnfinished: { from: 'desk', reason: 'unfinished memos wait at the desk when an edition is published at its time' },
     recordAutomatic: {
       from: 'desk',
       reason: 'what the schedule publishes or holds is in the list of changes',

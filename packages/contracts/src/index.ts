@@ -9,6 +9,8 @@ import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
 import * as deskMedia from './desk/media.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
+import * as deskVersions from './desk/versions.ts'
+import * as deskWriting from './desk/writing.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
 import * as feeds from './feeds.ts'
@@ -42,6 +44,8 @@ const modules = {
   deskEditions,
   deskMedia,
   deskSecureContent,
+  deskVersions,
+  deskWriting,
   digestDeliveries: deliveries.digestDeliveryEndpoints,
   editionDeliveries: deliveries.editionDeliveryEndpoints,
   editions,

@@ -1,5 +1,5 @@
 import { createDeliveryPlanning, editionMethodsTo } from '../features/delivery/index.ts'
-import { announceEdition, recordChange } from '../features/desk/index.ts'
+import { announceEdition, leaveOutUnfinished, recordChange } from '../features/desk/index.ts'
 import {
   createEditionService,
   createPublishing,
@@ -41,6 +41,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     latenessMinutes: config.publishing.latenessMinutes,
     planDelivery: deliveryPlanning.editionPublished,
     changeDelivery: deliveryPlanning.deliveryChanged,
+    leaveOutUnfinished: (tx, edition) => leaveOutUnfinished(tx, edition, { memos, clock: deps.clock }),
     async recordAutomatic(tx, action, edition) {
       const details = { status: edition.status, reason: edition.heldReason }
       await recordChange(tx, { editor: null, action, subject: keyOf(idOf(edition)), details })
@@ -48,6 +49,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     },
   })
 
+  const memos = createMemoService({ database, jobs, publishing })
   const editions = createEditionService({ database, slots })
 
   return {
@@ -56,7 +58,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     publishing,
     editions,
     startEditions: createStartEditions({ ...deps, timeZone, editions, cache: caches.start }),
-    memos: createMemoService({ database, jobs, publishing }),
+    memos,
     likes: createLikeService(deps),
     feeds: createFeedService({
       ...deps,

@@ -5,9 +5,12 @@ import {
   createContentGroupDesk,
   createDeskEvents,
   createEditionDesk,
+  createEditionMemos,
   createEditorKeyService,
   createMediaDesk,
   createMemoDesk,
+  createMemoVersions,
+  createMemoWriting,
   createSecureContentDesk,
 } from '../features/desk/index.ts'
 import type { Caches } from './caches.ts'
@@ -20,12 +23,16 @@ export type Desk = ReturnType<typeof createDesk>
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
   const changes = createChangeService(deps)
   const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
+  const memoWriting = createMemoWriting({ ...desk, planMemo: deps.deliveryPlanning.memoAdded })
   return {
     changes,
     deskEvents: createDeskEvents(deps),
     editorKeys: createEditorKeyService(deps),
     editionDesk: createEditionDesk(desk),
     memoDesk: createMemoDesk({ ...desk, planMemo: deps.deliveryPlanning.memoAdded }),
+    editionMemos: createEditionMemos(desk),
+    memoWriting,
+    memoVersions: createMemoVersions({ ...desk, memoWriting }),
     articleDesk: createArticleDesk({ ...desk, siteAppId: deps.config.site.appId }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),

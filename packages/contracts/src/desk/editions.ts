@@ -205,11 +205,16 @@ export const publishEdition = deskEndpoint(
     tag: 'Desk: editions and memos',
     summary: 'Publishes an edition now',
     description:
-      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent.',
+      'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent. Send the ETag in If-Match, so that what was seen is what is published.',
     params: editionParams,
     body: publishRequest,
+    ifMatch: 'optional',
     reply: dataOf(deskEdition),
-    errors: { 409: describedError('`deliver: true` is impossible; the message says why') },
+    errors: {
+      409: describedError(
+        'Something is missing (`incomplete` lists it), the edition has changed since the version in If-Match, or `deliver: true` is impossible; the message says which',
+      ),
+    },
   },
 )
 

@@ -4,7 +4,7 @@ import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { deskEdition, memoKeys } from './editions.ts'
+import { deskMemo, memoKeys } from './editions.ts'
 import { changeOf } from './fields.ts'
 import { workingCopy } from './memo-text.ts'
 
@@ -90,7 +90,8 @@ export const discardWorkingCopy = deskEndpoint(
   {
     tag,
     summary: 'Drops the changes of a memo that readers don’t have',
-    description: 'They stay among its versions. A memo that was never public is deleted, which can be undone.',
+    description:
+      'They stay among its versions. A memo that was never public is deleted, which can be undone.',
     scope: 'write',
     params: memoParams,
     ifMatch: 'required',
@@ -98,19 +99,68 @@ export const discardWorkingCopy = deskEndpoint(
   },
 )
 
+const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
+
+/** The order of an edition: the ids of all its memos, also of those that readers don't have. */
+const editionOrder = z.object({ version: z.int(), ids: z.array(z.string()) })
+
 export const putOrder = deskEndpoint(
   { method: 'PUT', path: '/desk/v1/editions/:key/order' },
   {
     tag,
     summary: 'Sets the order of the memos of an edition',
-    description: 'Names every memo once, with the `orderVersion` that was read in If-Match.',
+    description:
+      'Names every memo once, also those that readers don’t have. If-Match has the `orderVersion` that was read: typing doesn’t change it.',
     scope: 'write',
-    params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
+    params: editionParams,
     body: z.strictObject({ ids: z.array(z.uuid()).max(limits.memosPerEdition) }),
     ifMatch: 'required',
-    reply: dataOf(deskEdition),
+    reply: dataOf(editionOrder),
     errors: {
       409: describedError('The order or the memos have changed since: `current` has the ids in order'),
     },
+  },
+)
+
+export const moveMemo = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/memos/:id/move' },
+  {
+    tag,
+    summary: 'Moves a memo to another edition',
+    description: 'While readers have neither of the two editions.',
+    scope: 'write',
+    params: memoParams,
+    body: z.strictObject({
+      edition: z.string().describe('Edition key'),
+      position: memoKeys.position.optional().describe('Place from 1; without it, the end'),
+    }),
+    ifMatch: 'required',
+    reply: dataOf(deskMemo),
+  },
+)
+
+export const deleteEdition = deskEndpoint(
+  { method: 'DELETE', path: '/desk/v1/editions/:key' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Deletes an edition that was never published',
+    description: 'Its memos can be brought back for 30 days.',
+    scope: 'write',
+    params: editionParams,
+    ifMatch: 'required',
+    reply: dataOf(z.object({ key: z.string() })),
+  },
+)
+
+export const undoWithdrawal = deskEndpoint(
+  { method: 'POST', path: '/desk/v1/editions/:key/undo-withdrawal' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Publishes a withdrawn edition again, as it was',
+    description: 'With its time of then. What was sent is not sent again.',
+    scope: 'publish',
+    params: editionParams,
+    reply: dataOf(z.object({ key: z.string(), status: z.string(), version: z.int() })),
+    errors: { 409: describedError('It was not withdrawn') },
   },
 )

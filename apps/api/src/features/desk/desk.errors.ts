@@ -63,6 +63,15 @@ export const fail = createFail({
     memos.map(sayMissing).join(' '),
     { details: { incomplete: memos } },
   ],
+  'memo-not-movable': () => [
+    409,
+    'Readers have one of these editions. Delete the memo there and add it to the other one.',
+  ],
+  'order-conflict': (current: readonly string[]) => [
+    409,
+    'The order or the memos of this edition have changed since you read them. Read them again.',
+    { details: { current } },
+  ],
   'working-copy-not-found': () => [
     404,
     'Readers already have this text as it is. Only changes in a published edition need to be published.',

@@ -10,16 +10,27 @@ import { registerContentGroupDesk } from './content/content-group-desk.routes.ts
 import type { ContentGroupDesk } from './content/content-group-desk.service.ts'
 import { registerSecureContentDesk } from './content/secure-content-desk.routes.ts'
 import type { SecureContentDesk } from './content/secure-content-desk.service.ts'
-import { registerEditionDesk, registerMemoDesk } from './editions/edition-desk.routes.ts'
+import {
+  registerEditionDesk,
+  registerEditionMemos,
+  registerMemoDesk,
+} from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
+import type { EditionMemos } from './editions/edition-memos.service.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
 import { registerMediaDesk } from './media/media-desk.routes.ts'
 import type { MediaDesk } from './media/media-desk.service.ts'
+import type { MemoVersions } from './writing/memo-versions.service.ts'
+import type { MemoWriting } from './writing/memo-writing.service.ts'
+import { registerWriting } from './writing/writing.routes.ts'
 
 type Deps = {
   database: Database
   editionDesk: EditionDesk
   memoDesk: MemoDesk
+  editionMemos: EditionMemos
+  memoWriting: MemoWriting
+  memoVersions: MemoVersions
   articleDesk: ArticleDesk
   contentGroupDesk: ContentGroupDesk
   secureContentDesk: SecureContentDesk
@@ -32,6 +43,8 @@ type Deps = {
 export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> {
   registerEditionDesk(app, deps.editionDesk)
   registerMemoDesk(app, deps.memoDesk)
+  registerEditionMemos(app, deps.editionMemos)
+  registerWriting(app, deps)
   registerArticleDesk(app, deps.articleDesk)
   registerContentGroupDesk(app, deps.contentGroupDesk)
   registerSecureContentDesk(app, deps.secureContentDesk)

@@ -1,11 +1,19 @@
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { idOf, invalidatedKeysOf, keyOf } from './edition-keys.ts'
-import { type EditionRow, hasMemos, listDue, lockEditionById, updateEdition } from './editions.repository.ts'
+import {
+  type EditionRow,
+  hasFinishedMemo,
+  listDue,
+  lockEditionById,
+  updateEdition,
+} from './editions.repository.ts'
 
 export type DueEditionDeps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock' | 'logger'> & {
   /** How late a scheduled edition may still publish itself. */
   latenessMinutes: number
+  /** Takes memos without title or text out of an edition that is due, so that readers don't get them. */
+  leaveOutUnfinished: (tx: Db, edition: EditionRow) => Promise<void>
   /** Adds an audit entry for a change that no editor made. */
   recordAutomatic: (tx: Db, action: string, edition: EditionRow) => Promise<void>
 }
@@ -44,10 +52,12 @@ export function createDueEditions(deps: DueEditionDeps, publish: Publish) {
           `It missed its time by ${minutes} minutes. At most ${deps.latenessMinutes} are allowed.`,
         )
       }
-      if (!(await hasMemos(tx, editionId))) {
-        return await hold(tx, edition, 'It had no memos when its time came.')
+      if (!(await hasFinishedMemo(tx, editionId))) {
+        return await hold(tx, edition, 'It had no finished memo when its time came.')
       }
-      const published = await publish(tx, edition, { otherwise: 'always' })
+      await deps.leaveOutUnfinished(tx, edition)
+      const finished = (await lockEditionById(tx, editionId)) ?? edition
+      const published = await publish(tx, finished, { otherwise: 'always' })
       await deps.recordAutomatic(tx, 'edition.publish', published)
       logger.info({ edition: keyOf(idOf(edition)) }, 'scheduled edition published')
     }

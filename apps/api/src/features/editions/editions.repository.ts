@@ -51,6 +51,10 @@ export async function updateEdition(
   return await tx.edition.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
 }
 
+export async function removeEdition(tx: Db, id: string): Promise<void> {
+  await tx.edition.delete({ where: { id } })
+}
+
 /** Lists the slots of a day that have a published edition, in no order. */
 export async function listPublishedSlots(db: Db, date: CalendarDate): Promise<string[]> {
   const rows = await db.edition.findMany({
@@ -114,6 +118,8 @@ export async function listEditions(
   })
 }
 
-export async function hasMemos(db: Db, editionId: string): Promise<boolean> {
-  return (await db.memo.findFirst({ where: { editionId }, select: { id: true } })) !== null
+/** Returns whether an edition has a memo with a title and a text. */
+export async function hasFinishedMemo(db: Db, editionId: string): Promise<boolean> {
+  const where = { editionId, title: { not: '' }, content: { not: '' } }
+  return (await db.memo.findFirst({ where, select: { id: true } })) !== null
 }

@@ -5,8 +5,14 @@ import { createDueEditions, type DueEditionDeps } from './due-editions.ts'
 import { type EditionId, editionCacheKeys, idOf, invalidatedKeysOf, keyOf } from './edition-keys.ts'
 import { fail } from './editions.errors.ts'
 import { editionDue, editionPublished } from './editions.jobs.ts'
-import { createDraft, type EditionRow, lockEdition, updateEdition } from './editions.repository.ts'
-import { publishInstant } from './slot-times.ts'
+import {
+  createDraft,
+  type EditionRow,
+  lockEdition,
+  removeEdition,
+  updateEdition,
+} from './editions.repository.ts'
+import { addDays, publishInstant } from './slot-times.ts'
 
 type Deps = DueEditionDeps &
   Pick<PlatformDeps, 'jobs' | 'invalidation'> & {
@@ -18,9 +24,12 @@ type Deps = DueEditionDeps &
     changeDelivery: (tx: Db, edition: EditionRow, deliver: boolean) => Promise<void>
   }
 
-/** Whether an edition is sent to members: if its date is today or tomorrow, in any case, or not at all. */
+/**
+ * Whether an edition is sent to members: if its date is today or tomorrow, in any case, not at all, or as it was being
+ * sent before it was withdrawn.
+ */
 export type DeliveryChoice = {
-  send: 'by-date' | 'always' | 'never'
+  send: 'by-date' | 'always' | 'never' | 'resume'
   /** An editor asked for it in this request, and gets an error if it is impossible. */
   isAsked: boolean
 }
@@ -46,6 +55,18 @@ export function createPublishing(deps: Deps) {
       label,
       slots.map((each) => each.label),
     )
+  }
+
+  /** Returns the time of the slot after an edition's: on the same day, or the first one of the next day. */
+  function nextSlotTime({ date, slot: label }: EditionId): Date {
+    const times = slots
+      .map((slot) => ({ label: slot.label, time: publishInstant(date, slot, timeZone) }))
+      .toSorted((a, b) => a.time.getTime() - b.time.getTime())
+    const next = times[times.findIndex((each) => each.label === label) + 1]?.time
+    const [first] = slots
+      .map((slot) => publishInstant(addDays(date, 1), slot, timeZone).getTime())
+      .toSorted((a, b) => a - b)
+    return next ?? new Date(first ?? Number.MAX_SAFE_INTEGER)
   }
 
   async function store(
@@ -81,6 +102,7 @@ export function createPublishing(deps: Deps) {
       status: 'published',
       publishedAt: isOnTime ? edition.publishAt : now,
       heldReason: null,
+      withdrawnPublishedAt: null,
       ...chosen(deliver),
     })
     if (as === 'news') {
@@ -102,9 +124,18 @@ export function createPublishing(deps: Deps) {
     },
     /** Locks the edition; returns null if there is none. */
     find: lockEdition,
-    /** Throws `edition-not-scheduled-in-future` after the slot's time. */
-    async schedule(tx: Db, edition: EditionRow, deliver?: boolean): Promise<EditionRow> {
-      const publishAt = publishTimeOf(idOf(edition))
+    /**
+     * Schedules an edition for its slot's time, or for `at`. Throws `edition-not-scheduled-in-future` for a time that is
+     * over, and `edition-after-next-slot` for one that isn't before the next slot's.
+     */
+    async schedule(
+      tx: Db,
+      edition: EditionRow,
+      { deliver, at }: { deliver?: boolean | undefined; at?: Date | undefined } = {},
+    ): Promise<EditionRow> {
+      const publishAt = at ?? publishTimeOf(idOf(edition))
+      const limit = nextSlotTime(idOf(edition))
+      if (publishAt.getTime() >= limit.getTime()) throw fail('edition-after-next-slot', limit)
       const isSame = edition.publishAt.getTime() === publishAt.getTime()
       if (edition.status === 'scheduled' && isSame) return await choose(tx, edition, deliver)
       if (publishAt.getTime() <= clock.now().getTime())
@@ -117,8 +148,36 @@ export function createPublishing(deps: Deps) {
     /** Withdraws an edition, or keeps a draft. */
     async withdraw(tx: Db, edition: EditionRow, deliver?: boolean): Promise<EditionRow> {
       if (edition.status === 'draft') return await choose(tx, edition, deliver)
-      const change = { status: 'draft', publishedAt: null, heldReason: null } as const
+      const change = {
+        status: 'draft',
+        publishedAt: null,
+        heldReason: null,
+        withdrawnPublishedAt: edition.publishedAt ?? edition.withdrawnPublishedAt,
+      } as const
       return await store(tx, edition, { ...change, ...chosen(deliver) })
+    },
+    /** Deletes an edition without memos that was never public. Throws `edition-was-public`. */
+    async remove(tx: Db, edition: EditionRow): Promise<void> {
+      if (edition.status === 'published' || edition.withdrawnPublishedAt !== null)
+        throw fail('edition-was-public', keyOf(idOf(edition)))
+      await removeEdition(tx, edition.id)
+    },
+    /** Publishes an edition again that was withdrawn, with its time of then. Open pages get its memos. */
+    async undoWithdrawal(tx: Db, edition: EditionRow): Promise<EditionRow> {
+      if (edition.status !== 'draft' || edition.withdrawnPublishedAt === null)
+        throw fail('edition-not-withdrawn', keyOf(idOf(edition)))
+      const stored = await store(tx, edition, {
+        status: 'published',
+        publishedAt: edition.withdrawnPublishedAt,
+        withdrawnPublishedAt: null,
+      })
+      await jobs.enqueue(tx, editionPublished, { editionId: edition.id })
+      await deps.planDelivery(tx, stored, { send: 'resume', isAsked: false })
+      return stored
+    },
+    /** Stores the subject of the emails of an edition. */
+    async name(tx: Db, edition: EditionRow, subject: string): Promise<EditionRow> {
+      return subject === edition.subject ? edition : await store(tx, edition, { subject })
     },
     /** Increments the version, and that of the order, and invalidates what contains memos. */
     async touch(

@@ -2,7 +2,14 @@
 export { memoChangesChannel, notifyReaders, parseMemoChanges } from './memo-changes.ts'
 export { fail } from './memos.errors.ts'
 export { memoPublished } from './memos.jobs.ts'
-export { cleanMemoText, memoFields, missingFields, toDeskMemo, toMemoEvent, toMemoText } from './memos.mapper.ts'
+export {
+  cleanMemoText,
+  memoFields,
+  missingFields,
+  toDeskMemo,
+  toMemoEvent,
+  toMemoText,
+} from './memos.mapper.ts'
 export {
   fieldVersionsOf,
   findMemo,
@@ -12,6 +19,7 @@ export {
   listPublishedByIds,
   type MemoContent,
   type MemoRow,
+  moveToEdition,
 } from './memos.repository.ts'
 export { registerMemoRoutes } from './memos.routes.ts'
 export { createMemoService, type MemoService } from './memos.service.ts'

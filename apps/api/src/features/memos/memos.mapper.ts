@@ -1,15 +1,15 @@
 import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
-import type { MemoSave } from '@tidings/contracts/desk/writing'
-import type { MemoText } from '@tidings/contracts/desk/memo-text'
 import { centerFocus } from '@tidings/contracts/desk/fields'
+import type { MemoText } from '@tidings/contracts/desk/memo-text'
+import type { MemoSave } from '@tidings/contracts/desk/writing'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
 import {
   addressLine,
-  cleanUnfinished,
   cleanField,
+  cleanUnfinished,
   type FieldTable,
   type HtmlField,
   mapDefined,

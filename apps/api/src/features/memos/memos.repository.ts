@@ -1,3 +1,4 @@
+import { limits } from '@tidings/contracts/limits'
 import { z } from 'zod'
 import type { Edition, Memo, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
@@ -12,15 +13,7 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  | 'editionId'
-  | 'position'
-  | 'likeCount'
-  | 'version'
-  | 'fieldVersions'
-  | 'savedById'
-  | 'savedBy'
-  | 'createdAt'
-  | 'updatedAt'
+  'editionId' | 'position' | 'likeCount' | 'fieldVersions' | 'savedById' | 'savedBy' | 'updatedAt'
 >
 
 /** The key or person that stores a text, and the fields that change, by the names of the API. */
@@ -108,6 +101,22 @@ function savedBy(by: Stamp['by']): { savedById?: string; savedBy?: string } {
 /** Moves a memo, which is no change of its text. */
 export async function moveMemo(tx: Db, id: string, position: number): Promise<MemoRow> {
   return await tx.memo.update({ where: { id }, data: { position } })
+}
+
+/** Moves a memo to a position of another edition, or to its end. */
+export async function moveToEdition(
+  tx: Db,
+  { memo, target, position }: { memo: MemoRow; target: Edition; position: number | undefined },
+): Promise<MemoRow> {
+  const count = await countMemos(tx, target.id)
+  const place = Math.min(position ?? count + 1, count + 1)
+  if (place <= count) await shiftPositions(tx, target.id, { from: place, to: count }, 1)
+  const stored = await tx.memo.update({
+    where: { id: memo.id },
+    data: { editionId: target.id, position: place },
+  })
+  await shiftPositions(tx, memo.editionId, { from: memo.position + 1, to: limits.memosPerEdition }, -1)
+  return stored
 }
 
 /** Sets the positions of all memos of an edition. */

@@ -72,7 +72,10 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       }
       const isMoved = place !== memo.position
       const moved = isMoved ? await moveMemo(tx, memo.id, place) : memo
-      const stored = stamp.fields.length === 0 && stamp.atLeast === undefined ? moved : await updateMemo(tx, memo, content, stamp)
+      const stored =
+        stamp.fields.length === 0 && stamp.atLeast === undefined
+          ? moved
+          : await updateMemo(tx, memo, content, stamp)
       await publishing.touch(tx, edition, { isOrder: isMoved })
       // After the invalidation, so that a page that reads the edition again gets the change.
       await notifyReaders(tx, edition, 'changed', [memo.id])

@@ -35,7 +35,7 @@ export function createDeliveryPlanning(deps: RunPlanningDeps) {
       const run = await lockFor(tx, { editionId: edition.id })
       if (send === 'never') return await stopOpen(tx, run)
       if (run === null) {
-        if (send === 'always' || isCurrent) await createFor(tx, edition)
+        if (send === 'always' || (send === 'by-date' && isCurrent)) await createFor(tx, edition)
         return
       }
       // An edition that was withdrawn while it was sent continues with its other deliveries.

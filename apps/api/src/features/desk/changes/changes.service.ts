@@ -70,7 +70,8 @@ export function createChangeService({ database, clock }: Deps) {
     ): Promise<DeskReply> {
       return await database.transaction(async (tx) => {
         const earlier = await claim(tx, requester, saveKeptMs)
-        if (earlier !== null) return await replay(tx, parseIfMatch(storedReply(earlier, requester).etag ?? ''))
+        if (earlier !== null)
+          return await replay(tx, parseIfMatch(storedReply(earlier, requester).etag ?? ''))
         const { editor, idempotency } = requester
         const reply = await work(tx, (action, subject, details) =>
           recordChange(tx, { editor, action, subject, details }),

@@ -8,10 +8,13 @@ import {
   publishEdition,
   putEdition,
 } from '@tidings/contracts/desk/editions'
+import { listDeletedMemos, restoreDeletedMemo } from '@tidings/contracts/desk/versions'
+import { deleteEdition, moveMemo, putOrder, undoWithdrawal } from '@tidings/contracts/desk/writing'
 import { getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { EditionDesk } from './edition-desk.service.ts'
+import type { EditionMemos } from './edition-memos.service.ts'
 import type { MemoDesk } from './memo-desk.service.ts'
 
 export function registerEditionDesk(app: App, desk: EditionDesk): void {
@@ -23,8 +26,8 @@ export function registerEditionDesk(app: App, desk: EditionDesk): void {
     desk.put(requester, getEditionId(key), body, version),
   )
 
-  registerDesk(app, publishEdition, ({ requester, params: { key }, body }) =>
-    desk.publish(requester, getEditionId(key), body?.deliver),
+  registerDesk(app, publishEdition, ({ requester, params: { key }, body, version }) =>
+    desk.publish(requester, getEditionId(key), { deliver: body?.deliver, version }),
   )
 }
 
@@ -48,4 +51,26 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
   registerDesk(app, deleteMemo, ({ requester, params: { id }, version }) =>
     desk.withdraw(requester, id, version),
   )
+}
+
+export function registerEditionMemos(app: App, memos: EditionMemos): void {
+  registerDesk(app, putOrder, ({ requester, params: { key }, body: { ids }, version }) =>
+    memos.reorder(requester, getEditionId(key), { ids, version }),
+  )
+
+  registerDesk(app, moveMemo, ({ requester, params: { id }, body: { edition, position }, version }) =>
+    memos.move(requester, id, { key: edition, position, version }),
+  )
+
+  registerDesk(app, deleteEdition, ({ requester, params: { key }, version }) =>
+    memos.remove(requester, getEditionId(key), version),
+  )
+
+  registerDesk(app, undoWithdrawal, ({ requester, params: { key } }) =>
+    memos.undoWithdrawal(requester, getEditionId(key)),
+  )
+
+  registerDesk(app, listDeletedMemos, ({ query }) => memos.listDeleted(query))
+
+  registerDesk(app, restoreDeletedMemo, ({ requester, params: { id } }) => memos.undelete(requester, id))
 }

@@ -6,26 +6,31 @@ import {
   findEditionById,
   keyOf,
   listEditions,
+  lockEditionById,
   type Publishing,
   toDeskEdition,
 } from '#features/editions/index.ts'
-import { listMemoIds, listMemos, notifyReaders, toDeskMemo } from '#features/memos/index.ts'
-import type { Database, Db } from '#platform/database.ts'
+import { listMemoIds, listMemos, type MemoService, notifyReaders, toDeskMemo } from '#features/memos/index.ts'
+import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
-import { listWorkingCopies } from '../writing/memo-state.ts'
-import type { ChangeService } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, type PageQuery, pageReply, versionedReply } from '../desk-reply.ts'
 import { announceEdition } from '../events/announce.ts'
-import { requireScope, requireScopeFor } from '../requests/editor.ts'
+import { type Editor, requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
+import { createBringIn, recordPublished, requireComplete } from '../writing/edition-texts.ts'
+import { listWorkingCopies } from '../writing/memo-state.ts'
 
-type Deps = { database: Database; changes: ChangeService; publishing: Publishing }
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'siteLanguage' | 'clock'> & {
+  publishing: Publishing
+  memos: MemoService
+}
 
 export type EditionDesk = ReturnType<typeof createEditionDesk>
 
 /** Lets editors read editions and change their status. */
-export function createEditionDesk({ database, changes, publishing }: Deps) {
+export function createEditionDesk({ database, changes, publishing, memos, siteLanguage, clock }: Deps) {
   async function withMemos(db: Db, edition: EditionRow): Promise<DeskEdition> {
     const rows = await listMemos(db, edition.id)
     const workingCopies = await listWorkingCopies(db, edition)
@@ -37,11 +42,48 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
     }
   }
 
-  async function apply(tx: Db, edition: EditionRow, { status, deliver }: EditionChange): Promise<EditionRow> {
-    if (status === 'draft') return await publishing.withdraw(tx, edition, deliver)
+  const bringIn = createBringIn({ memos, siteLanguage })
+
+  async function apply(
+    tx: Db,
+    before: EditionRow,
+    { status, deliver, publishAt, subject }: EditionChange,
+    editor: Editor,
+  ): Promise<EditionRow> {
+    const edition = subject === undefined ? before : await publishing.name(tx, before, subject)
+    if (publishAt !== undefined && status !== 'scheduled')
+      throw invalidField('publishAt', 'is only for an edition that is scheduled')
+    if (status === 'draft') {
+      const draft = await publishing.withdraw(tx, edition, deliver)
+      await bringIn(tx, draft, editor)
+      return (await lockEditionById(tx, draft.id)) ?? draft
+    }
     // Scheduling again applies a slot time that has changed since.
-    if (status === 'scheduled') return await publishing.schedule(tx, edition, deliver)
-    return await publishing.publish(tx, edition, { deliver })
+    const at = publishAt === undefined ? undefined : new Date(publishAt)
+    if (status === 'scheduled') return await publishing.schedule(tx, edition, { deliver, at })
+    return await publishNow(tx, edition, editor, deliver)
+  }
+
+  async function publishNow(
+    tx: Db,
+    edition: EditionRow,
+    editor: Editor,
+    deliver: boolean | undefined,
+  ): Promise<EditionRow> {
+    if (edition.status === 'published') return await publishing.publish(tx, edition, { deliver })
+    await requireComplete(tx, edition)
+    const stored = await publishing.publish(tx, edition, { deliver })
+    await recordPublished(tx, stored, editor, clock.now())
+    return stored
+  }
+
+  /** Throws `version-conflict`, with who changed the edition, unless `read` is its version. */
+  async function requireSeen(tx: Db, edition: EditionRow, read: number): Promise<void> {
+    if (read === edition.version) return
+    const current = await withMemos(tx, edition)
+    const [last] = current.memos.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    const by = last?.savedBy ?? ''
+    throw fail('version-conflict', read, edition.version, { by, reply: { current } })
   }
 
   return {
@@ -71,10 +113,15 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
     ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const { edition, created } = await publishing.createOrLock(tx, id)
-        if (!created || version !== null) requireVersion(version, created ? 0 : edition.version)
+        const { editor } = requester
+        // What others write meanwhile doesn't change what a person decides about the edition.
+        const isSeen = !created && version !== null && version >= edition.ownVersion
+        const isPerson = editor.kind === 'person' && isSeen && version <= edition.version
+        if ((!created || version !== null) && !isPerson)
+          requireVersion(version, created ? 0 : edition.version)
         const { status, deliver } = change
         requireScopeFor(requester.editor, edition.status, status)
-        const stored = await apply(tx, edition, change)
+        const stored = await apply(tx, edition, change, editor)
         if (stored.status !== 'published') {
           await notifyReaders(tx, edition, 'withdrawn', await listMemoIds(tx, edition.id))
         }
@@ -90,12 +137,17 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
     },
 
     /** Publishes an edition. `deliver` overrides that members only get editions of today and tomorrow. */
-    async publish(requester: Requester, id: EditionId, deliver?: boolean): Promise<DeskReply> {
+    async publish(
+      requester: Requester,
+      id: EditionId,
+      { deliver, version }: { deliver: boolean | undefined; version: number | null },
+    ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, 'publish')
         const edition = await publishing.find(tx, id)
         if (edition === null) throw fail('edition-not-found', keyOf(id))
-        const stored = await publishing.publish(tx, edition, { deliver })
+        if (version !== null && edition.status !== 'published') await requireSeen(tx, edition, version)
+        const stored = await publishNow(tx, edition, requester.editor, deliver)
         if (stored.status !== edition.status) {
           await audit(actionNames.published, keyOf(id), { from: edition.status, to: stored.status })
         }

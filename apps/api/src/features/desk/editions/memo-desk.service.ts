@@ -129,8 +129,7 @@ export function createMemoDesk({
       return
     }
     const missing = missingFields(fields)
-    if (missing.length > 0)
-      throw fail('incomplete', [{ id: memo.id, place: memo.position, fields: missing }])
+    if (missing.length > 0) throw fail('incomplete', [{ id: memo.id, place: memo.position, fields: missing }])
     await addVersion(tx, { ...version, kind: 'published', fields })
   }
 

@@ -113,7 +113,9 @@ export function createMemoWriting(deps: Deps) {
         return await reply(tx, { merged: await saveText(tx, requester, state, { save, read, audit }) })
       }
       try {
-        return await changes.runSave(requester, commit, (tx, saved) => reply(tx, { merged: [], version: saved }))
+        return await changes.runSave(requester, commit, (tx, saved) =>
+          reply(tx, { merged: [], version: saved }),
+        )
       } catch (error) {
         if (hasCode(error, 'version-conflict')) await keepRefused(requester, id, save)
         throw error

@@ -32,7 +32,13 @@ export async function addVersion(
  */
 export async function recordSession(
   tx: Db,
-  { textId, before, after, by, now }: { textId: string; before: object | null; after: object; by: By; now: Date },
+  {
+    textId,
+    before,
+    after,
+    by,
+    now,
+  }: { textId: string; before: object | null; after: object; by: By; now: Date },
 ): Promise<boolean> {
   const open = await tx.textVersion.findFirst({
     where: {

@@ -1,7 +1,7 @@
 import { type MemoText, memoText } from '@tidings/contracts/desk/memo-text'
 import { z } from 'zod'
-import type { WorkingCopy } from '#generated/prisma/client.ts'
 import { fieldVersionsOf } from '#features/memos/index.ts'
+import type { WorkingCopy } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 
@@ -48,7 +48,11 @@ export async function storeMemoCopy(tx: Db, copy: NewCopy, now: Date): Promise<M
     updatedAt: now,
   }
   return toCopy(
-    await tx.workingCopy.upsert({ where: { id: copy.id }, create: { ...data, createdAt: now }, update: data }),
+    await tx.workingCopy.upsert({
+      where: { id: copy.id },
+      create: { ...data, createdAt: now },
+      update: data,
+    }),
   )
 }
 

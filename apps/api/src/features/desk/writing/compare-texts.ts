@@ -1,0 +1,37 @@
+import type { MemoText } from '@tidings/contracts/desk/memo-text'
+import type { TextComparison } from '@tidings/contracts/desk/versions'
+import { diffWordsWithSpace } from 'diff'
+import { plainText } from '#platform/html/plain-text.ts'
+import { differingFields } from './memo-saves.ts'
+
+// Two texts that have nothing in common take long to compare, and the result says nothing.
+const maxEdits = 5_000
+
+/** Compares two texts by fields and words. Words of HTML are those of its text. */
+export function compareTexts(before: MemoText, after: MemoText): TextComparison {
+  const fields = differingFields(before, after).map((field) => {
+    const [earlier, later] = [valueOf(before, field), valueOf(after, field)]
+    return { field, before: earlier, after: later, words: wordsOf(field, earlier, later) }
+  })
+  return { fields }
+}
+
+function valueOf(text: MemoText, field: string): unknown {
+  return Object.entries(text).find(([name]) => name === field)?.[1] ?? null
+}
+
+function wordsOf(field: string, before: unknown, after: unknown): TextComparison['fields'][number]['words'] {
+  if (typeof before !== 'string' || typeof after !== 'string') return []
+  const read = field === 'memo_content' || field === 'media_text' ? plainText : (text: string) => text
+  const [earlier, later] = [read(before), read(after)]
+  const changes = diffWordsWithSpace(earlier, later, { maxEditLength: maxEdits })
+  if (changes === undefined)
+    return [
+      { kind: 'removed', text: earlier },
+      { kind: 'added', text: later },
+    ]
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }))
+}

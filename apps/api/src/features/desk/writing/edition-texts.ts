@@ -1,0 +1,88 @@
+import { type EditionRow, idOf, keyOf } from '#features/editions/index.ts'
+import { listMemos, type MemoService, memoFields, missingFields, toMemoText } from '#features/memos/index.ts'
+import type { Db } from '#platform/database.ts'
+import { mapDefined } from '#platform/fields.ts'
+import { recordChange } from '../changes/changes.repository.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
+import { fail, type IncompleteMemo } from '../desk.errors.ts'
+import type { Editor } from '../requests/editor.ts'
+import { changedFields } from './memo-state.ts'
+import { addVersion } from './text-versions.repository.ts'
+import { listMemoCopies, type MemoCopy, removeMemoCopy, storeMemoCopy } from './working-copies.repository.ts'
+
+/** Returns the memos of an edition that readers can't get yet, in order. */
+export async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteMemo[]> {
+  return (await listMemos(db, edition.id))
+    .map((memo) => ({ id: memo.id, place: memo.position, fields: missingFields(toMemoText(memo)) }))
+    .filter(({ fields }) => fields.length > 0)
+}
+
+/** Throws `incomplete` if readers would miss something in an edition. */
+export async function requireComplete(db: Db, edition: EditionRow): Promise<void> {
+  const incomplete = await listIncomplete(db, edition)
+  if (incomplete.length > 0) throw fail('incomplete', incomplete)
+}
+
+/** Records the texts of an edition that is published as versions. */
+export async function recordPublished(
+  tx: Db,
+  edition: EditionRow,
+  by: Editor | null,
+  now: Date,
+): Promise<void> {
+  for (const memo of await listMemos(tx, edition.id))
+    await addVersion(tx, { textId: memo.id, kind: 'published', fields: toMemoText(memo), by, now })
+}
+
+/**
+ * Takes the memos that lack a title or text out of an edition that is published at its time. They become memos that
+ * readers don't have, and the audit log names them.
+ */
+export async function leaveOutUnfinished(
+  tx: Db,
+  edition: EditionRow,
+  { memos, clock }: { memos: Pick<MemoService, 'withdraw'>; clock: DeskDeps['clock'] },
+): Promise<void> {
+  const incomplete = await listIncomplete(tx, edition)
+  if (incomplete.length === 0) return
+  const rows = (await listMemos(tx, edition.id)).toReversed()
+  for (const memo of rows.filter(({ id }) => incomplete.some((each) => each.id === id))) {
+    await memos.withdraw(tx, edition, memo)
+    const { id, position: place, version, isReady, savedById, savedBy } = memo
+    const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields: toMemoText(memo) }
+    await storeMemoCopy(tx, { ...copy, changed: {}, isReady, savedById, savedBy }, clock.now())
+  }
+  const details = { memos: incomplete }
+  await recordChange(tx, {
+    editor: null,
+    action: 'edition.leave-out',
+    subject: keyOf(idOf(edition)),
+    details,
+  })
+}
+
+/** Returns what gives an edition that becomes a draft the texts that readers didn't have: in a draft, the memo is the text. */
+export function createBringIn({
+  memos,
+  siteLanguage,
+}: Pick<DeskDeps, 'siteLanguage'> & { memos: MemoService }) {
+  async function bring(tx: Db, edition: EditionRow, by: Editor, copy: MemoCopy): Promise<void> {
+    const fieldsOf = memoFields(copy.fields.language || siteLanguage)
+    const { id, place, isReady: ready } = copy
+    await removeMemoCopy(tx, id)
+    if (place !== null) {
+      const columns = { ...mapDefined({ ...copy.fields, ready }, fieldsOf), id }
+      await memos.add(tx, edition, columns, { position: place, by })
+      return
+    }
+    const memo = (await listMemos(tx, edition.id)).find((each) => each.id === id)
+    if (memo === undefined) return
+    const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready }, fieldsOf)
+    const fields = Object.keys(copy.changed)
+    await memos.change(tx, edition, memo, columns, { by, fields, atLeast: copy.version })
+  }
+
+  return async function bringIn(tx: Db, edition: EditionRow, by: Editor): Promise<void> {
+    for (const copy of await listMemoCopies(tx, edition.id)) await bring(tx, edition, by, copy)
+  }
+}
