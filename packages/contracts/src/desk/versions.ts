@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { dataOf, pageOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
 import { deskMemo } from './editions.ts'
 import { memoText, workingCopy } from './memo-text.ts'

@@ -5,14 +5,14 @@ import { createFail } from '#platform/errors.ts'
 /** What a conflict tells: the name of who saved last, and the fields of the reply. */
 type Conflict = { by?: string; reply?: Record<string, unknown> }
 
-/** A memo that readers can't get yet, and the fields that it lacks. */
-export type IncompleteMemo = { id: string; place: number; fields: readonly string[] }
+/** A text that readers can't get yet, and the fields that it lacks; an article has no place. */
+export type IncompleteText = { id: string | null; place: number | null; fields: readonly string[] }
 
 const missingNames: Readonly<Record<string, string>> = { title: 'no title', memo_content: 'no text' }
 
-function sayMissing({ place, fields }: IncompleteMemo): string {
+function sayMissing({ place, fields }: IncompleteText): string {
   const missing = fields.map((field) => missingNames[field] ?? field).join(' and ')
-  return `Memo ${place} has ${missing}. Write it or delete it.`
+  return `${place === null ? 'This article' : `Memo ${place}`} has ${missing}. Write it or delete it.`
 }
 
 /** Says who may do it, and what a writer can do instead. */
@@ -58,7 +58,7 @@ export const fail = createFail({
       : `${details.by} has changed it since you read it: you have version ${read}, the current one is ${current}. Read it again.`,
     { details: details.reply ?? {} },
   ],
-  incomplete: (memos: readonly IncompleteMemo[]) => [
+  incomplete: (memos: readonly IncompleteText[]) => [
     409,
     memos.map(sayMissing).join(' '),
     { details: { incomplete: memos } },

@@ -56,8 +56,10 @@ const resources = [
       media_text: '<p>Sample text.</p>',
       language: 'ar',
       position: 1,
+      ready: true,
     },
-    drafted: memoDraft,
+    // `private` is about this request only.
+    drafted: memoDraft.omit({ private: true }),
     changed: memoChange,
     async create(desk: TestDesk) {
       await desk.addMemo(editionKey)
@@ -87,9 +89,9 @@ const resources = [
   {
     name: 'an edition',
     samples: { status: 'scheduled' },
-    // `deliver` is about this change only.
-    drafted: editionChange.omit({ deliver: true }),
-    changed: editionChange.omit({ deliver: true }),
+    // The others need a status.
+    drafted: editionChange.pick({ status: true }),
+    changed: editionChange.pick({ status: true }),
     create: async (desk: TestDesk) => `/editions/${(await desk.draft('01-02-40-10AM')).key}`,
     draft: async (desk: TestDesk, body: Samples) =>
       await desk.call('PUT', '/editions/01-03-40-10AM', { body }),

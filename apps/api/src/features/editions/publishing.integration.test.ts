@@ -221,7 +221,7 @@ describe('publishIfDue', () => {
 
     expect(await desk.read('11-20-26-10AM')).toMatchObject({
       status: 'held',
-      heldReason: 'It had no memos when its time came.',
+      heldReason: 'It had no finished memo when its time came.',
     })
   })
 

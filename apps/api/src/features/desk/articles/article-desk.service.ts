@@ -11,10 +11,12 @@ import {
   updateArticle,
 } from '#features/articles/index.ts'
 import { articlePicturesCacheKey } from '#features/media/index.ts'
+import { missingFields } from '#features/memos/index.ts'
 import { requireGroup } from '#features/secure-content/index.ts'
 import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
+import { fail } from '../desk.errors.ts'
 import {
   cleanedReply,
   type DeskReply,
@@ -72,6 +74,7 @@ export function createArticleDesk({
         await media.require(tx, content.mediaFile)
         const groupId = await requireGroup(tx, siteAppId, draft.group)
         const status = statusColumns(draft.status, null)
+        if (draft.status === 'published') requireText(content, null)
         const article = await createArticle(tx, { ...content, ...status, groupId })
         await invalidation.invalidate(tx, pictures)
         await audit('article.create', article.id, { title: article.title, status: article.status })
@@ -94,6 +97,7 @@ export function createArticleDesk({
         const content = mapDefined(change, articleFields(language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const groupId = group === undefined ? article.groupId : await requireGroup(tx, siteAppId, group)
+        if (status === 'published') requireText({ ...article, ...content }, id)
         const stored = await updateArticle(tx, id, {
           ...content,
           ...statusColumns(status, article.publishedAt),
@@ -111,6 +115,7 @@ export function createArticleDesk({
         requireScope(requester.editor, 'publish')
         const article = await lockArticle(tx, id)
         if (article.status === 'published') return versionedReply(toDeskArticle(article))
+        requireText(article, id)
         const stored = await updateArticle(tx, id, statusColumns('published', article.publishedAt))
         await invalidation.invalidate(tx, pictures)
         await audit('article.publish', id, { title: article.title })
@@ -141,4 +146,10 @@ async function announceArticle(
   { id, version }: { id: string; version: number | null },
 ): Promise<void> {
   await announce(tx, { type: 'article', article: id, version, by: toActor(editor) })
+}
+
+/** Throws `incomplete` if readers of the article would miss something. `id` is null before it is stored. */
+function requireText({ title, content }: { title: string; content: string }, id: string | null): void {
+  const fields = missingFields({ title, memo_content: content })
+  if (fields.length > 0) throw fail('incomplete', [{ id, place: null, fields }])
 }

@@ -167,7 +167,8 @@ export function createEditionMemos({ database, changes, publishing, memos, siteL
 }
 
 function orderReply({ orderVersion: version }: EditionRow, ids: readonly string[]): DeskReply {
-  return versionedReply({ version, ...{ ids } })
+  const order: { version: number; ids: readonly string[] } = { version, ids }
+  return versionedReply(order)
 }
 
 function toDeletedMemo({ memoId, editionKey, fields, deletedAt, deletedBy }: DeletedMemoRow) {

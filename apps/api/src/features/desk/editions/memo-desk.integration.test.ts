@@ -102,6 +102,7 @@ describe('PATCH /desk/v1/memos/{id}', () => {
       ...before,
       source: 'https://example.com/new',
       version: 2,
+      savedBy: 'EDITOR_API_KEY',
     })
   })
 

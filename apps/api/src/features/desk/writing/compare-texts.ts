@@ -10,13 +10,13 @@ const maxEdits = 5_000
 /** Compares two texts by fields and words. Words of HTML are those of its text. */
 export function compareTexts(before: MemoText, after: MemoText): TextComparison {
   const fields = differingFields(before, after).map((field) => {
-    const [earlier, later] = [valueOf(before, field), valueOf(after, field)]
+    const [earlier, later] = [fieldOf(before, field), fieldOf(after, field)]
     return { field, before: earlier, after: later, words: wordsOf(field, earlier, later) }
   })
   return { fields }
 }
 
-function valueOf(text: MemoText, field: string): unknown {
+function fieldOf(text: MemoText, field: string): unknown {
   return Object.entries(text).find(([name]) => name === field)?.[1] ?? null
 }
 

@@ -4,14 +4,14 @@ import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
 import { recordChange } from '../changes/changes.repository.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
-import { fail, type IncompleteMemo } from '../desk.errors.ts'
+import { fail, type IncompleteText } from '../desk.errors.ts'
 import type { Editor } from '../requests/editor.ts'
 import { changedFields } from './memo-state.ts'
 import { addVersion } from './text-versions.repository.ts'
 import { listMemoCopies, type MemoCopy, removeMemoCopy, storeMemoCopy } from './working-copies.repository.ts'
 
 /** Returns the memos of an edition that readers can't get yet, in order. */
-export async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteMemo[]> {
+export async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteText[]> {
   return (await listMemos(db, edition.id))
     .map((memo) => ({ id: memo.id, place: memo.position, fields: missingFields(toMemoText(memo)) }))
     .filter(({ fields }) => fields.length > 0)
