@@ -23,6 +23,11 @@ export const memoSchema = z.object({
         ),
       ),
   ),
+  correction: z.optional(
+    z
+      .object({ note: z.string(), at: z.iso.datetime() })
+      .check(z.describe('What the last correction says, and when it was made; only with a note')),
+  ),
   memo_content: html,
   source: z.string().check(z.describe('Link')),
   counter: z.int().check(z.describe('Number of likes')),

@@ -63,6 +63,7 @@ CREATE TABLE deleted_memo (
     memo_id UUID NOT NULL,
     edition_key VARCHAR(30) NOT NULL,
     position INTEGER NOT NULL,
+    was_public BOOLEAN NOT NULL,
     fields JSONB NOT NULL,
     version INTEGER NOT NULL,
     created_at TIMESTAMPTZ(3) NOT NULL,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { dataOf, pageOf } from '../envelope.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
-import { deskMemo } from './editions.ts'
 import { memoText, workingCopy } from './memo-text.ts'
 
 /** A version of a memo without its text. */
@@ -118,6 +117,13 @@ export const restoreDeletedMemo = deskEndpoint(
     summary: 'Brings a deleted memo back to its edition and place, with its likes',
     params: memoParams,
     scope: 'write',
-    reply: dataOf(deskMemo),
+    reply: dataOf(
+      z.object({
+        id: z.string(),
+        edition: z.string().describe('Edition key'),
+        isPublic: z.boolean().describe('Whether readers have it again'),
+        version: z.int(),
+      }),
+    ),
   },
 )

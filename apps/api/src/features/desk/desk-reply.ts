@@ -22,7 +22,7 @@ export function replyWith(data: object, status = 200): DeskReply {
   return { status, body: { data }, etag: null }
 }
 
-export function versionedReply(data: { version: number }, status = 200): DeskReply {
+export function versionedReply<Data extends { version: number }>(data: Data, status = 200): DeskReply {
   return { status, body: { data }, etag: formatVersion(data.version) }
 }
 

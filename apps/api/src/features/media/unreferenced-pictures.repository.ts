@@ -12,6 +12,9 @@ export async function listUnreferenced(db: Db, files: readonly string[], before:
     WHERE NOT EXISTS (SELECT FROM media WHERE media.file = stored.file AND media.created_at >= ${before})
       AND NOT EXISTS (SELECT FROM memo WHERE memo.media_file = stored.file)
       AND NOT EXISTS (SELECT FROM article WHERE article.media_file = stored.file)
+      AND NOT EXISTS (SELECT FROM working_copy WHERE fields ->> 'media' = stored.file AND fields ->> 'media' <> '')
+      AND NOT EXISTS (SELECT FROM text_version WHERE fields ->> 'media' = stored.file AND fields ->> 'media' <> '')
+      AND NOT EXISTS (SELECT FROM deleted_memo WHERE fields ->> 'media' = stored.file AND fields ->> 'media' <> '')
       AND NOT EXISTS (SELECT FROM member WHERE member.profile_image = stored.file)`
   return rows.map(({ file }) => file)
 }

@@ -79,6 +79,7 @@ export function toWireMemo(row: MemoRow): Memo {
     _id: row.id,
     ...toSharedKeys(row),
     ...toWirePicture(row),
+    ...(row.notedAt !== null && { correction: { note: row.note, at: row.notedAt.toISOString() } }),
     ...(row.language !== '' && { language: row.language }),
   }
 }

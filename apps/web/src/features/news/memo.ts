@@ -18,6 +18,8 @@ export type Memo = {
   /** The point that cropping keeps; undefined for the center. */
   focus: Focus | undefined
   body: SafeHtml
+  /** What the last correction says, and when it was made; null without a note. */
+  correction: { note: string; at: Date } | null
   /** URL of the source, http or https; empty without one. */
   source: string
   likes: number
@@ -35,6 +37,8 @@ export function toMemo(wire: WireMemo): Memo {
     alt: wire.media_alt ?? '',
     focus: wire.media_focus,
     body: sanitizedByServer(wire.memo_content),
+    correction:
+      wire.correction === undefined ? null : { note: wire.correction.note, at: new Date(wire.correction.at) },
     source: /^https?:\/\//i.test(wire.source) ? wire.source : '',
     likes: wire.counter,
     language: wire.language,

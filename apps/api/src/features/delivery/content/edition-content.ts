@@ -38,7 +38,12 @@ export type EmailContent = {
   date: CalendarDate
   /** The PDF that is attached, and the address of the one with the other pages; null without an attachment. */
   pdf: { format: PdfFormat; otherUrl: string } | null
-  editions: readonly { slot: string; memos: readonly EmailMemo[] }[]
+  editions: readonly {
+    slot: string
+    /** What an editor wrote; empty for the first title in the site's format. */
+    subject?: string
+    memos: readonly EmailMemo[]
+  }[]
 }
 
 /** The facts about the site that every delivery shows. */
@@ -100,6 +105,7 @@ export function toEmailContent(
       const id = idOf(edition)
       return {
         slot: id.slot,
+        subject: edition.subject,
         memos: memos.map((memo) => ({
           ...memo,
           pictureUrl: memo.mediaFile === null ? null : linkTo('picture', `${keyOf(id)}~${memo.mediaFile}`),

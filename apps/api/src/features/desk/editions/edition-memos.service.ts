@@ -22,7 +22,7 @@ import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, type PageQuery, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
 import { announce, announceEdition, toActor } from '../events/announce.ts'
-import { requireScopeFor } from '../requests/editor.ts'
+import { type Editor, requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import {
   type DeletedMemoRow,
@@ -32,7 +32,7 @@ import {
   lockDeleted,
 } from '../writing/deleted-memos.repository.ts'
 import { listOrder } from '../writing/memo-state.ts'
-import { placeMemoCopy } from '../writing/working-copies.repository.ts'
+import { placeMemoCopy, storeMemoCopy } from '../writing/working-copies.repository.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'siteLanguage' | 'clock'> & {
   publishing: Publishing
@@ -58,6 +58,23 @@ export function createEditionMemos({ database, changes, publishing, memos, siteL
       edition,
       ids.filter((id) => isPublic.has(id)),
     )
+  }
+
+  /** Brings a memo back that readers of its published edition never had. */
+  async function bringBackPrivate(
+    tx: Db,
+    editor: Editor,
+    { deleted, edition, place }: { deleted: DeletedMemoRow; edition: EditionRow; place: number },
+  ): Promise<DeskReply> {
+    const { memoId: id, fields, version: last } = deleted
+    const version = last + 1
+    const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields, changed: {} }
+    const saved = { isReady: false, savedById: editor.id, savedBy: editor.name }
+    await storeMemoCopy(tx, { ...copy, ...saved }, clock.now())
+    await forgetDeleted(tx, deleted)
+    const edited = { memo: id, edition: deleted.editionKey, version }
+    await announce(tx, { type: 'saved', ...edited, by: toActor(editor) })
+    return versionedReply({ id, edition: deleted.editionKey, isPublic: false, version })
   }
 
   return {
@@ -117,7 +134,14 @@ export function createEditionMemos({ database, changes, publishing, memos, siteL
         for (const memo of rows.toReversed()) {
           const { id: memoId, position, version: last, createdAt } = memo
           const kept = { id: memoId, position, version: last, createdAt, fields: toMemoText(memo) }
-          await keepDeleted(tx, { ...kept, editionKey: keyOf(id), by: requester.editor, now: clock.now() })
+          const wasPublic = false
+          await keepDeleted(tx, {
+            ...kept,
+            wasPublic,
+            editionKey: keyOf(id),
+            by: requester.editor,
+            now: clock.now(),
+          })
           await memos.withdraw(tx, edition, memo)
         }
         await publishing.remove(tx, edition)
@@ -139,8 +163,15 @@ export function createEditionMemos({ database, changes, publishing, memos, siteL
         if (deleted === null) throw fail('deleted-memo-not-found')
         const id = getEditionId(deleted.editionKey)
         const { edition } = await publishing.createOrLock(tx, id)
-        requireScopeFor(requester.editor, edition.status)
         const { fields, position, createdAt } = deleted
+        if (edition.status === 'published' && !deleted.wasPublic) {
+          requireScope(requester.editor, 'write')
+          const place = Math.min(position, (await listOrder(tx, edition.id)).length + 1)
+          const copy = await bringBackPrivate(tx, requester.editor, { deleted, edition, place })
+          await audit('memo.undelete', deleted.editionKey, { memo: memoId, title: fields.title })
+          return copy
+        }
+        requireScopeFor(requester.editor, edition.status)
         const columns = mapDefined({ ...fields, ready: false }, memoFields(fields.language || siteLanguage))
         const by = requester.editor
         const content = { ...columns, id: memoId, createdAt, version: deleted.version + 1 }
@@ -149,7 +180,9 @@ export function createEditionMemos({ database, changes, publishing, memos, siteL
         await audit('memo.undelete', deleted.editionKey, { memo: memoId, title: memo.title })
         const saved = { memo: memoId, edition: deleted.editionKey, version: memo.version }
         await announce(tx, { type: 'saved', ...saved, by: toActor(by) })
-        return versionedReply(toDeskMemo({ ...memo, likeCount: deleted.likeCount }, edition))
+        const { id: restored, version } = memo
+        const isPublic = edition.status === 'published'
+        return versionedReply({ id: restored, edition: deleted.editionKey, isPublic, version })
       })
     },
 

@@ -198,7 +198,8 @@ export function createMemoDesk({
         requireVersion(version, memo.version)
         requireScopeFor(requester.editor, edition.status)
         const { id, position, version: last, createdAt } = memo
-        const kept = { id, position, version: last, createdAt, fields: toMemoText(memo) }
+        const wasPublic = edition.status === 'published'
+        const kept = { id, position, wasPublic, version: last, createdAt, fields: toMemoText(memo) }
         const { editor } = requester
         await keepDeleted(tx, { ...kept, editionKey: keyOf(idOf(edition)), by: editor, now: clock.now() })
         if ((await findMemoCopy(tx, id)) !== null) await removeMemoCopy(tx, id)

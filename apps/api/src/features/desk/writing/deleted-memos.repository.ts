@@ -9,6 +9,7 @@ type Deletion = {
   id: string
   editionKey: string
   position: number
+  wasPublic: boolean
   fields: MemoText
   version: number
   createdAt: Date

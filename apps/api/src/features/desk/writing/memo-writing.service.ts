@@ -163,7 +163,15 @@ export function createMemoWriting(deps: Deps) {
         if (memo === null) {
           const position = copy.place ?? 1
           const { createdAt } = copy
-          const deleted = { id, editionKey, position, fields: text, version: copy.version, createdAt }
+          const deleted = {
+            id,
+            editionKey,
+            position,
+            wasPublic: false,
+            fields: text,
+            version: copy.version,
+            createdAt,
+          }
           await keepDeleted(tx, { ...deleted, by, now: clock.now() })
           await announce(tx, { type: 'removed', memo: id, edition: editionKey, by: actor })
         } else {

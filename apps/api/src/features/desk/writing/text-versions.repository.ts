@@ -27,7 +27,7 @@ export async function addVersion(
 }
 
 /**
- * Records what an editor saved: the version of their typing session grows, or a session begins. The text before the first
+ * Records what an editor saved: the version of their typing session grows, or a session begins. A publication ends all. The text before the first
  * session is a version too. Returns whether a session begins.
  */
 export async function recordSession(
@@ -43,14 +43,15 @@ export async function recordSession(
   const open = await tx.textVersion.findFirst({
     where: {
       textId,
-      savedById: by.id,
-      kind: 'session',
-      endedAt: { gt: new Date(now.getTime() - sessionMs) },
+      OR: [
+        { savedById: by.id, kind: 'session', endedAt: { gt: new Date(now.getTime() - sessionMs) } },
+        { kind: 'published' },
+      ],
     },
     orderBy: { id: 'desc' },
-    select: { id: true },
+    select: { id: true, kind: true },
   })
-  if (open !== null) {
+  if (open?.kind === 'session') {
     await tx.textVersion.update({ where: { id: open.id }, data: { fields: toJson(after), endedAt: now } })
     return false
   }

@@ -109,6 +109,13 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
       )}
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
       <Prose html={memo.body} language={memo.language} />
+      {memo.correction === null ? null : (
+        <p className="memo-correction" dir="auto">
+          Corrected at{' '}
+          <time dateTime={memo.correction.at.toISOString()}>{clockTime(memo.correction.at)}</time>:{' '}
+          {memo.correction.note}
+        </p>
+      )}
       <div className="memo-actions">
         {host === null ? (
           <span />
@@ -126,6 +133,11 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
       </div>
     </div>
   )
+}
+
+/** Formats a time of day in the reader's zone: 3:12 PM. */
+function clockTime(at: Date): string {
+  return at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 }
 
 /** Tells whether an open memo is taller than the page's view, so that its title is out of sight at its end. */

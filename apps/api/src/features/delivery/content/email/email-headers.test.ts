@@ -7,17 +7,25 @@ import { listIdOf, maxSubjectCharacters, subjectOf } from './email-headers.ts'
 import { sampleSite } from './samples.ts'
 
 const date = { year: 2026, month: 11, day: 20 }
-type Given = { kind?: EmailContent['kind']; slot?: string; format?: string; language?: string; name?: string }
+type Given = {
+  kind?: EmailContent['kind']
+  written?: string
+  slot?: string
+  format?: string
+  language?: string
+  name?: string
+}
 
 function subject(titles: readonly string[], given: Given = {}): string {
   const {
     kind = 'memo',
+    written = '',
     slot = '10AM',
     format = defaultSubjectFormat,
     language = 'en',
     name = 'Tidings',
   } = given
-  const editions = [{ slot, memos: titles.map((title) => ({ title })) }]
+  const editions = [{ slot, subject: written, memos: titles.map((title) => ({ title })) }]
   return subjectOf({ kind, date, editions }, { name, language, subjectFormat: parseSubjectFormat(format) })
 }
 
@@ -27,6 +35,19 @@ test.each<[string, readonly string[], Given, string]>([
   ['six memos', six('Ships return'), {}, '10AM: Ships return, and 5 more'],
   ['two memos', ['Ships return', 'Trains'], {}, '10AM: Ships return, and 1 more'],
   ['one memo', ['Ships return'], {}, '10AM: Ships return'],
+  ['a subject that an editor wrote', ['Ships return'], { written: 'A quiet\nSunday' }, 'A quiet Sunday'],
+  [
+    'a written subject of a PDF that is long',
+    ['Ships return'],
+    { kind: 'pdf', written: 'A quiet Sunday '.repeat(8) },
+    'A quiet Sunday A quiet Sunday A quiet Sunday A quiet Sunday A quiet… (PDF)',
+  ],
+  [
+    'a digest, whatever was written',
+    ['A'],
+    { kind: 'digest', written: 'A quiet Sunday' },
+    subject(['A'], { kind: 'digest' }),
+  ],
   ['a PDF', six('Ships return'), { kind: 'pdf' }, '10AM: Ships return, and 5 more (PDF)'],
   ['a PDF of one memo', ['Ships return'], { kind: 'pdf' }, '10AM: Ships return (PDF)'],
   [

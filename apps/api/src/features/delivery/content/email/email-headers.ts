@@ -11,16 +11,18 @@ const pdfEnding = ' (PDF)'
 const ellipsis = '…'
 
 type SubjectContent = Pick<EmailContent, 'kind' | 'date'> & {
-  editions: readonly { slot: string; memos: readonly { title: string }[] }[]
+  editions: readonly { slot: string; subject?: string; memos: readonly { title: string }[] }[]
 }
 
-/** Returns the subject of an email: the digest's name, or an edition's first title in the site's format. */
+/** Returns the subject of an email: the digest's name, what an editor wrote, or the first title in the site's format. */
 export function subjectOf(
   content: SubjectContent,
   site: Pick<DeliverySite, 'name' | 'language' | 'subjectFormat'>,
 ): string {
   const ending = content.kind === 'pdf' ? pdfEnding : ''
   const room = maxSubjectCharacters - ending.length
+  const written = oneLine(content.editions[0]?.subject ?? '')
+  if (content.kind !== 'digest' && written !== '') return cutWords(written, room) + ending
   const titles = content.editions.flatMap(({ memos }) => memos.map(({ title }) => oneLine(title)))
   const title = titles.find((each) => each !== '')
   const name = oneLine(titleOf(content, site.language))
