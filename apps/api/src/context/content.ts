@@ -41,7 +41,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     latenessMinutes: config.publishing.latenessMinutes,
     planDelivery: deliveryPlanning.editionPublished,
     changeDelivery: deliveryPlanning.deliveryChanged,
-    async recordAutomatic(tx, action, edition) {
+    recordAutomatic: async (tx, action, edition) => {
       const details = { status: edition.status, reason: edition.heldReason }
       await recordChange(tx, { editor: null, action, subject: keyOf(idOf(edition)), details })
       await announceEdition(tx, edition, null)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { connectDesk } from '#test/desk-socket.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
+import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const it = deliveryTest({ listening: true })

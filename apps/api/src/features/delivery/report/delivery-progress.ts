@@ -51,7 +51,7 @@ export function createDeliveryProgress({ database, notifications, coalesced, des
 }
 
 /** Returns how far a run is; null without one. */
-export async function readProgress(db: Db, runId: number): Promise<DeliveryEvent | null> {
+async function readProgress(db: Db, runId: number): Promise<DeliveryEvent | null> {
   const run = await findRunById(db, runId)
   if (run === null) return null
   const edition = run.editionId === null ? null : await findEditionById(db, run.editionId)

@@ -1,10 +1,10 @@
 import { deskEvent } from '@tidings/contracts/desk/events'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
-import { connectDesk } from '#test/desk-socket.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
+import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { testNow } from '#test/test-app.ts'
 
 const body = { title: 'Secret title', memo_content: '<p>Secret text.</p>' }
@@ -21,7 +21,7 @@ const it = siteTest()
         await waitForNotifications(otherProcess)
         const [events, others] = await Promise.all(
           clients.map(async (client) => {
-            // What was sent before a pong has arrived before it.
+            // Frames that were sent before the pong have arrived before it.
             const pong = new Promise((resolve) => client.socket.once('pong', resolve))
             client.socket.ping()
             await pong

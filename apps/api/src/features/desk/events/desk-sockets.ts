@@ -21,8 +21,6 @@ export type DeskClient = {
 
 const closeTimeoutMs = 2_000
 
-export type DeskSockets = ReturnType<typeof createDeskSockets>
-
 /** Creates the set of open desks of this process. */
 export function createDeskSockets() {
   const clients = new Map<LiveSocket, DeskClient>()

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { createTestDesk, type TestDesk } from '#test/desk.ts'
-import { connectDesk } from '#test/desk-socket.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { terminateListeners } from '#test/other-processes.ts'
+import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const memo = '0193a000-0000-7000-8000-000000000001'

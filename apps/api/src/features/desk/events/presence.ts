@@ -5,7 +5,7 @@ import type { NotificationChannel } from '#platform/notifications/notifications.
 
 export const presenceChannel: NotificationChannel = 'tidings_desk_presence'
 
-/** What a process tells all processes about one of its sockets: the open memo, or that it has closed. */
+/** The message of a process about one of its sockets: the open memo, or that it has closed. */
 const sighting = z.object({
   socket: z.string(),
   actor: deskActor,
