@@ -10,12 +10,12 @@ import { testNow } from '#test/test-app.ts'
 const body = { title: 'Secret title', memo_content: '<p>Secret text.</p>' }
 
 const it = siteTest()
-  /** Opens a desk at each process. Returns what they have received when all that was announced has arrived. */
+  /** Opens a desk at each process. Returns the events that have arrived. */
   .extend('openDesks', { scope: 'file' }, ({ site, otherProcess }) => async () => {
     const urls = [await site.listen(), await otherProcess.listen()]
     const clients = await Promise.all(urls.map((url) => connectDesk(url, { authorization: site.editor })))
     return {
-      /** Returns the events except presence, which must be the same at both. */
+      /** Returns what changes announced, which must be the same at both. */
       async events() {
         await waitForNotifications(site)
         await waitForNotifications(otherProcess)
@@ -25,7 +25,7 @@ const it = siteTest()
             const pong = new Promise((resolve) => client.socket.once('pong', resolve))
             client.socket.ping()
             await pong
-            return client.frames.filter(({ type }) => type !== 'presence')
+            return client.frames.filter(({ type }) => type !== 'presence' && type !== 'delivery')
           }),
         )
         expect(others).toEqual(events)

@@ -63,7 +63,9 @@ export function createDeskEvents({ notifications, clock, logger }: Deps) {
     sendPresence()
   })
   notifications.on(deskEventsChannel, (payload) => {
-    sockets.broadcast(JSON.stringify(announcedEvent.parse(JSON.parse(payload))))
+    // A newer process may announce what this one doesn't know.
+    const { data } = announcedEvent.safeParse(parseJson(payload))
+    if (data !== undefined) sockets.broadcast(JSON.stringify(data))
   })
   notifications.on(deskAccessChannel, () => void checkAccess())
   notifications.onRestored(() => {
