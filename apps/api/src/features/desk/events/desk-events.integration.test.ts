@@ -13,6 +13,9 @@ const it = siteTest()
   /** Opens a desk at each process. Returns the events that have arrived. */
   .extend('openDesks', { scope: 'file' }, ({ site, otherProcess }) => async () => {
     const urls = [await site.listen(), await otherProcess.listen()]
+    // Earlier changes are none of the test's.
+    await waitForNotifications(site)
+    await waitForNotifications(otherProcess)
     const clients = await Promise.all(urls.map((url) => connectDesk(url, { authorization: site.editor })))
     return {
       /** Returns what changes announced, which must be the same at both. */
