@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { deliveryReport } from '../delivery/deliveries.ts'
 import { editionStatus } from '../editions.ts'
 
 /** An editor in an event: a person, or a script by its key. */
 export const deskActor = z.object({ kind: z.enum(['key', 'person']), id: z.string(), name: z.string() })
 export type DeskActor = z.infer<typeof deskActor>
+
+const report = deliveryReport.shape
 
 const by = deskActor.nullable().describe('Null for a change by the site itself')
 
@@ -61,9 +64,10 @@ export const deliveryEvent = z.object({
   type: z.literal('delivery'),
   edition: z.string().nullable().describe('Edition key; null for a digest'),
   digest: z.string().nullable().describe('MM-DD-YY of a digest; null for an edition'),
-  state: z.string().describe('As in the report of the delivery'),
+  state: report.state,
+  sendAfter: z.iso.datetime().describe('When it is sent, or was to be sent'),
   counts: z
-    .array(z.object({ method: z.string(), state: z.string(), count: z.int() }))
+    .array(report.counts.element.omit({ reason: true }))
     .describe('How many deliveries of each method are in each state'),
 })
 export type DeliveryEvent = z.infer<typeof deliveryEvent>

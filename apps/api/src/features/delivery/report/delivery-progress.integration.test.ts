@@ -24,6 +24,7 @@ describe('the progress of a delivery', () => {
       edition: key,
       digest: null,
       state: 'planned',
+      sendAfter: '2026-11-20T17:01:00.000Z',
       counts: [{ method: 'memo-email', state: 'planned', count: 3 }],
     })
     await send(run)

@@ -66,6 +66,7 @@ async function readProgress(db: Db, runId: number): Promise<DeliveryEvent | null
     edition: edition === null ? null : keyOf(idOf(edition)),
     digest: run.digestDate === null ? null : formatWireDate(fromDatabaseDate(run.digestDate)),
     state: run.state !== 'done' && (await isWithdrawn(db, run)) ? 'withdrawn' : run.state,
+    sendAfter: run.sendAfter.toISOString(),
     counts: [...counted.values()],
   }
 }
