@@ -2,6 +2,7 @@ import type { Context } from '#context.ts'
 import { createArticle } from '#features/articles/index.ts'
 import { holdGroup } from '#features/secure-content/index.ts'
 import { cleanHtml } from '#platform/html/clean-html.ts'
+import { altTexts } from './content/alt-texts.ts'
 import type { SeedArticle } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 
@@ -21,6 +22,7 @@ export async function seedArticleOnce(
     content: cleanHtml(content),
     mediaFile: picture === undefined ? null : await drawings.fileOf(picture.drawing),
     mediaTitle: picture?.title ?? '',
+    mediaAlt: altTexts[picture?.drawing ?? ''] ?? null,
     language: '',
     groupId: groupKey === null ? null : await holdGroup(database.db, config.site.appId, groupKey),
     status: 'published',

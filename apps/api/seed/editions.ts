@@ -1,6 +1,7 @@
 import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
 import type { Context } from '#context.ts'
 import { cleanHtml } from '#platform/html/clean-html.ts'
+import { altTexts } from './content/alt-texts.ts'
 import type { SeedEdition, SeedMemo } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 import { likesOf, seedLikes } from './likes.ts'
@@ -39,6 +40,7 @@ async function contentOf({ title, content, source, picture }: SeedMemo, drawings
     source,
     mediaFile: picture === undefined ? null : await drawings.fileOf(picture.drawing),
     mediaTitle: picture?.title ?? '',
+    mediaAlt: altTexts[picture?.drawing ?? ''] ?? null,
     language: '',
     mediaText: cleanHtml(picture?.text ?? ''),
   }

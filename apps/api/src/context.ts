@@ -116,7 +116,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       sendingGuard.stop()
       await jobs.stop()
       await infrastructure.coalesced.flush()
-      await desk.deskEvents.settled()
+      await Promise.all([desk.deskEvents.settled(), delivery.deliveryProgress.settled()])
       await notifications.stop()
       await realtime.liveFeed.settled()
       await shared.passwords.close()

@@ -61,6 +61,8 @@ describe('memoDraft', () => {
       source: '',
       media: '',
       media_title: '',
+      media_alt: null,
+      media_focus: { x: 0.5, y: 0.5 },
       language: '',
       media_text: '',
     })

@@ -3,6 +3,7 @@ import { contentGroupDraft } from '@tidings/contracts/desk/content-groups'
 import { secureContentDraft } from '@tidings/contracts/desk/secure-content'
 import { describe, expect, it } from 'vitest'
 import { firstAppConfig } from '#platform/membership-apps/app-config.ts'
+import { altTexts } from './alt-texts.ts'
 import {
   drawingUrl,
   seedArticles,
@@ -141,6 +142,10 @@ describe('seed markup and drawings', () => {
       expect(existsSync(drawingUrl(picture.drawing)), picture.drawing).toBe(true)
       expect(picture.title.length).toBeGreaterThan(10)
     }
+  })
+
+  it('have an alt text for each drawing', () => {
+    expect(Object.keys(altTexts).sort()).toEqual(readdirSync(drawingUrl('.')).sort())
   })
 
   it('are drawings of 1200 × 800 without text, script or outside references, each in use', () => {

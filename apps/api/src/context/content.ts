@@ -42,7 +42,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     planDelivery: deliveryPlanning.editionPublished,
     changeDelivery: deliveryPlanning.deliveryChanged,
     leaveOutUnfinished: (tx, edition) => leaveOutUnfinished(tx, edition, { memos, clock: deps.clock }),
-    async recordAutomatic(tx, action, edition) {
+    recordAutomatic: async (tx, action, edition) => {
       const details = { status: edition.status, reason: edition.heldReason }
       await recordChange(tx, { editor: null, action, subject: keyOf(idOf(edition)), details })
       await announceEdition(tx, edition, null)

@@ -2,6 +2,7 @@ import {
   createDeliverability,
   createDeliveryDesk,
   createDeliveryOperations,
+  createDeliveryProgress,
   createDeliverySchedule,
   createDeliverySearch,
   createEmailTransport,
@@ -26,11 +27,12 @@ export function createDelivery(
     Adapters &
     Content &
     DeliveryMail &
-    Pick<Desk, 'changes'> &
+    Pick<Desk, 'changes' | 'deskEvents'> &
     Pick<Membership, 'smsLimits'>,
 ) {
   const { config, deliveryPlanning: planning } = deps
   const { unconfirmedAfterHours: afterHours, unconfirmedAs: as } = config.delivery
+  const deliveryProgress = createDeliveryProgress(deps)
   const shared = {
     ...deps,
     ...config.site,
@@ -41,11 +43,13 @@ export function createDelivery(
     pushKey: deps.pushSender.publicKey,
     prepareEmail: deps.prepareDeliveryEmail,
     countMessage: createMessageCounter(deps.metrics),
+    noteProgress: deliveryProgress.noteProgress,
     unconfirmed: { afterHours, as },
   }
   const waiting = createWaiting({ ...shared, smsPerSecond: config.sms.perSecond })
   const email = { ...shared, recordRefusal: deps.bounces.recordRefusal }
   return {
+    deliveryProgress,
     smsSending: createSending({ ...shared, transport: createSmsTransport({ ...shared, ...config.sms }) }),
     pushSending: createSending({ ...shared, transport: createPushTransport(shared) }),
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),

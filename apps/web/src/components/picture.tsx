@@ -48,7 +48,7 @@ export function Picture({ urlOf, caption, alt, focus, describedBy }: PictureProp
         aria-haspopup="dialog"
         onClick={() => setWhole(true)}
       >
-        {/* Screen readers read the button's name instead of what is in it. */}
+        {/* Screen readers read the name of the button, not the image in it. */}
         <img
           {...source}
           sizes={sizesInList}

@@ -1,20 +1,23 @@
 import { z } from 'zod'
+import { deliveryReport } from '../delivery/deliveries.ts'
 import { editionStatus } from '../editions.ts'
 
-/** Who is at the desk or changed something: a person, or a script by its key. */
+/** An editor in an event: a person, or a script by its key. */
 export const deskActor = z.object({ kind: z.enum(['key', 'person']), id: z.string(), name: z.string() })
 export type DeskActor = z.infer<typeof deskActor>
 
+const report = deliveryReport.shape
+
 const by = deskActor.nullable().describe('Null for a change by the site itself')
 
-/** Who is at the desk and which memos they have open, as a whole: sent when a socket opens and when it changes. */
-export const presenceEvent = z.object({
+/** Everyone at the desk, with the memos that they have open. Sent when a socket opens and when it changes. */
+const presenceEvent = z.object({
   type: z.literal('presence'),
   people: z.array(deskActor.extend({ memos: z.array(z.uuid()) })),
 })
 
 /** A memo that was added, changed or moved. */
-export const memoSavedEvent = z.object({
+const memoSavedEvent = z.object({
   type: z.literal('saved'),
   memo: z.uuid(),
   edition: z.string().describe('Edition key'),
@@ -23,10 +26,10 @@ export const memoSavedEvent = z.object({
 })
 
 /** A memo that was deleted. */
-export const memoRemovedEvent = memoSavedEvent.omit({ version: true }).extend({ type: z.literal('removed') })
+const memoRemovedEvent = memoSavedEvent.omit({ version: true }).extend({ type: z.literal('removed') })
 
 /** A gated article that was created, changed, published or deleted. */
-export const articleEvent = z.object({
+const articleEvent = z.object({
   type: z.literal('article'),
   article: z.uuid(),
   version: z.int().nullable().describe('Null once it is deleted'),
@@ -34,7 +37,7 @@ export const articleEvent = z.object({
 })
 
 /** An edition that was created, scheduled, published, withdrawn or held. */
-export const editionEvent = z.object({
+const editionEvent = z.object({
   type: z.literal('edition'),
   edition: z.string().describe('Edition key'),
   status: editionStatus,
@@ -43,14 +46,14 @@ export const editionEvent = z.object({
 })
 
 /** A comment that a member wrote, a reader reported, or an editor hid or showed again. */
-export const commentEvent = z.object({
+const commentEvent = z.object({
   type: z.literal('comment'),
   comment: z.string().describe('cmt_…'),
   change: z.enum(['new', 'reported', 'hidden', 'shown']),
 })
 
 /** All comments of a member, which an editor hid or showed again. */
-export const commentAuthorEvent = z.object({
+const commentAuthorEvent = z.object({
   type: z.literal('comment-author'),
   member: z.string(),
   change: z.enum(['hidden', 'shown']),
@@ -61,9 +64,10 @@ export const deliveryEvent = z.object({
   type: z.literal('delivery'),
   edition: z.string().nullable().describe('Edition key; null for a digest'),
   digest: z.string().nullable().describe('MM-DD-YY of a digest; null for an edition'),
-  state: z.string().describe('As in the report of the delivery'),
+  state: report.state,
+  sendAfter: z.iso.datetime().describe('When it is sent, or was to be sent'),
   counts: z
-    .array(z.object({ method: z.string(), state: z.string(), count: z.int() }))
+    .array(report.counts.element.omit({ reason: true }))
     .describe('How many deliveries of each method are in each state'),
 })
 export type DeliveryEvent = z.infer<typeof deliveryEvent>
@@ -87,7 +91,7 @@ export const deskEvent = z.discriminatedUnion('type', [
 ])
 export type DeskEvent = z.infer<typeof deskEvent>
 
-/** What a client sends: the open memo, every 10 seconds and when it changes. */
+/** The message of a client: its open memo, every 10 seconds and when it changes. */
 export const presenceMessage = z.strictObject({
   type: z.literal('presence'),
   memo: z.uuid().nullable().describe('The memo that is open; null without one'),

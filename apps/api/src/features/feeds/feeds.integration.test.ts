@@ -131,6 +131,23 @@ describe('the public feeds of an open site', () => {
 })
 
 describe("a member's feed", () => {
+  it('describes pictures by the alt texts of editors', async ({ db, desk, items, address }) => {
+    const media = `${'d'.repeat(26)}.jpg`
+    await db.media.create({ data: { file: media, width: 1, height: 1, bytes: 1 } })
+    await desk.draft('11-17-26-10AM')
+    for (const media_alt of ['A "quoted" pier', '', null]) {
+      await desk.addMemo('11-17-26-10AM', { media, media_alt, media_title: 'Caption' })
+    }
+    await desk.publish('11-17-26-10AM')
+
+    const { path } = await address()
+    const item = (await items(path)).find(({ url }) => url.endsWith('11-17-26-10AM'))
+
+    expect(
+      [...(item?.content_html ?? '').matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt),
+    ).toEqual(['A &quot;quoted&quot; pier', '', ''])
+  })
+
   it('has whole memos with their source, and not its own address', async ({
     read,
     items,

@@ -98,6 +98,21 @@ describe('NEW_MEMO', () => {
     ])
   })
 
+  it('contains the alt text and focal point that an editor chose', async ({ site, desk, connectReaders }) => {
+    const media = `${'e'.repeat(26)}.jpg`
+    await site.context.database.db.media.create({ data: { file: media, width: 1, height: 1, bytes: 1 } })
+    const { key } = await desk.newDraft()
+    await desk.addMemo(key, { media, media_alt: 'A pier', media_focus: { x: 0, y: 1 } })
+    const clients = await connectReaders()
+
+    await desk.publish(key)
+
+    for (const client of clients) await client.receive(1)
+    expect(clients[0]?.frames).toMatchObject([
+      { event: 'NEW_MEMO', data: { media_alt: 'A pier', media_focus: { x: 0, y: 1 } } },
+    ])
+  })
+
   it('is sent for a memo added to a published edition, and not for one added to a draft', async ({
     desk,
     connectReaders,

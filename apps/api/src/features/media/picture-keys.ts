@@ -3,7 +3,7 @@ import { centerFocus } from '@tidings/contracts/desk/fields'
 import type { Memo as WireMemo } from '@tidings/contracts/editions'
 import { type FieldTable, singleLine } from '#platform/fields.ts'
 
-/** What a memo or article says about its picture, beside the caption. */
+/** The columns about the picture of a memo or article, beside the caption. */
 type PictureColumns = {
   mediaFile: string | null
   mediaAlt: string | null

@@ -16,6 +16,7 @@ import { resolveUnconfirmed } from '../ledger/unconfirmed.repository.ts'
 import { toDeskDelivery } from '../report/delivery.mapper.ts'
 import { readReport } from '../report/delivery-report.ts'
 import { type WaitingService, waitingOf } from '../report/waiting.service.ts'
+import { announceProgress } from '../run-progress.ts'
 import { enqueueSending } from '../transports.ts'
 import { type DeliverySubject, findRunOf, nameOf } from './delivery-subject.ts'
 
@@ -71,6 +72,7 @@ export function createRunChanges({ jobs, clock, changes, deliverySms, waiting }:
           await reopenRun(tx, resolved.runId, clock.now())
           await enqueueSending(jobs, tx, resolved.runId)
         }
+        await announceProgress(tx, resolved.runId)
         await audit('delivery.resolve', id, { as, evidence: before.reason })
         const after = await findDelivery(tx, id)
         const facts = await waiting.readFacts(tx)

@@ -4,6 +4,7 @@ import { type DeliveryRun, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { fromDatabaseDate, toDatabaseDate } from '#platform/database-date.ts'
 import { idRowSchema, queryRows } from '#platform/query-rows.ts'
+import { announceProgress } from '../run-progress.ts'
 
 export type RunRow = DeliveryRun
 
@@ -87,6 +88,7 @@ export async function createRun(
 }
 
 export async function updateRun(tx: Db, id: number, change: RunChange): Promise<RunRow> {
+  if (change.state !== undefined || change.plannedAt !== undefined) await announceProgress(tx, id)
   return await tx.deliveryRun.update({ where: { id }, data: change })
 }
 

@@ -38,6 +38,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'logger'> & {
   countMessage: CountMessage
   /** Called if what is to be sent can't be recorded: then nothing is sent. */
   onUnwritable(error: unknown): Promise<void>
+  /** Tells open desks that the counts of a run have changed. */
+  noteProgress(runId: number): void
   run: RunRow
   isStopping: () => boolean
 }
@@ -78,6 +80,7 @@ export function createSenderTurn(deps: Deps) {
     const done = [...finished]
     await followDomains(done)
     const started = await claims.storeAndClaim(done, rendered, limit)
+    deps.noteProgress(sender.runId)
     finished.splice(0, done.length)
     const missing = missingRendition(method, rendered, started)
     // Rendering takes seconds, and a worker that is killed leaves what it has claimed unconfirmed.

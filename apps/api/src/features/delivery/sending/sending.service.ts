@@ -30,6 +30,8 @@ type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock' | 'ids' | 'logger'>
   transport: Transport
   sendingGuard: SendingGuard
   countMessage: CountMessage
+  /** Tells open desks that the counts of a run have changed. */
+  noteProgress(runId: number): void
   appId: string
   pushKey: string | null
   timeZone: string
@@ -85,6 +87,7 @@ export function createSending(deps: Deps) {
     // Finds at once why the claim was refused.
     await sendingGuard.check()
     const isDone = await database.transaction((tx) => finishRun(tx, run.id, clock.now()))
+    deps.noteProgress(run.id)
     if (isDone) logger.info({ runId: run.id }, 'delivery done')
     else if (isStopping) await enqueue(run.id)
   }

@@ -1,31 +1,34 @@
 import { deskEvent } from '@tidings/contracts/desk/events'
 import { describe, expect } from 'vitest'
 import { createTestDiscussion } from '#test/content/discussion.ts'
-import { connectDesk } from '#test/desk-socket.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
+import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { testNow } from '#test/test-app.ts'
 
 const body = { title: 'Secret title', memo_content: '<p>Secret text.</p>' }
 
 const it = siteTest()
-  /** Opens a desk at each process. Returns what they have received when all that was announced has arrived. */
+  /** Opens a desk at each process. Returns the events that have arrived. */
   .extend('openDesks', { scope: 'file' }, ({ site, otherProcess }) => async () => {
     const urls = [await site.listen(), await otherProcess.listen()]
+    // Earlier changes are none of the test's.
+    await waitForNotifications(site)
+    await waitForNotifications(otherProcess)
     const clients = await Promise.all(urls.map((url) => connectDesk(url, { authorization: site.editor })))
     return {
-      /** Returns the events except presence, which must be the same at both. */
+      /** Returns what changes announced, which must be the same at both. */
       async events() {
         await waitForNotifications(site)
         await waitForNotifications(otherProcess)
         const [events, others] = await Promise.all(
           clients.map(async (client) => {
-            // What was sent before a pong has arrived before it.
+            // Frames that were sent before the pong have arrived before it.
             const pong = new Promise((resolve) => client.socket.once('pong', resolve))
             client.socket.ping()
             await pong
-            return client.frames.filter(({ type }) => type !== 'presence')
+            return client.frames.filter(({ type }) => type !== 'presence' && type !== 'delivery')
           }),
         )
         expect(others).toEqual(events)

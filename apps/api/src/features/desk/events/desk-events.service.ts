@@ -5,13 +5,10 @@ import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import { deskAccessChannel, deskEventsChannel } from './announce.ts'
 import { createDeskSockets, type DeskClient } from './desk-sockets.ts'
+import { createMessageLimit } from './message-limit.ts'
 import { createPresence, presenceChannel, type Sighting } from './presence.ts'
 
 type Deps = Pick<PlatformDeps, 'notifications' | 'clock' | 'logger'>
-
-/** More messages than this in one heartbeat's time close the socket. */
-const messagesPerWindow = 30
-const windowMs = 10_000
 
 export type DeskEvents = ReturnType<typeof createDeskEvents>
 
@@ -19,7 +16,7 @@ export type DeskEvents = ReturnType<typeof createDeskEvents>
 export function createDeskEvents({ notifications, clock, logger }: Deps) {
   const sockets = createDeskSockets()
   const presence = createPresence({ clock })
-  const windows = new WeakMap<LiveSocket, { start: number; messages: number }>()
+  const isFlood = createMessageLimit(clock)
   const warn = createRepeatedWarning(logger, 'desk presence delayed')
   let lastFrame = presence.toFrame()
   let lastSent: Promise<void> = Promise.resolve()
@@ -39,19 +36,9 @@ export function createDeskEvents({ notifications, clock, logger }: Deps) {
     sockets.broadcast(frame)
   }
 
-  /** Returns whether a socket sends more than a page does. */
-  function isFlood(socket: LiveSocket): boolean {
-    const now = clock.now().getTime()
-    const last = windows.get(socket)
-    const window = last !== undefined && now - last.start < windowMs ? last : { start: now, messages: 0 }
-    window.messages += 1
-    windows.set(socket, window)
-    return window.messages > messagesPerWindow
-  }
-
-  async function checkAccess(): Promise<void> {
+  async function checkAccess(among?: Iterable<LiveSocket>): Promise<void> {
     try {
-      await sockets.closeWithoutAccess()
+      await sockets.closeWithoutAccess(among)
     } catch (error) {
       // It is repeated with the next ping.
       logger.warn({ err: error }, 'desk access check failed')
@@ -63,7 +50,9 @@ export function createDeskEvents({ notifications, clock, logger }: Deps) {
     sendPresence()
   })
   notifications.on(deskEventsChannel, (payload) => {
-    sockets.broadcast(JSON.stringify(announcedEvent.parse(JSON.parse(payload))))
+    // A newer process may announce what this one doesn't know.
+    const { data } = announcedEvent.safeParse(parseJson(payload))
+    if (data !== undefined) sockets.broadcast(JSON.stringify(data))
   })
   notifications.on(deskAccessChannel, () => void checkAccess())
   notifications.onRestored(() => {
@@ -74,7 +63,8 @@ export function createDeskEvents({ notifications, clock, logger }: Deps) {
 
   return {
     sockets,
-    checkAccess,
+    /** Closes the sockets whose key or session has ended. */
+    checkAccess: (): Promise<void> => checkAccess(),
 
     /** Sends an event to the open desks of this process. */
     broadcast: (event: DeskEvent): void => sockets.broadcast(JSON.stringify(event)),
@@ -84,6 +74,8 @@ export function createDeskEvents({ notifications, clock, logger }: Deps) {
       sockets.add(socket, client)
       sockets.sendTo(socket, lastFrame)
       tellAll(client, true)
+      // Access may have ended between its check and here.
+      void checkAccess([socket])
     },
 
     /** Handles a message: a heartbeat with the open memo. Closes the socket for anything else. */

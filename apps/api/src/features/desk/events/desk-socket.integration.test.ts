@@ -1,8 +1,8 @@
 import { describe, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { refusalOf } from '#test/desk.ts'
-import { connectDesk } from '#test/desk-socket.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -92,6 +92,31 @@ describe('GET /desk/socket', () => {
     expect(await first?.closed).toEqual({ code: 1008, reason: 'no access' })
     expect(await second?.closed).toEqual({ code: 1008, reason: 'no access' })
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('closes at the next check once its key has ended without a word', async ({ urls, site, desk }) => {
+    const { as: authorization, name } = await desk.keyWith('read')
+    const client = await connectDesk(String(urls[0]), { authorization })
+    await site.context.database.db.editorKey.updateMany({
+      where: { name },
+      data: { revokedAt: site.clock.now() },
+    })
+
+    await site.context.deskEvents.checkAccess()
+
+    expect(await client.closed).toEqual({ code: 1008, reason: 'no access' })
+  })
+
+  it('ignores an event that it does not know, as of a newer process', async ({ urls, site, desk }) => {
+    const client = await connectDesk(String(urls[0]), { authorization: site.editor })
+    const { pool } = site.context.database
+    await pool.query(`SELECT pg_notify('tidings_desk_events', '{"type":"later","text":"x"}')`)
+    const { key } = await desk.newDraft()
+
+    await desk.publish(key)
+
+    await vi.waitFor(() => expect(client.of('edition')).toHaveLength(1), waitOptions)
+    expect(JSON.stringify(client.frames)).not.toContain('later')
   })
 
   it('is dropped when it reads nothing, and others stay', async ({ urls, site }) => {

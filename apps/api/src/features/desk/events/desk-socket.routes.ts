@@ -30,7 +30,7 @@ const heartbeatMs = 25_000
 const expiryMs = 5_000
 
 const description =
-  'Each frame is JSON text with a `type`: `presence` (who is at the desk, and in which memos), `saved`, `removed`, `article`, `edition`, `delivery`, `comment` and `comment-author`. Frames have ids and names only: read the rest. Send `{ "type": "presence", "memo": id | null }` every 10 seconds and when another memo is open; an editor without one for 30 seconds, or whose socket closes, is gone. Anything else closes the socket (1008), as the end of the key or session does. 1012 asks to reconnect and read again. A page needs the origin of the site.'
+  'Each frame is JSON text with a `type`: `presence` (`people` at the desk with their open `memos`), `saved` (`memo`, `edition`, `version`, `by`), `removed` (`memo`, `edition`, `by`), `article` (`article`, `version`, `by`), `edition` (`edition`, `status`, `version`, `by`), `delivery` (`edition` or `digest`, `state`, `sendAfter`, `counts`), `comment` (`comment`, `change`) and `comment-author` (`member`, `change`). Frames have ids and names only: read the rest. Send `{ "type": "presence", "memo": id | null }` every 10 seconds and when another memo is open; an editor without one for 30 seconds, or whose socket closes, is gone. Anything else closes the socket (1008), as the end of the key or session does. 1012 asks to reconnect and read again. A page needs the origin of the site.'
 
 /** Registers the desk's socket. */
 export function registerDeskSocket(app: App, { deskEvents, ids, origins, hasDeskAccess }: Deps): void {

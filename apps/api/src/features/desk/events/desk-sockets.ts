@@ -21,8 +21,6 @@ export type DeskClient = {
 
 const closeTimeoutMs = 2_000
 
-export type DeskSockets = ReturnType<typeof createDeskSockets>
-
 /** Creates the set of open desks of this process. */
 export function createDeskSockets() {
   const clients = new Map<LiveSocket, DeskClient>()
@@ -76,11 +74,12 @@ export function createDeskSockets() {
       for (const socket of openSockets()) send(socket, bytes)
     },
 
-    /** Closes the sockets whose key or session has ended. */
-    async closeWithoutAccess(): Promise<void> {
+    /** Closes those of the sockets whose key or session has ended; by default, of all. */
+    async closeWithoutAccess(among: Iterable<LiveSocket> = openSockets()): Promise<void> {
       await Promise.all(
-        [...clients].map(async ([socket, { hasAccess }]) => {
-          if (!(await hasAccess())) socket.close(policyViolation, 'no access')
+        [...among].map(async (socket) => {
+          const hasAccess = await clients.get(socket)?.hasAccess()
+          if (hasAccess === false) socket.close(policyViolation, 'no access')
         }),
       )
     },

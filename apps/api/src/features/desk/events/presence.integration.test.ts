@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { createTestDesk, type TestDesk } from '#test/desk.ts'
-import { connectDesk } from '#test/desk-socket.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { terminateListeners } from '#test/other-processes.ts'
+import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const memo = '0193a000-0000-7000-8000-000000000001'
@@ -83,6 +83,25 @@ describe('presence', () => {
     await ben.client.sees({ [ben.name]: [memo] })
     anna.client.enter(memo)
     await ben.client.sees({ [anna.name]: [memo], [ben.name]: [memo] })
+  })
+
+  it('of a process that was killed ends after 30 seconds', async () => {
+    const { first, desk, urls } = await twoProcesses()
+    const ben = await openDesk(desk, urls[0])
+    const actor = { kind: 'person', id: 'of-the-killed-process', name: 'Anna' }
+    const sighting = JSON.stringify({ socket: 'a-socket', actor, memo, isOpen: true })
+    for (const payload of ['', '{"socket":1}', sighting]) {
+      await first.context.database.pool.query('SELECT pg_notify($1, $2)', ['tidings_desk_presence', payload])
+    }
+    await ben.client.sees({ Anna: [memo], [ben.name]: [] })
+
+    first.clock.pass(15_000)
+    ben.client.enter(memo)
+    await ben.client.sees({ Anna: [memo], [ben.name]: [memo] })
+    first.clock.pass(15_000)
+    first.context.deskEvents.expire()
+
+    await ben.client.sees({ [ben.name]: [memo] })
   })
 
   it('is learned by a process that starts late with the next heartbeats', async () => {

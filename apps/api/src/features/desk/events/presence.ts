@@ -2,10 +2,11 @@ import { type DeskActor, deskActor, presenceSeconds } from '@tidings/contracts/d
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import type { NotificationChannel } from '#platform/notifications/notifications.ts'
+import { parseJson } from '#platform/parse-json.ts'
 
 export const presenceChannel: NotificationChannel = 'tidings_desk_presence'
 
-/** What a process tells all processes about one of its sockets: the open memo, or that it has closed. */
+/** The message of a process about one of its sockets: the open memo, or that it has closed. */
 const sighting = z.object({
   socket: z.string(),
   actor: deskActor,
@@ -21,9 +22,11 @@ export function createPresence({ clock }: { clock: Clock }) {
   const seen = new Map<string, Seen>()
 
   return {
-    /** Stores what a process sent. */
+    /** Stores a message of a process. Ignores those that only a newer process knows. */
     receive(payload: string): void {
-      const { socket, actor, memo, isOpen } = sighting.parse(JSON.parse(payload))
+      const { data } = sighting.safeParse(parseJson(payload))
+      if (data === undefined) return
+      const { socket, actor, memo, isOpen } = data
       if (isOpen) seen.set(socket, { actor, memo, at: clock.now().getTime() })
       else seen.delete(socket)
     },

@@ -46,6 +46,17 @@ describe('a memo', () => {
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('false')
   })
 
+  it('says what was corrected, and when', async () => {
+    const correction = { note: 'The bridge has four lanes.', at: '2026-11-20T20:12:00.000Z' }
+    const { user } = await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: fakeSite({ editions: { '11-20-26-10AM': [{ ...harbour, correction }] } }),
+    })
+    await user.click(await title('Harbour opens'))
+    const line = screen.getByText(/^Corrected at/).textContent
+    expect(line).toMatch(/^Corrected at \d{1,2}:12\s[AP]M: The bridge has four lanes\.$/)
+  })
+
   it('names its picture by the alt text, and crops it around the focal point', async () => {
     const memo = { ...harbour, media_alt: 'Boats on mud', media_focus: { x: 0.25, y: 1 } }
     const { user } = await renderApp({

@@ -2,8 +2,8 @@ import { type DeskEvent, deskEvent } from '@tidings/contracts/desk/events'
 import { urlOf } from '@tidings/contracts/endpoint'
 import { deskSocket } from '@tidings/contracts/routes'
 import { expect, vi } from 'vitest'
-import { type LiveClientOptions, type OpenSocket, openSocket } from './live-client.ts'
-import { waitOptions } from './wait-options.ts'
+import { type LiveClientOptions, type OpenSocket, openSocket } from '../live-client.ts'
+import { waitOptions } from '../wait-options.ts'
 
 /** An open desk. */
 export type DeskClient = OpenSocket<DeskEvent> & {
