@@ -35,6 +35,7 @@ import { registerMediaRoutes } from './features/media/index.ts'
 import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
+import { registerPeopleRoutes, sessionSecretOf } from './features/people/index.ts'
 import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
@@ -215,6 +216,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
+      registerPeopleRoutes(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })
@@ -227,14 +229,18 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   scope.addHook('onClose', async () => clearInterval(heartbeat))
 }
 
-function accessChecks({ editorKeys, gatePass, sessions }: Context): AccessChecks {
+function accessChecks({ editorKeys, deskSessions, gatePass, sessions }: Context): AccessChecks {
   return {
     gate(request) {
       if (!gatePass.isPassed(request.headers.cookie)) throw failGate('gate-required')
     },
     member: (request) => requireSession(request, sessions.authenticate),
     async editor(request) {
-      request.editor = await editorKeys.authenticate(request.headers.authorization, request.ip)
+      const { authorization, cookie } = request.headers
+      const isPerson = authorization === undefined && sessionSecretOf(cookie) !== null
+      request.editor = isPerson
+        ? await deskSessions.authenticate(request)
+        : await editorKeys.authenticate(authorization, request.ip)
     },
   }
 }

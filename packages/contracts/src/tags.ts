@@ -25,6 +25,8 @@ export const tags = [
   'Desk: content groups',
   'Desk: secure content',
   'Desk: comments',
+  'Desk: signing in',
+  'Desk: people',
   'Desk: audit log',
   'Deliveries',
   'Payments',

@@ -18,6 +18,8 @@ export const fail = createFail({
   ],
   'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
   'role-missing': (roles: readonly DeskRole[]) => [403, refusalFor(roles)],
+  'people-only': () => [403, 'Editor keys are for scripts. Sign in at the desk to do this.'],
+  'key-not-found': () => [404, 'There is no active editor key with this id.'],
   'edition-not-found': (key: string) => [
     404,
     `The edition ${key} doesn’t exist. Create it with PUT /desk/v1/editions/${key}.`,

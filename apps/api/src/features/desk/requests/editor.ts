@@ -9,6 +9,8 @@ export type Editor = {
   scopes: ReadonlySet<EditorScope>
   /** Empty for a key. */
   roles: ReadonlySet<DeskRole>
+  /** The session of a person. */
+  session?: { id: string; provedAt: Date | null }
 }
 
 /** Returns the scopes that roles stand for. */
@@ -23,9 +25,10 @@ export function scopesOf(roles: ReadonlySet<DeskRole>): Set<EditorScope> {
 /** Throws unless a key has the scope, or a person one of the roles. */
 export function requireAccess(
   editor: Editor,
-  { scope, roles }: { scope?: EditorScope; roles: readonly DeskRole[] },
+  { scope, roles, peopleOnly }: { scope?: EditorScope; roles: readonly DeskRole[]; peopleOnly?: boolean },
 ): void {
   if (editor.kind === 'key') {
+    if (peopleOnly === true) throw fail('people-only')
     if (scope !== undefined) requireScope(editor, scope)
   } else if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
 }

@@ -27,6 +27,7 @@ export type Requester = { editor: Editor; idempotency: { key: string; requestHas
 type DeskEndpoint = Endpoint & {
   readonly scope?: EditorScope
   readonly roles: readonly DeskRole[]
+  readonly peopleOnly?: boolean
   readonly ifMatch?: 'required' | 'optional'
 }
 
