@@ -61,6 +61,7 @@ import { registerSecurityHeaders, securityHeaders } from './http/origins/securit
 import { registerBrowserCookie } from './http/sessions/browser-cookie.ts'
 import { fail as failGate } from './http/sessions/gate-pass.ts'
 import { registerClientFiles } from './http/site/client-files.ts'
+import { redirectDeskToLocalhost } from './http/site/desk-host.ts'
 import { registerUnknownPaths } from './http/site/not-found.ts'
 import { registerWebApp } from './http/site/web-app.ts'
 
@@ -113,6 +114,7 @@ export async function buildApp(context: Context): Promise<App> {
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
   registerProxyWarnings(app, { trustProxy: config.http.trustProxy, logger: context.logger })
+  if (config.environment !== 'production') redirectDeskToLocalhost(app)
   registerUnknownPaths(app, { gatePass, site: config.site })
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)

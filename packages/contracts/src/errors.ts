@@ -120,6 +120,7 @@ export type ErrorCode =
   | 'key-not-found'
   | 'last-owner'
   | 'last-passkey'
+  | 'own-address-only'
   | 'passkey-not-found'
   | 'passkey-refused'
   | 'passkeys-unavailable'

@@ -1,9 +1,9 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
 import { type DeskRole, deskRole } from '@tidings/contracts/desk/desk'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
-import { AppError } from '#platform/errors.ts'
+import { hasCode } from '#platform/errors.ts'
 import { registerJobs } from '../jobs.ts'
-import { addExample, type CommandLine, withCommandErrors, withContext } from './command-line.ts'
+import { addExample, CommandError, type CommandLine, withContext } from './command-line.ts'
 
 const personArgument = ['<address>', "the person's email address", parseAddress] as const
 
@@ -27,7 +27,10 @@ export function definePeople(people: CommandUnknownOpts, cli: CommandLine): void
           return await context.invitations.inviteByCommand({ email, roles })
         })
         const expiry = expiresAt.toISOString()
-        return { json: { email, roles, url, expiresAt: expiry }, text: `${url}\nWorks once, until ${expiry}.\n` }
+        return {
+          json: { email, roles, url, expiresAt: expiry },
+          text: `${url}\nWorks once, until ${expiry}.\n`,
+        }
       }),
     )
   addExample(invite, 'tidings people invite anna@example.com --role owner')
@@ -62,9 +65,11 @@ function defineRemove(people: CommandUnknownOpts, cli: CommandLine) {
         const question = `${email} can no longer sign in at the desk.`
         await cli.confirm({ question, isConfirmed: yes })
         const config = await cli.readConfig()
-        const { id, name } = await withCommandErrors(AppError, () =>
-          withContext(config, 'people', ({ people }) => people.removeByCommand(email)),
-        )
+        const { id, name } = await withContext(config, 'people', ({ people }) =>
+          people.removeByCommand(email),
+        ).catch((error: unknown) => {
+          throw hasCode(error, 'person-not-found', 'last-owner') ? new CommandError(error.message) : error
+        })
         return { json: { id, email }, text: `Removed ${name}.\n` }
       }),
     )

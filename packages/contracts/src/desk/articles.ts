@@ -63,6 +63,7 @@ export const createArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Creates a gated article',
+    scope: ['write', 'publish'],
     body: articleDraft,
     reply: dataWithRemoved(deskArticle),
     statuses: [201],
@@ -85,6 +86,7 @@ export const changeArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Changes a gated article',
+    scope: ['write', 'publish'],
     params,
     body: articleChange,
     ifMatch: 'required',
@@ -97,6 +99,7 @@ export const publishArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Publishes a gated article now',
+    scope: 'publish',
     params,
     reply: dataOf(deskArticle),
   },
@@ -107,6 +110,7 @@ export const deleteArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Deletes a gated article',
+    scope: ['write', 'publish'],
     description: 'The audit log keeps its text.',
     params,
     ifMatch: 'required',

@@ -6,6 +6,7 @@ export const auditEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   editor: z.string().describe('Name of the person or of the editor key'),
+  personId: z.string().nullable().describe('Null for a change by a key or by the site itself'),
   action: z.string(),
   subject: z.string(),
   details: z.record(z.string(), z.unknown()),
@@ -18,8 +19,9 @@ const auditQuery = idPage.extend({
     .regex(/^[0-9A-Za-z._-]{1,100}$/, 'must be the subject of an audit entry')
     .optional()
     .describe(
-      'An edition key, or the id of an article, a picture, a content group or a piece of secure content',
+      'An edition key, or the id of an article, a picture, a person, a content group or a piece of secure content',
     ),
+  person: z.uuid("must be a person's id").optional().describe('Only changes by this person'),
 })
 
 export const listChanges = deskEndpoint(

@@ -122,6 +122,8 @@ function subjectEndpoints<
       summary: `Sends ${name} as a test`,
       description: 'To one address, or to one number as a text. Its links say that it is a test.',
       scope: 'publish',
+      // Writers send tests to themselves only.
+      roles: ['writer', 'editor', 'owner'],
       body: testSendRequest,
       reply: dataOf(testSendReply),
     }),

@@ -34,8 +34,8 @@ const conflictError = {
 } as const
 
 type DeskTerms = Omit<Terms, 'access' | 'headers'> & {
-  /** Checked before the service, which checks it itself where it depends on the resource. */
-  readonly scope?: EditorScope
+  /** The scope that a key needs, or any one of several where the service decides by the resource. */
+  readonly scope?: EditorScope | readonly EditorScope[]
   /** The roles of people who may call it; by default, those that the scope stands for. */
   readonly roles?: readonly DeskRole[]
   /** Whether keys of scripts get 403, because it is about the person. */
@@ -49,7 +49,8 @@ type DeskTerms = Omit<Terms, 'access' | 'headers'> & {
 /** Returns an endpoint of the desk: for editors, with the headers and errors that all of them have. */
 export function deskEndpoint<const At extends Route, const Given extends DeskTerms>(route: At, terms: Given) {
   const { ifMatch, notFound = terms.params !== undefined, errors } = terms
-  const roles: readonly DeskRole[] = terms.roles ?? rolesByScope[terms.scope ?? 'write']
+  const roles: readonly DeskRole[] =
+    terms.roles ?? rolesByScope[[terms.scope ?? 'write'].flat()[0] ?? 'write']
   return endpoint(route, {
     ...terms,
     access: 'editor',

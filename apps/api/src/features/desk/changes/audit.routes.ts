@@ -8,8 +8,8 @@ import { type AuditRow, listAuditRows } from './changes.repository.ts'
 
 /** Registers the audit log: who changed what, and when. */
 export function registerAuditLog(app: App, database: Database): void {
-  registerDesk(app, listChanges, async ({ query: { limit, after, subject } }) => {
-    const rows = await listAuditRows(database.db, { limit: limit + 1, before: after, subject })
+  registerDesk(app, listChanges, async ({ query: { limit, after, subject, person } }) => {
+    const rows = await listAuditRows(database.db, { limit: limit + 1, before: after, subject, person })
     return pageReply(rows, limit, { map: toAuditEntry, next: ({ id }) => id })
   })
 }
@@ -19,6 +19,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     id: row.id,
     at: row.at.toISOString(),
     editor: row.person?.name ?? row.editorKey?.name ?? 'the site itself',
+    personId: row.personId,
     action: row.action,
     subject: row.subject,
     details: z.record(z.string(), z.unknown()).parse(row.details),

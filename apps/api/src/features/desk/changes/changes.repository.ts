@@ -23,10 +23,19 @@ export async function recordChange(tx: Db, { editor, details, ...entry }: Entry)
 /** Lists a page of entries, newest first. Ids grow with time. */
 export async function listAuditRows(
   db: Db,
-  { limit, before, subject }: { limit: number; before: string | undefined; subject: string | undefined },
+  {
+    limit,
+    before,
+    subject,
+    person,
+  }: { limit: number } & Record<'before' | 'subject' | 'person', string | undefined>,
 ): Promise<AuditRow[]> {
   return await db.auditEntry.findMany({
-    where: { ...(before !== undefined && { id: { lt: before } }), ...(subject !== undefined && { subject }) },
+    where: {
+      ...(before !== undefined && { id: { lt: before } }),
+      ...(subject !== undefined && { subject }),
+      ...(person !== undefined && { personId: person }),
+    },
     orderBy: { id: 'desc' },
     take: limit,
     include: { editorKey: { select: { name: true } }, person: { select: { name: true } } },
@@ -73,4 +82,9 @@ export async function removeOlder(
   only?: { editorId: string; key: string },
 ): Promise<void> {
   await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: before }, ...only } })
+}
+
+/** Returns the address of a person. */
+export async function findAddress(db: Db, personId: string): Promise<string | null> {
+  return (await db.person.findUnique({ where: { id: personId } }))?.email ?? null
 }

@@ -22,15 +22,22 @@ export function scopesOf(roles: ReadonlySet<DeskRole>): Set<EditorScope> {
   return scopes
 }
 
-/** Throws unless a key has the scope, or a person one of the roles. */
-export function requireAccess(
-  editor: Editor,
-  { scope, roles, peopleOnly }: { scope?: EditorScope; roles: readonly DeskRole[]; peopleOnly?: boolean },
-): void {
-  if (editor.kind === 'key') {
-    if (peopleOnly === true) throw fail('people-only')
-    if (scope !== undefined) requireScope(editor, scope)
-  } else if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
+/** Who may call an endpoint. */
+export type AccessTerms = {
+  readonly scope?: EditorScope | readonly EditorScope[]
+  readonly roles: readonly DeskRole[]
+  readonly peopleOnly?: boolean
+}
+
+/** Throws unless a key has one of the scopes, or a person one of the roles. */
+export function requireAccess(editor: Editor, { scope = [], roles, peopleOnly }: AccessTerms): void {
+  if (editor.kind === 'person') {
+    if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
+    return
+  }
+  if (peopleOnly === true) throw fail('people-only')
+  const [first, ...others] = [scope].flat()
+  if (first !== undefined && !others.some((other) => editor.scopes.has(other))) requireScope(editor, first)
 }
 
 /** Throws unless the editor has the scope: by the key, or by the roles. */
