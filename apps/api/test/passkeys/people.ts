@@ -2,6 +2,7 @@ import type { DeskRole } from '@tidings/contracts/desk/desk'
 import { type You, you } from '@tidings/contracts/desk/you'
 import type { LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
+import type { ReceivedMail } from '../mail/inbox.ts'
 import type { TestApp } from '../test-app.ts'
 import { type Authenticator, type Ceremony, createAuthenticator } from './authenticator.ts'
 
@@ -112,4 +113,11 @@ export function createTestPeople({ app, context }: Pick<TestApp, 'app' | 'contex
 export function cookieOf(reply: LightMyRequestResponse): string {
   const [cookie = ''] = [reply.headers['set-cookie']].flat()
   return /^tidings_desk=[\w-]+/.exec(cookie ?? '')?.[0] ?? ''
+}
+
+/** Returns the path of the desk's link in an email. */
+export function deskPathIn({ text }: Pick<ReceivedMail, 'text'>): string {
+  const link = /\bhttps?:\/\/\S+\/desk\/\S+/.exec(text)?.[0]
+  if (link === undefined) throw new Error(`There is no link in: ${text}`)
+  return new URL(link).pathname
 }

@@ -17,7 +17,7 @@ type Listed = Pick<StoredPasskey, 'credentialId' | 'transports'>
 /** EdDSA, ES256 and RS256, which every authenticator has one of. */
 const algorithms = [-8, -7, -257]
 
-const transports = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+const transports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 
 /** Creates a verifier with SimpleWebAuthn. The person is always verified, by a PIN or biometrics. */
 export function createWebauthnPasskeyVerifier({ rpId, origins, name }: PasskeySite): PasskeyVerifier {

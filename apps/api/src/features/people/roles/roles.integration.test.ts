@@ -144,7 +144,7 @@ describe('the audit log', () => {
     await people.as(one, 'POST', `/editions/${key}/publish`)
     await people.as(two, 'PUT', `/editions/${key}`, {
       body: { status: 'draft' },
-      headers: { 'if-match': '"2"' },
+      headers: { 'if-match': `"${(await desk.read(key)).version}"` },
     })
 
     const lines = (await people.as(two, 'GET', `/audit?person=${one.id}`)).json().data

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { cookieOf, createTestPeople } from '#test/passkeys/people.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest().extend('people', { scope: 'file' }, ({ site }) => createTestPeople(site))
 
@@ -24,6 +25,15 @@ describe('a session', () => {
     const rows = await db.deskSession.findMany({ where: { personId: person.id } })
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it('has a Secure cookie on https', async () => {
+    const site = await useTestApp({ working: false, env: { SITE_URL: 'https://news.example.com' } })
+    const people = createTestPeople(site)
+
+    const reply = await people.signIn(await people.add('writer'))
+
+    expect(reply.headers['set-cookie']).toMatch(/; HttpOnly; SameSite=Strict; Secure$/)
   })
 
   it('reads and changes the desk with the scopes of its roles', async ({ people, desk }) => {
@@ -59,17 +69,17 @@ describe('a session', () => {
   })
 
   it.for([
-    ['a foreign Origin', { origin: 'https://evil.example' }, 'origin-not-permitted'],
-    ['the Origin null', { origin: 'null' }, 'origin-not-permitted'],
-    ['no Origin', { origin: undefined }, 'origin-not-permitted'],
-    ['no header X-Desk', { 'x-desk': undefined }, 'desk-header-missing'],
+    ['a foreign Origin', { origin: 'https://evil.example', 'x-desk': '1' }, 'origin-not-permitted'],
+    ['the Origin null', { origin: 'null', 'x-desk': '1' }, 'origin-not-permitted'],
+    ['no Origin', { 'x-desk': '1' }, 'origin-not-permitted'],
+    ['no header X-Desk', { origin: 'http://localhost:3000' }, 'desk-header-missing'],
   ] as const)('makes no change with %s', async ([, headers, code], { people, site }) => {
     const { cookie } = await people.add('writer')
 
     const reply = await site.app.inject({
       method: 'PATCH',
       url: '/desk/v1/you',
-      headers: { cookie, origin: people.origin, 'x-desk': '1', ...headers },
+      headers: { cookie, ...headers },
       payload: { name: 'Changed' },
     })
 

@@ -1,26 +1,18 @@
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { mailTest } from '#test/fixtures.ts'
-import type { ReceivedMail } from '#test/mail/inbox.ts'
-import { cookieOf, createTestPeople } from '#test/passkeys/people.ts'
+import { cookieOf, createTestPeople, deskPathIn } from '#test/passkeys/people.ts'
 
 const it = mailTest().extend('people', { scope: 'file' }, ({ site }) => createTestPeople(site))
 
 const minuteMs = 60_000
-
-/** Returns the path of the link in an email. */
-function pathIn({ text }: ReceivedMail): string {
-  const link = /\bhttps?:\/\/\S+\/desk\/\S+/.exec(text)?.[0]
-  if (link === undefined) throw new Error(`There is no link in: ${text}`)
-  return new URL(link).pathname
-}
 
 describe('a link by email', () => {
   it('signs in by the button of its page, once', async ({ people, inbox, site }) => {
     const person = await people.add('writer')
     const body = { email: person.email.toUpperCase() }
     const request = await people.call('POST', '/sign-in-links', { body })
-    const url = pathIn(await inbox.mailTo(person.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(person.email, 'signs you in'))
     const headers = { origin: people.origin }
 
     const page = await site.app.inject({ url })
@@ -40,7 +32,7 @@ describe('a link by email', () => {
   it('is not used up by a mail scanner that opens it', async ({ people, inbox, site }) => {
     const person = await people.add('writer')
     await people.call('POST', '/sign-in-links', { body: { email: person.email } })
-    const url = pathIn(await inbox.mailTo(person.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(person.email, 'signs you in'))
 
     const scans = [
       await site.app.inject({ url }),
@@ -57,7 +49,7 @@ describe('a link by email', () => {
   it('expires after 15 minutes', async ({ people, inbox, site }) => {
     const person = await people.add('writer')
     await people.call('POST', '/sign-in-links', { body: { email: person.email } })
-    const url = pathIn(await inbox.mailTo(person.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(person.email, 'signs you in'))
     const start = site.clock.now()
     site.clock.moveTo(new Date(start.getTime() + 15 * minuteMs))
 
@@ -71,7 +63,7 @@ describe('a link by email', () => {
   it('of a removed person is over', async ({ people, inbox, site }) => {
     const [owner, person] = [await people.add('owner'), await people.add('writer')]
     await people.call('POST', '/sign-in-links', { body: { email: person.email } })
-    const url = pathIn(await inbox.mailTo(person.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(person.email, 'signs you in'))
     await people.as(owner, 'DELETE', `/people/${person.id}`)
 
     const page = await site.app.inject({ url })
@@ -84,7 +76,7 @@ describe('a link by email', () => {
   it('signs in one of two browsers at once', async ({ people, inbox, site }) => {
     const person = await people.add('writer')
     await people.call('POST', '/sign-in-links', { body: { email: person.email } })
-    const url = pathIn(await inbox.mailTo(person.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(person.email, 'signs you in'))
     const post = () => site.app.inject({ method: 'POST', url, headers: { origin: people.origin } })
 
     const replies = await Promise.all([post(), post(), post()])
@@ -95,7 +87,7 @@ describe('a link by email', () => {
   it('is not accepted from a form of another site', async ({ people, inbox, site }) => {
     const person = await people.add('writer')
     await people.call('POST', '/sign-in-links', { body: { email: person.email } })
-    const url = pathIn(await inbox.mailTo(person.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(person.email, 'signs you in'))
 
     const reply = await site.app.inject({ method: 'POST', url, headers: { origin: 'https://evil.example' } })
 
@@ -145,7 +137,7 @@ describe('a link by email', () => {
   }) => {
     const owner = await people.add('owner')
     await people.call('POST', '/sign-in-links', { body: { email: owner.email } })
-    const url = pathIn(await inbox.mailTo(owner.email, 'signs you in'))
+    const url = deskPathIn(await inbox.mailTo(owner.email, 'signs you in'))
     const signedIn = await site.app.inject({ method: 'POST', url, headers: { origin: people.origin } })
     const byLink = { ...owner, cookie: cookieOf(signedIn) }
 
@@ -190,43 +182,8 @@ describe('an invitation by email', () => {
     await people.as(owner, 'POST', '/invitations', { body })
 
     const mail = await inbox.mailTo('invited@example.com')
-    const page = await site.app.inject({ url: pathIn(mail) })
+    const page = await site.app.inject({ url: deskPathIn(mail) })
     expect(mail.text).toContain((await people.you(owner)).name)
     expect(page.body).toContain('Create a passkey and start')
-  })
-})
-
-describe('a site on plain http with a host name', () => {
-  const plain = mailTest({ env: { SITE_URL: 'http://news.example.com' } }).extend(
-    'people',
-    { scope: 'file' },
-    ({ site }) => createTestPeople(site),
-  )
-
-  plain('uses links by email only, which also prove the person', async ({ people, inbox, site }) => {
-    const email = 'plain@example.com'
-    const token = await people.inviteWith(email, ['owner'])
-    const look = await people.call('GET', `/invitation-links/${token}`)
-    const options = await people.call('POST', `/invitation-links/${token}/options`, { body: { name: 'P' } })
-    const joined = await people.call('POST', `/invitation-links/${token}`, { body: { name: 'Plain' } })
-    const signIn = await people.call('POST', '/sign-in/options')
-    await people.call('POST', '/sign-in-links', { body: { email } })
-    const url = pathIn(await inbox.mailTo(email, 'signs you in'))
-    const byLink = await site.app.inject({ method: 'POST', url, headers: { origin: people.origin } })
-    const cookie = cookieOf(byLink)
-
-    const invite = await people.call(
-      'POST',
-      '/invitations',
-      { body: { email: 'other@example.com', roles: ['writer'] } },
-      cookie,
-    )
-
-    expect(look.json().data.passkeys).toBe(false)
-    for (const reply of [options, signIn])
-      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'passkeys-unavailable' })
-    expect(joined.statusCode).toBe(201)
-    expect(await people.you({ cookie })).toMatchObject({ proof: 'link', passkeys: [] })
-    expect(invite.statusCode).toBe(201)
   })
 })
