@@ -11,7 +11,6 @@ import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
 import { exportMetrics } from './context/metrics.ts'
 import type { ContextOverrides } from './context/overrides.ts'
-import { createPeople } from './context/people.ts'
 import { createRealtime } from './context/realtime.ts'
 import { mediaFolderOf } from './context/stores.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
@@ -42,7 +41,6 @@ export function createContext(config: Config, processName: string, overrides: Co
   const billing = createBilling({ ...shared, ...membership })
   const deliveryMail = createDeliveryMail({ ...shared, ...membership })
   const desk = createDesk({ ...shared, ...content, ...membership })
-  const people = createPeople({ ...shared, ...membership, ...desk })
   const { smsLimits } = membership
   const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
   const realtime = createRealtime({ ...shared, ...membership })
@@ -54,7 +52,6 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...billing,
     ...delivery,
     ...desk,
-    ...people,
     ...deliveryMail,
     ...realtime,
     ...createOperatorAlerts(shared),
@@ -69,7 +66,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     /** Removes what has expired. */
     async removeOld(): Promise<void> {
       await membership.removeOld()
-      await people.removeOldLogins()
+      await desk.removeOldLogins()
       await deliveryMail.bounces.removeOld()
       await deliveryMail.editionPdfs.removeOld()
       await delivery.deliverability.removeOld()

@@ -1,3 +1,4 @@
+import type { ChangeService, EditorKeyService } from '../features/desk/index.ts'
 import {
   createAcceptanceService,
   createDeskSessionService,
@@ -11,18 +12,18 @@ import {
   deskSiteOf,
   removeExpiredChallenges,
 } from '../features/people/index.ts'
-import type { PasskeyVerifier } from '../integrations/passkeys/passkey-verifier.ts'
-import { lazily } from '../platform/lazily.ts'
-import type { Desk } from './desk.ts'
+import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
+type Changes = { changes: ChangeService; editorKeys: EditorKeyService }
+
 /** Creates the services for the people of the desk. */
-export function createPeople(deps: Infrastructure & Membership & Desk) {
+export function createPeople(deps: Infrastructure & Adapters & Membership & Changes) {
   const { config, database, clock } = deps
   const deskSite = deskSiteOf(config)
   const secret = config.secrets.siteSecret
-  const shared = { ...deps, deskSite, secret, verifier: createVerifier(deskSite.passkeys) }
+  const shared = { ...deps, deskSite, secret, verifier: deps.createPasskeys(deskSite.passkeys) }
   const passkeys = createPasskeyService(shared)
   const requireProof = createRequireProof({ ...shared, passkeys })
   const deskSessions = createDeskSessionService(shared)
@@ -47,22 +48,4 @@ export function createPeople(deps: Infrastructure & Membership & Desk) {
       await invitations.removeOld()
     },
   }
-}
-
-/** Loads SimpleWebAuthn with the first passkey, because workers need none. */
-function createVerifier(site: Parameters<typeof load>[0]): PasskeyVerifier {
-  const open = lazily(() => load(site))
-  return {
-    creationOptions: async (...args) => await (await open()).creationOptions(...args),
-    requestOptions: async (...args) => await (await open()).requestOptions(...args),
-    verifyCreation: async (...args) => await (await open()).verifyCreation(...args),
-    verifyAssertion: async (...args) => await (await open()).verifyAssertion(...args),
-  }
-}
-
-async function load(site: ReturnType<typeof deskSiteOf>['passkeys']): Promise<PasskeyVerifier> {
-  const { createWebauthnPasskeyVerifier } = await import(
-    '../integrations/passkeys/webauthn-passkey-verifier.ts'
-  )
-  return createWebauthnPasskeyVerifier(site)
 }

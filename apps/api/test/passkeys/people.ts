@@ -13,8 +13,6 @@ export type PersonCall = { body?: unknown; headers?: Record<string, string> }
 /** A person at the desk: their authenticator, and the cookie of their session. */
 export type TestPerson = { id: string; email: string; cookie: string; authenticator: Authenticator }
 
-export type TestPeople = ReturnType<typeof createTestPeople>
-
 const optionsReply = z.object({ data: z.looseObject({ challenge: z.string() }) })
 const youReply = z.object({ data: you })
 

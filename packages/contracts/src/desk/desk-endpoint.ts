@@ -67,7 +67,7 @@ export function deskEndpoint<const At extends Route, const Given extends DeskTer
 }
 
 /** The roles of everyone. */
-export const everyRole: readonly DeskRole[] = deskRole.options
+const everyRole: readonly DeskRole[] = deskRole.options
 
 /** Returns an endpoint of the desk for people with any role, and for no key. */
 export function personEndpoint<const At extends Route, const Given extends Omit<DeskTerms, 'scope'>>(
