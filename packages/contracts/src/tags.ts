@@ -25,7 +25,7 @@ export const tags = [
   'Desk: content groups',
   'Desk: secure content',
   'Desk: comments',
-  'Desk: signing in',
+  'Desk: sessions',
   'Desk: people',
   'Desk: audit log',
   'Deliveries',

@@ -78,7 +78,7 @@ function defineRemove(people: CommandUnknownOpts, cli: CommandLine) {
 function parseAddress(text: string): string {
   const email = parseEmailAddress(text)
   if (email !== null) return email
-  throw new InvalidArgumentError('This is not an email address.')
+  throw new InvalidArgumentError('This isn’t an email address.')
 }
 
 function parseRoles(text: string): DeskRole[] {

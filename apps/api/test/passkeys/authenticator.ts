@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'nod
 import type { PasskeyAssertion, PasskeyCreation } from '@tidings/contracts/desk/passkeys'
 import { randomIds } from '#platform/ids.ts'
 
-/** What a browser and an authenticator do, and what a test lets them do wrong. */
+/** The work of a browser and an authenticator, with what a test lets them do wrong. */
 export type Ceremony = {
   origin: string
   rpId: string

@@ -21,7 +21,7 @@ export function createTestPeople({ app, context }: Pick<TestApp, 'app' | 'contex
   const { passkeys } = context.deskSite
   const [origin = ''] = passkeys.origins
   let invited = 0
-  /** What the browser and the authenticator do right. */
+  /** The right work of the browser and the authenticator. */
   const right: Ceremony = { origin, rpId: passkeys.rpId }
 
   async function call(

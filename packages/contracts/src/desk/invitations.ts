@@ -59,7 +59,7 @@ export const withdrawInvitation = ownerEndpoint(
   },
 )
 
-const linkTag = 'Desk: signing in'
+const linkTag = 'Desk: sessions'
 const linkParams = z.object({ token: z.string().max(200) })
 const linkErrors = {
   400: describedError('The request is invalid, or the passkey was refused'),

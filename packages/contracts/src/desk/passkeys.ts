@@ -7,7 +7,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** What `navigator.credentials.create` returned, by its `toJSON`. */
+/** The result of `navigator.credentials.create`, by its `toJSON`. */
 export const passkeyCreation = z.object({
   ...credential,
   response: z.object({
@@ -18,7 +18,7 @@ export const passkeyCreation = z.object({
 })
 export type PasskeyCreation = z.infer<typeof passkeyCreation>
 
-/** What `navigator.credentials.get` returned, by its `toJSON`. */
+/** The result of `navigator.credentials.get`, by its `toJSON`. */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts'
 import { passkeyAssertion, requestOptions } from './passkeys.ts'
 import { you } from './you.ts'
 
-const tag = 'Desk: signing in'
+const tag = 'Desk: sessions'
 const errors = {
   400: describedError('The request is invalid; the message says what is expected'),
   403: describedError('The request comes from a page of another origin, or lacks the header X-Desk'),

@@ -39,7 +39,7 @@ export const you = z.object({
 })
 export type You = z.infer<typeof you>
 
-const tag = 'Desk: signing in'
+const tag = 'Desk: sessions'
 const idParams = z.object({ id: z.uuid('must be an id') })
 const timeZone = z
   .string()

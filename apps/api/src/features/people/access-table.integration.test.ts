@@ -12,7 +12,7 @@ const writers = 'writer editor owner'
 const publishers = 'editor owner'
 const moderators = 'moderator editor owner'
 
-/** Who may call each endpoint of the desk: keys by any one of these scopes, people by any one of these roles. */
+/** The callers of each endpoint of the desk: keys by any one of these scopes, people by any one of these roles. */
 const table: Readonly<Record<string, readonly [scopes: string, roles: string]>> = {
   'GET /desk/v1/articles': ['read', everyone],
   'POST /desk/v1/articles': ['write publish', writers],

@@ -20,7 +20,7 @@ export const fail = createFail({
   'too-many-passkeys': (most: number) => [409, `You have ${most} passkeys. Remove one first.`],
   'passkey-not-found': () => [404, 'You have no such passkey.'],
   'session-not-found': () => [404, 'You have no such session.'],
-  'invalid-email': () => [400, 'This is not an email address.'],
+  'invalid-email': () => [400, 'This isn’t an email address.'],
   'sign-in-link-ended': () => [410, 'This link has ended. Get a new one.'],
   'invitation-ended': (inviter: string | null) => [
     410,

@@ -25,7 +25,7 @@ export async function updatePerson(
   return await tx.person.update({ where: { id }, data })
 }
 
-/** Adds a person, or takes back one who was removed. */
+/** Adds a person, also again after their removal. */
 export async function addPerson(
   tx: Db,
   { email, name, roles }: { email: string; name: string; roles: readonly DeskRole[] },

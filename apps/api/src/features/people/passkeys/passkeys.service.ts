@@ -19,7 +19,7 @@ import {
 
 type Deps = Pick<PeopleDeps, 'database' | 'clock' | 'ids' | 'logger' | 'verifier' | 'deskSite'>
 
-/** What a response does, and for whom. A challenge of one purpose serves no other. */
+/** The use of a response, and whose it is. A challenge of one purpose serves no other. */
 export type Purpose = 'sign-in' | `${'invitation' | 'passkey' | 'proof'} ${string}`
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>

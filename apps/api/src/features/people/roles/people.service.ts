@@ -24,7 +24,7 @@ export type PeopleService = ReturnType<typeof createPeopleService>
 
 /** Lets owners change roles and remove people. One owner always stays. */
 export function createPeopleService({ database, clock, changes, requireProof }: Deps) {
-  /** Throws `last-owner` if nobody else is an owner. The caller has locked the owners. */
+  /** Throws `last-owner` if there is no other owner. The caller has locked the owners. */
   function keepOneOwner(owners: ReadonlySet<string>, id: string): void {
     if (owners.has(id) && owners.size === 1) throw fail('last-owner')
   }
