@@ -3,7 +3,7 @@ import { type DeskRole, deskRole } from '@tidings/contracts/desk/desk'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { hasCode } from '#platform/errors.ts'
 import { registerJobs } from '../jobs.ts'
-import { addExample, CommandError, type CommandLine, withContext } from './command-line.ts'
+import { addExample, CommandError, type CommandLine, UsageError, withContext } from './command-line.ts'
 
 const personArgument = ['<address>', "the person's email address", parseAddress] as const
 
@@ -13,13 +13,14 @@ export function definePeople(people: CommandUnknownOpts, cli: CommandLine): void
     .command('invite')
     .description('emails and shows a link that works once and creates a passkey')
     .argument(...personArgument)
-    .requiredOption(
+    .option(
       '--role <roles>',
       'writer, moderator, editor or owner; several are separated by commas',
       parseRoles,
     )
     .action((email, { role: roles }) =>
       cli.run(async () => {
+        if (roles === undefined) throw new UsageError('Name a role or several: --role writer,moderator')
         const { url, expiresAt } = await withContext(await cli.readConfig(), 'people', async (context) => {
           // The worker sends the email.
           registerJobs(context)

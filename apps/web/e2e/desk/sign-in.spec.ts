@@ -47,6 +47,7 @@ async function signInWithPasskey(page: Page): Promise<{ status: number; data: { 
     const credential = await navigator.credentials.get({ publicKey })
     if (!(credential instanceof PublicKeyCredential)) throw new Error('There is no passkey')
     const { id, rawId, type, response } = credential.toJSON()
+    if (!('signature' in response)) throw new Error('The passkey signed nothing')
     const { clientDataJSON, authenticatorData, signature } = response
     return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature } }
   }, options)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseWireDate } from '../edition-key.ts'
 import { pageOf } from '../envelope.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
 
@@ -22,6 +23,17 @@ const auditQuery = idPage.extend({
       'An edition key, or the id of an article, a picture, a person, a content group or a piece of secure content',
     ),
   person: z.uuid("must be a person's id").optional().describe('Only changes by this person'),
+  memo: z.uuid("must be a memo's id").optional().describe('Only changes of this memo'),
+  day: z
+    .string()
+    .transform((text, context) => {
+      const day = parseWireDate(text)
+      if (day !== null) return day
+      context.addIssue('must be a day, MM-DD-YY')
+      return z.NEVER
+    })
+    .optional()
+    .describe("Only changes on this day in the site's time zone, MM-DD-YY"),
 })
 
 export const listChanges = deskEndpoint(

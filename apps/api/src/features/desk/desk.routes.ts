@@ -26,6 +26,7 @@ type Deps = {
   commentDesk: CommentDesk
   mediaDesk: MediaDesk
   uploads: UploadSpool
+  site: { timeZone: string }
 }
 
 /** Registers the endpoints of `/desk/v1`, except those of deliveries. */
@@ -37,5 +38,5 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)
   await registerMediaDesk(app, deps)
-  registerAuditLog(app, deps.database)
+  registerAuditLog(app, deps)
 }
