@@ -55,6 +55,7 @@ export function deskEndpoint<const At extends Route, const Given extends DeskTer
     ...terms,
     access: 'editor',
     roles,
+    description: [terms.description, describeAccess({ ...terms, roles })].filter(Boolean).join(' '),
     ...(route.method === 'POST' && { headers: idempotencyHeader }),
     ...(ifMatch !== undefined && { headers: ifMatchHeader }),
     errors: {
@@ -64,6 +65,20 @@ export function deskEndpoint<const At extends Route, const Given extends DeskTer
       ...errors,
     },
   })
+}
+
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Says in the API reference who may call an endpoint. */
+function describeAccess({
+  scope = [],
+  roles,
+  peopleOnly,
+}: DeskTerms & { roles: readonly DeskRole[] }): string {
+  const people = `people with the role ${alternatives.format(roles)}`
+  if (peopleOnly === true) return `For ${people}.`
+  const scopes = [scope].flat().map((name) => `\`${name}\``)
+  return `For keys with the scope ${alternatives.format(scopes)}, and ${people}.`
 }
 
 /** The roles of everyone. */

@@ -87,8 +87,9 @@ async function orRefused<T>(verifying: Promise<T>): Promise<T> {
   try {
     return await verifying
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PasskeyRefusedError(reason, { cause: error })
+    // What the library quotes comes from the response.
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('"')
+    throw new PasskeyRefusedError(reason.trim(), { cause: error })
   }
 }
 
