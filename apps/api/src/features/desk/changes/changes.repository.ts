@@ -51,10 +51,9 @@ export async function listAuditRows(
     subject,
     person,
     memo,
-  }: { limit: number; during: Span | null } & Record<
-    'before' | 'subject' | 'person' | 'memo',
-    string | undefined
-  >,
+  }: { limit: number; during: Span | null } & {
+    [Field in 'before' | 'subject' | 'person' | 'memo']?: string | undefined
+  },
 ): Promise<AuditRow[]> {
   return await db.auditEntry.findMany({
     where: {
