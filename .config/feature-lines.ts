@@ -81,6 +81,10 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     desk: 'editors follow, stop and resume deliveries',
     'sms-limits': 'a test by text counts as texted codes do',
   },
+  people: {
+    desk: 'people make the changes of the desk, and owners its keys',
+    mail: 'emails with invitations and links to sign in',
+  },
   desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',

@@ -17,7 +17,7 @@ const exempt =
 
 // The texts for readers. The people at the desk sign in.
 const forReaders =
-  /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/desk\/)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!translations\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
+  /^(?:apps\/web\/src|apps\/api\/src\/(?!features\/(?:desk|people|mail\/emails\/desk)\/|commands\/people\.ts)|packages\/contracts\/src\/(?!desk\/)|packages\/client\/src|packages\/widget\/src\/(?!translations\/(?:notices\/)?(?:de|es|fr)\.ts$)).*\.tsx?$/
 const site = /^apps\/web\/src\//
 const tests = /\.test\.tsx?$|\/testing\//
 const comment = /^\s*(?:\/\/|\/?\*)/

@@ -13,6 +13,7 @@ import {
   seedArticles,
   seedDays,
   seedMembers,
+  seedPerson,
   seedSecureContents,
   todaySets,
   yearlyArticle,
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
       added += await seedSecureContentOnce(context, secureContent)
     }
     for (const member of seedMembers) added += await seedMemberOnce(context, member)
+    added += await context.people.seed(seedPerson)
     process.stdout.write(added === 0 ? 'All seeded content exists\n' : `Added ${added} pieces of content\n`)
   } finally {
     await context.close()

@@ -35,6 +35,7 @@ import { registerMediaRoutes } from './features/media/index.ts'
 import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
+import { registerPeopleRoutes, sessionSecretOf } from './features/people/index.ts'
 import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
@@ -60,6 +61,7 @@ import { registerSecurityHeaders, securityHeaders } from './http/origins/securit
 import { registerBrowserCookie } from './http/sessions/browser-cookie.ts'
 import { fail as failGate } from './http/sessions/gate-pass.ts'
 import { registerClientFiles } from './http/site/client-files.ts'
+import { redirectDeskToLocalhost } from './http/site/desk-host.ts'
 import { registerUnknownPaths } from './http/site/not-found.ts'
 import { registerWebApp } from './http/site/web-app.ts'
 
@@ -112,6 +114,7 @@ export async function buildApp(context: Context): Promise<App> {
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
   registerProxyWarnings(app, { trustProxy: config.http.trustProxy, logger: context.logger })
+  if (config.environment !== 'production') redirectDeskToLocalhost(app)
   registerUnknownPaths(app, { gatePass, site: config.site })
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
@@ -164,7 +167,7 @@ function hasSecureCookies({ config }: Context): boolean {
 
 /** Registers the site's own routes and pages, the desk, webhooks, the live feed and operations. */
 async function registerSite(scope: App, context: Context): Promise<void> {
-  const { config, metrics, subscribers, deskEvents, editorKeys } = context
+  const { config, metrics, subscribers, deskEvents, deskSessions, editorKeys } = context
   // Comes first: it closes the sockets of handshakes that a later check rejects.
   await scope.register(websocket, {
     options: { maxPayload: maxReaderFrameBytes, perMessageDeflate: false },
@@ -215,12 +218,14 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     registerDeskSocket(api, {
       ...deps,
       origins: config.site.origins,
-      hasDeskAccess: ({ headers }) => editorKeys.isActive(headers.authorization),
+      hasDeskAccess: ({ headers: { authorization, cookie } }) =>
+        authorization === undefined ? deskSessions.isActive(cookie) : editorKeys.isActive(authorization),
     })
     await api.register(async (desk: App) => {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
+      registerPeopleRoutes(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })
@@ -233,14 +238,18 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   scope.addHook('onClose', async () => clearInterval(heartbeat))
 }
 
-function accessChecks({ editorKeys, gatePass, sessions }: Context): AccessChecks {
+function accessChecks({ editorKeys, deskSessions, gatePass, sessions }: Context): AccessChecks {
   return {
     gate(request) {
       if (!gatePass.isPassed(request.headers.cookie)) throw failGate('gate-required')
     },
     member: (request) => requireSession(request, sessions.authenticate),
     async editor(request) {
-      request.editor = await editorKeys.authenticate(request.headers.authorization, request.ip)
+      const { authorization, cookie } = request.headers
+      const isPerson = authorization === undefined && sessionSecretOf(cookie) !== null
+      request.editor = isPerson
+        ? await deskSessions.authenticate(request)
+        : await editorKeys.authenticate(authorization, request.ip)
     },
   }
 }

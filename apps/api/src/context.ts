@@ -66,6 +66,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     /** Removes what has expired. */
     async removeOld(): Promise<void> {
       await membership.removeOld()
+      await desk.removeOldLogins()
       await deliveryMail.bounces.removeOld()
       await deliveryMail.editionPdfs.removeOld()
       await delivery.deliverability.removeOld()

@@ -24,6 +24,7 @@ import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { checkMailServers, sendEmail } from './features/mail/index.ts'
 import { removePictures } from './features/media/index.ts'
 import { cleanUp } from './features/ops/index.ts'
+import { sendInvitation, sendSignInLink } from './features/people/index.ts'
 import { reindexTexts } from './features/search/index.ts'
 import type { Job, Schedule } from './platform/jobs/jobs.ts'
 
@@ -62,6 +63,9 @@ export function registerJobs(context: Context): void {
   handle(sendCode)
   // When a change adds an email to the outbox.
   handle(sendEmail)
+  // When an owner or a command invites someone to the desk, and when a link to sign in is requested.
+  handle(sendInvitation)
+  handle(sendSignInLink)
   handle(checkMailServers, { cron: '41 * * * *' })
 
   // When Stripe sends an event, and after a checkout or a plan change.

@@ -51,9 +51,11 @@ export type TestAppOptions = {
 }
 
 /** Lets the jobs that send emails do nothing: each takes longer than the request that enqueues it, and would be retried. */
-function skipEmails({ codes, emails }: Context): void {
+function skipEmails({ codes, emails, invitations, deskSignIn }: Context): void {
   codes.send = async () => {}
   emails.send = async () => {}
+  invitations.send = async () => {}
+  deskSignIn.sendLink = async () => {}
 }
 
 /** Changes limits that the site reads at each call. */

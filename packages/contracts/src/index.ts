@@ -7,10 +7,15 @@ import * as contentGroups from './desk/content-groups.ts'
 import * as deliverability from './desk/deliverability.ts'
 import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
+import * as editorKeys from './desk/editor-keys.ts'
+import * as invitations from './desk/invitations.ts'
 import * as deskMedia from './desk/media.ts'
+import * as people from './desk/people.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
+import * as deskSignIn from './desk/sign-in.ts'
 import * as deskVersions from './desk/versions.ts'
 import * as deskWriting from './desk/writing.ts'
+import * as you from './desk/you.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
 import * as feeds from './feeds.ts'
@@ -46,13 +51,17 @@ const modules = {
   deskSecureContent,
   deskVersions,
   deskWriting,
+  deskSignIn,
   digestDeliveries: deliveries.digestDeliveryEndpoints,
   editionDeliveries: deliveries.editionDeliveryEndpoints,
   editions,
+  editorKeys,
   feeds,
   gate,
+  invitations,
   mailEvents,
   ops,
+  people,
   pictures,
   push,
   search,
@@ -68,6 +77,7 @@ const modules = {
   popups,
   secureContent,
   widgetConfig,
+  you,
 }
 
 type Modules = typeof modules

@@ -26,6 +26,8 @@ export const tags = [
   'Desk: content groups',
   'Desk: secure content',
   'Desk: comments',
+  'Desk: sessions',
+  'Desk: people',
   'Desk: audit log',
   'Desk: events',
   'Deliveries',

@@ -90,12 +90,15 @@ async function bringUp(
   stops.push(async () => (await starting.catch(() => undefined))?.stop())
   const site = await starting
   signal.throwIfAborted()
+  const invitation = site.isSeeded ? await site.inviteOwner() : null
   const more = await mode.add?.(site, record)
   if (more) stops.push(() => more.stop())
-  progress.say(describe(site, mode, more?.rows ?? [], Date.now() - began))
+  progress.say(describe(site, mode, { invitation, rows: more?.rows ?? [], ms: Date.now() - began }))
 }
 
-function describe(site: Site, { command }: Mode, rows: [string, string][], ms: number) {
+type Started = { invitation: string | null; rows: [string, string][]; ms: number }
+
+function describe(site: Site, { command }: Mode, { invitation, rows, ms }: Started) {
   const table = formatTable([
     ...rows,
     ['Site', site.url],
@@ -104,6 +107,7 @@ function describe(site: Site, { command }: Mode, rows: [string, string][], ms: n
     ['Stripe emulator', site.stripeUrl ? `${site.stripeUrl}/stripe` : '(none; see STRIPE_SECRET_KEY)'],
     ['API reference', `${site.url}/docs`],
     ['Site password', site.sitePassword || '(none; the site is closed until you set SITE_PASSWORD)'],
+    ["The desk's owner", invitation ?? '(none; see `tidings people invite`)'],
     ['Editor key', site.editorKey || '(none; set EDITOR_API_KEY)'],
     ['Membership app', site.appId],
     ['Public key', site.publicKey],

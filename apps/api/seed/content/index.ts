@@ -4,12 +4,13 @@ import { day20230824 } from './days/2023-08-24.ts'
 import { day20240726 } from './days/2024-07-26.ts'
 import { day20241009 } from './days/2024-10-09.ts'
 import { seedMembers } from './members.ts'
+import { seedPerson } from './person.ts'
 import { seedSecureContents, yearlyArticle, yearlyGroup } from './secure-contents.ts'
 import { todaySetA } from './today-a.ts'
 import { todaySetB } from './today-b.ts'
 import type { SeedDay, SeedEdition } from './types.ts'
 
-export { seedArticles, seedMembers, seedSecureContents, yearlyArticle, yearlyGroup }
+export { seedArticles, seedMembers, seedPerson, seedSecureContents, yearlyArticle, yearlyGroup }
 
 /** Four past days, oldest first, three editions each. */
 export const seedDays: readonly SeedDay[] = [day20220712, day20230824, day20240726, day20241009]

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { createDns } from '../context/adapters.ts'
 import type { Context } from '../context.ts'
 import type { DnsLookup } from '../integrations/dns/dns-lookup.ts'
-import { checkDeliveries } from './check-deliveries.ts'
+import { checkDeliveries } from './dns-records/check-deliveries.ts'
 import { type Check, type Finding, failed, messageOf, ok, skipped } from './doctor/check.ts'
 import { checkPayments } from './payments-check/check-payments.ts'
 

@@ -5,9 +5,9 @@ import { createDns } from '../context/adapters.ts'
 import type { Context } from '../context.ts'
 import { registerJobs } from '../jobs.ts'
 import { type HoldReason, holdReasons, isHoldReason } from '../platform/sending-guard/hold-reasons.ts'
-import { checkDeliveries } from './check-deliveries.ts'
 import { addExample, type CommandLine, type Result, withContext } from './command-line.ts'
 import { confirmInstance } from './confirm-instance.ts'
+import { checkDeliveries } from './dns-records/check-deliveries.ts'
 
 const digestTexts = {
   planned: 'The digest is planned and sent now.',

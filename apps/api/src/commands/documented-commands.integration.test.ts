@@ -46,6 +46,10 @@ async function withMember({ members, site }: PaymentSite): Promise<void> {
   })
 }
 
+async function withPerson({ site }: PaymentSite): Promise<void> {
+  await site.context.people.seed({ email: member, name: 'Anna', roles: ['writer'] })
+}
+
 const withKey = ({ site: { context } }: PaymentSite) => context.editorKeys.create('anna', ['read'])
 
 /** Writes the configuration of the app to a file, as the command before in the documents does. */
@@ -113,6 +117,17 @@ const runs: Readonly<Record<string, Prepare>> = {
     return { code: 0, answer: 'y', says: /^Revoked .* called anna/ }
   },
   'tidings keys rotate-signing-key': prints(/^New tokens are signed with /),
+  'tidings people invite anna@example.com --role owner': prints(
+    /^http:\/\/localhost:\d+\/desk\/invitation\/\S+\nWorks once, until /,
+  ),
+  'tidings people list': async (site) => {
+    await withPerson(site)
+    return { code: 0, says: /^anna@example\.com {2}Anna {2}\[writer\]$/m }
+  },
+  'tidings people remove anna@example.com': async (site) => {
+    await withPerson(site)
+    return { code: 0, answer: 'y', says: /^Removed Anna\./ }
+  },
   'tidings members find anna@example.com': async (site) => {
     await withMember(site)
     return { code: 0, says: /^mem_\w+ {2}anna@example\.com/ }

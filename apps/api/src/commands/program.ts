@@ -16,6 +16,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./keys.ts')).defineKeys,
   },
   {
+    name: 'people',
+    summary: 'invites, lists and removes the people of the desk',
+    load: async () => (await import('./people.ts')).definePeople,
+  },
+  {
     name: 'members',
     summary: 'finds members, exports what is stored about them, and deletes accounts',
     load: async () => (await import('./members.ts')).defineMembers,

@@ -23,6 +23,10 @@ export const rateLimits = z.object({
   deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute').describe(
     'Wrong editor keys, per network.',
   ),
+  deskSignIns: rateLimit('RATE_DESK_SIGN_INS_PER_MINUTE', 60, 'minute').describe(
+    'Sign-ins at the desk and requested links, per network; and links to one address per hour.',
+  ),
+  deskLinks: rateLimit('RATE_DESK_LINKS_PER_HOUR', 6, 'hour'),
   logins: rateLimit('RATE_LOGINS_PER_MINUTE', 60, 'minute').describe(
     'Logins, sign-ups, requested codes (changes of address included) and tried codes, per network.',
   ),

@@ -23,6 +23,7 @@ import { createSmtpBulkMailer } from '../integrations/mail/smtp-bulk-mailer.ts'
 import { createSmtpMailServer } from '../integrations/mail/smtp-mail-server.ts'
 import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'
 import { createWebhookVerifier } from '../integrations/mail/standard-webhooks.ts'
+import type { PasskeySite, PasskeyVerifier } from '../integrations/passkeys/passkey-verifier.ts'
 import type { InspectAccount } from '../integrations/payments/account-inspection.ts'
 import { PaymentsUnavailableError } from '../integrations/payments/gateway-errors.ts'
 import { createLazyPaymentGateway } from '../integrations/payments/lazy-payment-gateway.ts'
@@ -99,6 +100,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     identityProviders: createIdentityProviders(config.identityProviders),
     newFlowSecrets,
     createCaptcha: (claim: ClaimSolution) => createCaptcha(infrastructure, claim),
+    createPasskeys,
   }
 }
 
@@ -220,4 +222,20 @@ function createCaptcha({ config, clock, ids }: Infrastructure, claim: ClaimSolut
     ...settings,
     ...(verifyUrl === null ? {} : { url: verifyUrl }),
   })
+}
+
+/** Loads SimpleWebAuthn with the first passkey, because workers need none. */
+function createPasskeys(site: PasskeySite): PasskeyVerifier {
+  const open = lazily(async () => {
+    const { createWebauthnPasskeyVerifier } = await import(
+      '../integrations/passkeys/webauthn-passkey-verifier.ts'
+    )
+    return createWebauthnPasskeyVerifier(site)
+  })
+  return {
+    creationOptions: async (...args) => await (await open()).creationOptions(...args),
+    requestOptions: async (...args) => await (await open()).requestOptions(...args),
+    verifyCreation: async (...args) => await (await open()).verifyCreation(...args),
+    verifyAssertion: async (...args) => await (await open()).verifyAssertion(...args),
+  }
 }

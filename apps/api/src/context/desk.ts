@@ -13,14 +13,22 @@ import {
   createMemoWriting,
   createSecureContentDesk,
 } from '../features/desk/index.ts'
+import type { Adapters } from './adapters.ts'
 import type { Caches } from './caches.ts'
 import type { Content } from './content.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
+import { createPeople } from './people.ts'
 
 export type Desk = ReturnType<typeof createDesk>
 
-export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
+/** Creates the editors' desk and the services for its people. */
+export function createDesk(deps: Infrastructure & Caches & Adapters & Content & Membership) {
+  const services = createDeskServices(deps)
+  return { ...services, ...createPeople({ ...deps, ...services }) }
+}
+
+function createDeskServices(deps: Infrastructure & Caches & Content & Membership) {
   const changes = createChangeService(deps)
   const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
   const memoWriting = createMemoWriting({ ...desk, planMemo: deps.deliveryPlanning.memoAdded })

@@ -83,6 +83,7 @@ export const createArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Creates a gated article',
+    scope: ['write', 'publish'],
     body: articleDraft,
     reply: dataWithRemoved(deskArticle),
     statuses: [201],
@@ -105,6 +106,7 @@ export const changeArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Changes a gated article',
+    scope: ['write', 'publish'],
     params,
     body: articleChange,
     ifMatch: 'required',
@@ -117,6 +119,7 @@ export const publishArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Publishes a gated article now',
+    scope: 'publish',
     params,
     reply: dataOf(deskArticle),
   },
@@ -127,6 +130,7 @@ export const deleteArticle = deskEndpoint(
   {
     tag: 'Desk: gated articles',
     summary: 'Deletes a gated article',
+    scope: ['write', 'publish'],
     description: 'The audit log keeps its text.',
     params,
     ifMatch: 'required',

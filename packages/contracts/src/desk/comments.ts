@@ -58,12 +58,15 @@ export const listComments = deskEndpoint(
   },
 )
 
+const moderation = { scope: 'publish', roles: ['moderator', 'editor', 'owner'] } as const
+
 export const moderateComment = deskEndpoint(
   { method: 'PATCH', path: '/desk/v1/comments/:id' },
   {
     tag: 'Desk: comments',
     summary: 'Hides a post or thread from everyone, or shows it again',
-    description: 'Needs the scope `publish`. Hiding a post hides its threads too.',
+    description: 'Hiding a post hides its threads too.',
+    ...moderation,
     params: z.object({ id: z.string().regex(/^cmt_[0-9A-Za-z]{1,28}$/, "must be a comment's id") }),
     body: commentModeration,
     reply: dataOf(deskComment),
@@ -75,7 +78,8 @@ export const moderateAuthor = deskEndpoint(
   {
     tag: 'Desk: comments',
     summary: 'Hides all comments of a member, past and future, or shows them again',
-    description: 'Needs the scope `publish`. The member continues to see them.',
+    description: 'The member continues to see them.',
+    ...moderation,
     params: z.object({ memberId: z.string().regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id") }),
     body: commentModeration,
     reply: dataOf(deskCommentAuthor),

@@ -69,6 +69,7 @@ export const createContentGroup = deskEndpoint(
   {
     tag: 'Desk: content groups',
     summary: 'Creates a content group',
+    scope: 'publish',
     description:
       'Its content opens to members with any one of its permissions and any one of its plans. Changes take effect at once, so they need the scope `publish`.',
     body: contentGroupDraft,
@@ -94,6 +95,7 @@ export const changeContentGroup = deskEndpoint(
   {
     tag: 'Desk: content groups',
     summary: 'Changes a content group, and so who may see its content',
+    scope: 'publish',
     params,
     body: contentGroupChange,
     ifMatch: 'required',
@@ -106,6 +108,7 @@ export const deleteContentGroup = deskEndpoint(
   {
     tag: 'Desk: content groups',
     summary: 'Deletes a content group',
+    scope: 'publish',
     description: 'The group must be empty. The audit log keeps it.',
     params,
     ifMatch: 'required',

@@ -29,6 +29,7 @@ export const searchDeliveries = deskEndpoint(
     description:
       'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
     scope: 'read',
+    roles: ['editor', 'owner'],
     query: deliverySearchQuery,
     body: deliverySearch,
     reply: pageOf(foundDelivery),
@@ -121,6 +122,8 @@ function subjectEndpoints<
       summary: `Sends ${name} as a test`,
       description: 'To one address, or to one number as a text. Its links say that it is a test.',
       scope: 'publish',
+      // Writers send tests to themselves only.
+      roles: ['writer', 'editor', 'owner'],
       body: testSendRequest,
       reply: dataOf(testSendReply),
     }),

@@ -184,6 +184,7 @@ export const putEdition = deskEndpoint(
   {
     tag: 'Desk: editions and memos',
     summary: 'Creates an edition, or changes its status',
+    scope: ['write', 'publish'],
     description:
       '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists. `deliver: true` sends a published edition that was never sent.',
     params: editionParams,
@@ -204,6 +205,7 @@ export const publishEdition = deskEndpoint(
   {
     tag: 'Desk: editions and memos',
     summary: 'Publishes an edition now',
+    scope: 'publish',
     description:
       'Sends each memo as NEW_MEMO, in order. Members get it too if its date is today or tomorrow. Publishing it again changes and sends nothing, but `deliver: true` sends it to members if it was never sent. Send the ETag in If-Match, so that what was seen is what is published.',
     params: editionParams,
@@ -223,6 +225,7 @@ export const addMemo = deskEndpoint(
   {
     tag: 'Desk: editions and memos',
     summary: 'Adds a memo',
+    scope: ['write', 'publish'],
     description:
       'In a published edition it is live at once, as NEW_MEMO. `delivery` says whether members get it: not once sending has begun. In a scheduled edition, it is sent with it.',
     params: editionParams,
@@ -248,6 +251,7 @@ export const changeMemo = deskEndpoint(
   {
     tag: 'Desk: editions and memos',
     summary: 'Changes a memo; `position` moves it',
+    scope: ['write', 'publish'],
     params: memoParams,
     body: memoChange,
     ifMatch: 'required',
@@ -260,6 +264,7 @@ export const deleteMemo = deskEndpoint(
   {
     tag: 'Desk: editions and memos',
     summary: 'Deletes a memo',
+    scope: ['write', 'publish'],
     description: 'The audit log keeps its text.',
     params: memoParams,
     ifMatch: 'required',

@@ -66,6 +66,7 @@ export const putSecureContent = deskEndpoint(
   {
     tag: 'Desk: secure content',
     summary: 'Creates or replaces a piece of secure content',
+    scope: 'publish',
     description:
       'Members need to satisfy its own permissions and plans, and those of its group. It is live at once, so it needs the scope `publish`. HTML is cleaned; JS and CSS are kept as written, so store only code that the requesting page may run. If-Match is needed when it exists.',
     params,
@@ -82,6 +83,7 @@ export const deleteSecureContent = deskEndpoint(
   {
     tag: 'Desk: secure content',
     summary: 'Deletes a piece of secure content',
+    scope: 'publish',
     description: 'The audit log keeps the content.',
     params,
     ifMatch: 'required',

@@ -20,6 +20,9 @@ export const appDefaults = { APP_ID: 'app_tidings', APP_PUBLIC_KEY: 'pk_tidings'
 /** The member of the seeded content. */
 export const seededLogin = { email: 'reader@tidings.example', password: 'tidings-reader' }
 
+/** The owner of the seeded desk. */
+export const seededOwner = { email: 'owner@tidings.example' }
+
 /**
  * Loads `.env` from the repository root, if it exists. Variables of the shell win; returns the names of those that have
  * another value there.

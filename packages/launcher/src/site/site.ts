@@ -7,6 +7,7 @@ import { repositoryRoot } from '../process/repository.ts'
 import type { Supervision } from '../process/supervision.ts'
 import { seed, startDatabase } from './database.ts'
 import { identityUrlAt, reachableHost, siteEnvironment, stripeUrlAt } from './environment.ts'
+import { inviteOwner } from './invite-owner.ts'
 import { apiScripts, createSiteProcesses } from './processes.ts'
 import { syncPayments } from './sync-payments.ts'
 import { keepVapidKeys } from './vapid-keys.ts'
@@ -67,6 +68,8 @@ export type Site = {
   publicKey: string
   /** Whether the seeded content was added. */
   isSeeded: boolean
+  /** Invites the seeded owner to the desk, and returns the link. */
+  inviteOwner(): Promise<string>
   /** Process ids of the first start by name: `API`, `worker`, `inbox`. */
   pids: Record<string, number>
   /** Stops all processes in reverse order and deletes a temporary data folder. May be called twice. */
@@ -189,6 +192,7 @@ async function bringUp(
     appId: env.APP_ID ?? '',
     publicKey: env.APP_PUBLIC_KEY ?? '',
     isSeeded,
+    inviteOwner: () => inviteOwner(scripts.tidings, env, signal),
     pids: processes.pids,
   }
 }

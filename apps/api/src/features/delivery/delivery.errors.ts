@@ -10,6 +10,7 @@ export const withdrawnTexts = {
 } as const
 
 export const fail = createFail({
+  'own-address-only': () => [403, 'Writers send tests to their own address. Ask an editor to send this one.'],
   'edition-not-found': () => [404, 'This edition doesn’t exist, or nothing is published on this day.'],
   'delivery-not-found': () => [
     404,

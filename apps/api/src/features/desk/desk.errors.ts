@@ -38,6 +38,8 @@ export const fail = createFail({
     { headers: { 'Retry-After': '60' } },
   ],
   'upgrade-required': () => [426, 'This URL accepts WebSocket connections only.'],
+  'people-only': () => [403, 'Editor keys are for scripts. Sign in at the desk to do this.'],
+  'key-not-found': () => [404, 'There is no active editor key with this id.'],
   'edition-not-found': (key: string) => [
     404,
     `The edition ${key} doesn’t exist. Create it with PUT /desk/v1/editions/${key}.`,

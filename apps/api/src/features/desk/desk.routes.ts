@@ -37,6 +37,7 @@ type Deps = {
   commentDesk: CommentDesk
   mediaDesk: MediaDesk
   uploads: UploadSpool
+  site: { timeZone: string }
 }
 
 /** Registers the endpoints of `/desk/v1`, except those of deliveries. */
@@ -50,5 +51,5 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)
   await registerMediaDesk(app, deps)
-  registerAuditLog(app, deps.database)
+  registerAuditLog(app, deps)
 }

@@ -27,13 +27,18 @@ import { loginCode } from './emails/codes/login-code.ts'
 import { resetCode } from './emails/codes/reset-code.ts'
 import { signupCode } from './emails/codes/signup-code.ts'
 import { verification } from './emails/codes/verification.ts'
+import { deskInvitation } from './emails/desk/desk-invitation.ts'
+import { deskSignIn } from './emails/desk/desk-sign-in.ts'
 import { operatorAlert } from './emails/operator/operator-alert.ts'
 import { operatorAlertResolved } from './emails/operator/operator-alert-resolved.ts'
 import { refundNeedsPerson } from './emails/operator/refund-needs-person.ts'
 import type { EmailDefinition } from './layout/define-email.ts'
 
-/** Sent at once by the job that draws the code: a code is never stored in the outbox. */
-const codeEmails = [resetCode, loginCode, existingAccountCode, signupCode, verification] as const
+/** Sent at once by the job that makes the code or link, which is never stored in the outbox. */
+const codeEmails = [
+  ...[resetCode, loginCode, existingAccountCode, signupCode, verification],
+  ...[deskSignIn, deskInvitation],
+] as const
 
 const outboxEmails = [
   ...[emailChanged, passwordChanged, accountExpiring, addressProved, providerConnected],

@@ -8,6 +8,7 @@ const reasons = {
   billing: 'it’s about your plan at',
   codes: 'someone entered your address at',
   operator: 'you operate',
+  desk: 'someone entered your address at the desk of',
 }
 
 /** Renders an email from the stored data: subject, HTML and plain text, which say the same. */

@@ -12,7 +12,7 @@ const introduction = `Editions, memos, pictures, the membership service and the 
 
 Routes of readers under \`/edition\`, \`/media\`, \`/gated\`, \`/cms\` and \`/socket\` need the gate pass that \`POST /gate\` sets.
 The membership protocol (\`/app\`, \`/auth\`, \`/member\`, \`/comments\`, \`/secure-content\`) needs the app's public key as \`X-API-Key\`, and from a page an origin that the app allows. Logged-in members send \`Authorization: Bearer\` with their access token.
-The desk, \`/desk/v1\`, needs an editor key: \`Authorization: Bearer tdk_…\`.
+The desk, \`/desk/v1\`, needs an editor key, \`Authorization: Bearer tdk_…\`, or the session of a person, who sends \`X-Desk: 1\` with every change.
 
 Every error is \`{ "error": { "code", "message" } }\`: the code is stable and for programs, the message is for people.
 
@@ -33,6 +33,7 @@ export async function registerOpenapi(app: App, site: Config['site']): Promise<v
       components: {
         securitySchemes: {
           editorKey: { type: 'http', scheme: 'bearer', description: 'An editor key' },
+          deskSession: { type: 'apiKey', in: 'cookie', name: 'tidings_desk' },
           appKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "The app's public key" },
           member: { type: 'http', scheme: 'bearer', description: 'An access token of a member' },
           gatePass: { type: 'apiKey', in: 'cookie', name: gatePassCookie },

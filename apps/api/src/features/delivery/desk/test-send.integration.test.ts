@@ -1,6 +1,7 @@
 import { afterAll, describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
+import { createTestPeople } from '#test/passkeys/people.ts'
 import { deliveryTest } from '#test/sites/delivery-site.ts'
 import { startPhones } from '#test/sms/phones.ts'
 
@@ -41,6 +42,24 @@ describe('a test', () => {
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_000)
     }
     expect((await send(bert.as, 'memo-email', 'desk@example.com')).statusCode).toBe(200)
+  })
+
+  it('of a writer goes to their own address only', async ({ delivery }) => {
+    const people = createTestPeople(delivery.site)
+    const [writer, editor] = [await people.add('writer'), await people.add('editor')]
+    const send = (as: typeof writer, to: string) =>
+      people.as(as, 'POST', `/editions/${key}/test-send`, { body: { method: 'memo-email', to } })
+
+    const own = await send(writer, writer.email)
+    const foreign = await send(writer, editor.email)
+    const byText = await people.as(writer, 'POST', `/editions/${key}/test-send`, {
+      body: { method: 'memo-sms', to: freshNumber() },
+    })
+    const byEditor = await send(editor, writer.email)
+
+    expect([own.statusCode, byEditor.statusCode]).toEqual([200, 200])
+    for (const reply of [foreign, byText])
+      expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'own-address-only' })
   })
 
   it('by text counts towards the daily cap, of which half is kept for members', async ({ delivery }) => {

@@ -1,15 +1,24 @@
 import { createHmac } from 'node:crypto'
 import type { TestSendRequest } from '@tidings/contracts/delivery/deliveries'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
-import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
+import {
+  type ChangeService,
+  type DeskReply,
+  type Editor,
+  findAddress,
+  type Requester,
+  replyWith,
+} from '#features/desk/index.ts'
 import type { SmsLimits } from '#features/sms-limits/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
-import type { Db } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { fail } from '../delivery.errors.ts'
 import { listMembersAt } from './test-recipients.repository.ts'
 
 export type TestSendDeps = {
+  database: Database
   changes: ChangeService
   rateLimits: RateLimits
   smsLimits: SmsLimits
@@ -25,7 +34,7 @@ type Test = TestSendRequest & {
 }
 
 /** Sends editors' tests within the limits, with an audit entry that names the recipient. */
-export function createTestSends({ changes, rateLimits, smsLimits, appId, secret }: TestSendDeps) {
+export function createTestSends({ database, changes, rateLimits, smsLimits, appId, secret }: TestSendDeps) {
   const key = createHmac('sha256', secret).update('recipient of a test').digest()
 
   /** Returns the members at an address or number; of a stranger's only a keyed hash. */
@@ -34,6 +43,13 @@ export function createTestSends({ changes, rateLimits, smsLimits, appId, secret 
     const members = await listMembersAt(db, appId, address)
     if (members.length > 0) return { members }
     return { hash: createHmac('sha256', key).update(address).digest('base64url').slice(0, 22) }
+  }
+
+  /** Throws unless a person who may not publish sends a test to their own address. */
+  async function requireOwnAddress(editor: Editor, to: string): Promise<void> {
+    if (editor.kind === 'key' || editor.scopes.has('publish')) return
+    const own = await findAddress(database.db, editor.id)
+    if (own === null || parseEmailAddress(to) !== own) throw fail('own-address-only')
   }
 
   async function sendText(to: string, prepare: Test['prepare']): Promise<BulkResult | SmsResult> {
@@ -49,6 +65,7 @@ export function createTestSends({ changes, rateLimits, smsLimits, appId, secret 
   return {
     /** Sends a test to one address, outside the ledger. Throws `too-many-requests` past a limit. */
     async send(requester: Requester, { subject, method, to, prepare }: Test): Promise<DeskReply> {
+      await requireOwnAddress(requester.editor, to)
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
       await rateLimits.consume('testSends', requester.editor.id)

@@ -170,6 +170,8 @@ describe('GET /desk/v1/deliverability', () => {
 
   it('is in OpenAPI', async ({ delivery: { site } }) => {
     const { paths } = (await site.app.inject('/openapi.json')).json()
-    expect(paths['/desk/v1/deliverability'].get).toMatchObject({ security: [{ editorKey: [] }] })
+    expect(paths['/desk/v1/deliverability'].get).toMatchObject({
+      security: [{ editorKey: [] }, { deskSession: [] }],
+    })
   })
 })

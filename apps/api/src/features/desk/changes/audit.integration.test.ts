@@ -1,6 +1,8 @@
 import { auditEntry } from '@tidings/contracts/desk/audit'
+import { formatWireDate } from '@tidings/contracts/edition-key'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
+import { addDays, dateInZone } from '#features/editions/index.ts'
 import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
@@ -92,6 +94,36 @@ describe('the audit log', () => {
     expect(lines).toMatchObject([{ action: 'media.upload', details: { width: 40, height: 30 } }])
   })
 
+  it('is filtered by memo', async ({ desk }) => {
+    const { key, ids } = await desk.newDraft(['First', 'Second'])
+    await desk.call('PATCH', `/memos/${ids[0]}`, { body: { title: 'Changed' }, ifMatch: '"1"' })
+    await desk.call('PATCH', `/memos/${ids[1]}`, { body: { title: 'Other' }, ifMatch: '"1"' })
+    await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"2"' })
+
+    const reply = pageOf(auditEntry).parse((await desk.call('GET', `/audit?memo=${ids[0]}`)).json())
+
+    expect(reply.data.map(({ action }) => action)).toEqual(['memo.withdraw', 'memo.change'])
+    expect(reply.data.every(({ subject }) => subject === key)).toBe(true)
+  })
+
+  it("is filtered by a day of the site's zone", async ({ desk, site }) => {
+    const { key } = await desk.newDraft()
+    const memo = await desk.addMemo(key)
+    const [line] = await desk.auditOf(key)
+    const today = dateInZone(new Date(line?.at ?? ''), site.context.config.site.timeZone)
+    const actionsOn = async (days: number) => {
+      const day = formatWireDate(addDays(today, days))
+      const reply = await desk.call('GET', `/audit?memo=${memo.id}&day=${day}`)
+      return pageOf(auditEntry)
+        .parse(reply.json())
+        .data.map(({ action }) => action)
+    }
+
+    expect(await actionsOn(-1)).toEqual([])
+    expect(await actionsOn(0)).toEqual(['memo.add'])
+    expect(await actionsOn(1)).toEqual([])
+  })
+
   it('has no entry for a rejected change', async ({ desk }) => {
     const key = '12-01-26-8PM'
     const { memos } = await desk.draft(key, ['A'])
@@ -141,6 +173,10 @@ describe('the audit log', () => {
     "subject='%20OR%201=1",
     `subject=${'x'.repeat(101)}`,
     'editor=anna',
+    'person=anna',
+    'memo=1',
+    'day=2026-11-20',
+    'day=13-01-26',
   ])('rejects the query %s', async (query, { desk }) => {
     expect(refusalOf(await desk.call('GET', `/audit?${query}`))).toMatchObject({
       status: 400,

@@ -1,7 +1,13 @@
+import { z } from 'zod'
 import type { AuditEntry, IdempotencyRecord } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import type { DeskReply } from '../desk-reply.ts'
 import type { Editor } from '../requests/editor.ts'
+
+const memoId = z.uuid()
+const memoSchema = z.object({
+  memo: z.union([memoId, z.object({ id: memoId }).transform(({ id }) => id)]),
+})
 
 export type AuditRow = AuditEntry & { editorKey: { name: string } | null; person: { name: string } | null }
 
@@ -15,18 +21,50 @@ export async function recordChange(tx: Db, { editor, details, ...entry }: Entry)
       ...entry,
       editorKeyId: editor?.kind === 'key' ? editor.id : null,
       personId: editor?.kind === 'person' ? editor.id : null,
+      memoId: memoIn(details),
       details: toJson(details),
     },
   })
 }
 
+/** Returns the memo that details name, by its id or as a whole. */
+function memoIn(details: object): string | null {
+  return memoSchema.safeParse(details).data?.memo ?? null
+}
+
+/** From one instant until before another. */
+type Span = { from: Date; until: Date }
+
+/** Returns the least id of entries since an instant (RFC 9562, version 7). */
+function firstIdAt(instant: Date): string {
+  const digits = instant.getTime().toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+
 /** Lists a page of entries, newest first. Ids grow with time. */
 export async function listAuditRows(
   db: Db,
-  { limit, before, subject }: { limit: number; before: string | undefined; subject: string | undefined },
+  {
+    limit,
+    before,
+    during,
+    subject,
+    person,
+    memo,
+  }: { limit: number; during: Span | null } & {
+    [Field in 'before' | 'subject' | 'person' | 'memo']?: string | undefined
+  },
 ): Promise<AuditRow[]> {
   return await db.auditEntry.findMany({
-    where: { ...(before !== undefined && { id: { lt: before } }), ...(subject !== undefined && { subject }) },
+    where: {
+      id: {
+        ...(before !== undefined && { lt: before }),
+        ...(during !== null && { gte: firstIdAt(during.from), lte: firstIdAt(during.until) }),
+      },
+      ...(subject !== undefined && { subject }),
+      ...(person !== undefined && { personId: person }),
+      ...(memo !== undefined && { memoId: memo }),
+    },
     orderBy: { id: 'desc' },
     take: limit,
     include: { editorKey: { select: { name: true } }, person: { select: { name: true } } },
@@ -73,4 +111,9 @@ export async function removeOlder(
   only?: { editorId: string; key: string },
 ): Promise<void> {
   await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: before }, ...only } })
+}
+
+/** Returns the address of a person. */
+export async function findAddress(db: Db, personId: string): Promise<string | null> {
+  return (await db.person.findUnique({ where: { id: personId } }))?.email ?? null
 }

@@ -12,7 +12,6 @@ import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { announce } from '../events/announce.ts'
-import { requireScope } from '../requests/editor.ts'
 import type { Requester } from '../requests/register-desk.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
@@ -43,7 +42,6 @@ export function createCommentDesk({ database, changes, clock }: Deps) {
     /** Throws `comment-not-found`. A request that changes nothing is not audited. */
     async moderate(requester: Requester, id: string, hidden: boolean): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        requireScope(requester.editor, 'publish')
         const comment = await lockComment(tx, id)
         if (comment === null) throw failComment('comment-not-found')
         const hiddenAt = hidden ? (comment.hidden_at ?? clock.now()) : null
@@ -60,7 +58,6 @@ export function createCommentDesk({ database, changes, clock }: Deps) {
     /** Throws `member-not-found`. */
     async moderateAuthor(requester: Requester, memberId: string, hidden: boolean): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        requireScope(requester.editor, 'publish')
         const author = await lockAuthor(tx, memberId)
         if (author === null) throw fail('member-not-found')
         const hiddenAt = hidden ? (author.hiddenAt ?? clock.now()) : null

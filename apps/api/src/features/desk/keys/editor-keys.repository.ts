@@ -6,8 +6,8 @@ export type EditorKeyRow = EditorKey
 
 type NewKey = { name: string; secretHash: string; scopes: readonly EditorScope[] }
 
-export async function createKey(db: Db, key: NewKey): Promise<void> {
-  await db.editorKey.create({ data: { ...key, scopes: [...key.scopes] } })
+export async function createKey(db: Db, key: NewKey): Promise<EditorKeyRow> {
+  return await db.editorKey.create({ data: { ...key, scopes: [...key.scopes] } })
 }
 
 /** Creates a key unless one with its secret exists, revoked or not. */
@@ -15,8 +15,18 @@ export async function createKeyOnce(db: Db, key: NewKey): Promise<void> {
   await db.editorKey.createMany({ data: [{ ...key, scopes: [...key.scopes] }], skipDuplicates: true })
 }
 
-export async function findActiveKey(db: Db, secretHash: string): Promise<EditorKeyRow | null> {
-  return await db.editorKey.findFirst({ where: { secretHash, revokedAt: null } })
+/** Returns the key with this secret, revoked or not. */
+export async function findKey(db: Db, secretHash: string): Promise<EditorKeyRow | null> {
+  return await db.editorKey.findUnique({ where: { secretHash } })
+}
+
+/** Revokes one active key. Returns null if there is none with this id. */
+export async function revokeKey(db: Db, id: string, now: Date): Promise<EditorKeyRow | null> {
+  const [revoked] = await db.editorKey.updateManyAndReturn({
+    where: { id, revokedAt: null },
+    data: { revokedAt: now },
+  })
+  return revoked ?? null
 }
 
 export async function listKeys(db: Db): Promise<EditorKeyRow[]> {

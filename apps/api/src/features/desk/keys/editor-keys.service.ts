@@ -1,5 +1,6 @@
 import { type EditorScope, editorScope } from '@tidings/contracts/desk/desk'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
+import type { Db } from '#platform/database.ts'
 import { sha256 } from '#platform/ids.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
@@ -9,9 +10,10 @@ import {
   createKey,
   createKeyOnce,
   type EditorKeyRow,
-  findActiveKey,
+  findKey,
   listKeys,
   recordUse,
+  revokeKey,
   revokeKeys,
 } from './editor-keys.repository.ts'
 
@@ -19,17 +21,23 @@ type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & { rateLimits: Rat
 
 const firstKeyName = 'EDITOR_API_KEY'
 
+export type EditorKeyService = ReturnType<typeof createEditorKeyService>
+
 export function createEditorKeyService({ database, clock, ids, rateLimits }: Deps) {
+  /** Creates a key in the caller's transaction. Only the hash of its secret is stored. */
+  async function make(tx: Db, name: string, scopes: readonly EditorScope[]) {
+    const secret = `tdk_${ids.alphanumeric(40)}`
+    return { secret, key: await createKey(tx, { name, scopes, secretHash: sha256(secret) }) }
+  }
+
   return {
     /** Returns the editor of an Authorization header. Throws `invalid-api-key`. `address` is the caller's IP. */
     async authenticate(authorization: string | undefined, address: string): Promise<Editor> {
-      await rateLimits.check('deskFailures', address)
       const secret = secretOf(authorization)
-      const key = secret === undefined ? null : await findActiveKey(database.db, sha256(secret))
-      if (key === null) {
-        if (secret !== undefined) await rateLimits.consume('deskFailures', address)
-        throw fail('invalid-api-key')
-      }
+      const key = secret === undefined ? null : await findKey(database.db, sha256(secret))
+      // Only guesses count: a script that goes on with a revoked key must not lock out its network.
+      if (key === null && secret !== undefined) await rateLimits.consume('deskFailures', address)
+      if (key === null || key.revokedAt !== null) throw fail('invalid-api-key')
       await recordUse(database.db, key.id, clock.now())
       return {
         kind: 'key',
@@ -42,13 +50,20 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
     /** Returns whether the key of an Authorization header is active. Doesn't count as its use. */
     async isActive(authorization: string | undefined): Promise<boolean> {
       const secret = secretOf(authorization)
-      return secret !== undefined && (await findActiveKey(database.db, sha256(secret))) !== null
+      const key = secret === undefined ? null : await findKey(database.db, sha256(secret))
+      return key !== null && key.revokedAt === null
     },
     /** Creates a key and returns its secret, of which only the hash is stored. */
     async create(name: string, scopes: readonly EditorScope[]): Promise<string> {
-      const secret = `tdk_${ids.alphanumeric(40)}`
-      await createKey(database.db, { name, scopes, secretHash: sha256(secret) })
-      return secret
+      return (await make(database.db, name, scopes)).secret
+    },
+    make,
+    /** Revokes one key in the caller's transaction. Throws `key-not-found`. */
+    async revokeOne(tx: Db, id: string): Promise<EditorKeyRow> {
+      const revoked = await revokeKey(tx, id, clock.now())
+      if (revoked === null) throw fail('key-not-found')
+      await announceEndedAccess(tx)
+      return revoked
     },
     /** Revokes the active keys with this name. Returns their number. */
     async revoke(name: string): Promise<number> {

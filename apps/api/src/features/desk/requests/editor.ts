@@ -9,6 +9,8 @@ export type Editor = {
   scopes: ReadonlySet<EditorScope>
   /** Empty for a key. */
   roles: ReadonlySet<DeskRole>
+  /** The session of a person. */
+  session?: { id: string; provedAt: Date | null }
 }
 
 type TextStatus = 'draft' | 'scheduled' | 'published' | 'held'
@@ -22,14 +24,22 @@ export function scopesOf(roles: ReadonlySet<DeskRole>): Set<EditorScope> {
   return scopes
 }
 
-/** Throws unless a key has the scope, or a person one of the roles. */
-export function requireAccess(
-  editor: Editor,
-  { scope, roles }: { scope?: EditorScope; roles: readonly DeskRole[] },
-): void {
-  if (editor.kind === 'key') {
-    if (scope !== undefined) requireScope(editor, scope)
-  } else if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
+/** The callers of an endpoint. */
+export type AccessTerms = {
+  readonly scope?: EditorScope | readonly EditorScope[]
+  readonly roles: readonly DeskRole[]
+  readonly peopleOnly?: boolean
+}
+
+/** Throws unless a key has one of the scopes, or a person one of the roles. */
+export function requireAccess(editor: Editor, { scope = [], roles, peopleOnly }: AccessTerms): void {
+  if (editor.kind === 'person') {
+    if (!roles.some((role) => editor.roles.has(role))) throw fail('role-missing', roles)
+    return
+  }
+  if (peopleOnly === true) throw fail('people-only')
+  const [first, ...others] = [scope].flat()
+  if (first !== undefined && !others.some((other) => editor.scopes.has(other))) requireScope(editor, first)
 }
 
 /** Requires the scope `publish` for a change of what readers see now or later, and `write` for drafts. */

@@ -1,4 +1,3 @@
-import type { DeskRole, EditorScope } from '@tidings/contracts/desk/desk'
 import type { Endpoint } from '@tidings/contracts/endpoint'
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +8,7 @@ import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
-import { type Editor, requireAccess } from './editor.ts'
+import { type AccessTerms, type Editor, requireAccess } from './editor.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
@@ -24,11 +23,7 @@ export const htmlBodyLimit = 4 * limits.uncleanedCharacters
 /** The editor who requests a change, with their Idempotency-Key and a hash of the request that it stands for. */
 export type Requester = { editor: Editor; idempotency: { key: string; requestHash: string } | null }
 
-type DeskEndpoint = Endpoint & {
-  readonly scope?: EditorScope
-  readonly roles: readonly DeskRole[]
-  readonly ifMatch?: 'required' | 'optional'
-}
+type DeskEndpoint = Endpoint & AccessTerms & { readonly ifMatch?: 'required' | 'optional' }
 
 type Input<Of extends DeskEndpoint> = Pick<EndpointRequest<Of>, 'params' | 'query' | 'body'> & {
   requester: Requester
@@ -55,7 +50,6 @@ export function registerDesk<const Of extends DeskEndpoint>(
 
   async function handle(request: EndpointRequest<Of>, reply: FastifyReply): Promise<FastifyReply> {
     neverStored(reply)
-    requireAccess(editorOf(request), endpoint)
     const { params, query, body, headers } = request
     await using file = upload === undefined ? null : await upload(request)
     const requester = requesterOf(request, file?.hash ?? hashOf(endpoint.body === undefined ? null : body))
@@ -69,7 +63,8 @@ export function registerDesk<const Of extends DeskEndpoint>(
   }
 
   register(app, endpoint, handle, {
-    preValidation: rejectUnknown,
+    // Before the body is validated: what is wrong with it is for those who may send it.
+    preValidation: [async (request) => requireAccess(editorOf(request), endpoint), rejectUnknown],
     ...(bodyLimit !== undefined && { bodyLimit }),
   })
 }

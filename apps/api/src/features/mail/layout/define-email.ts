@@ -23,7 +23,7 @@ export type EmailPage = EmailContent & { appName: string; language: string; cont
 type Definition<Kind extends string, Shape extends z.ZodRawShape> = {
   kind: Kind
   /** Decides the reason in the footer. Billing emails are never rate limited. */
-  group: 'account' | 'billing' | 'codes' | 'operator'
+  group: 'account' | 'billing' | 'codes' | 'operator' | 'desk'
   /** The outbox stores this schema's input; `content` takes its output. */
   data: Shape
   content(data: z.output<z.ZodObject<Shape>>, site: EmailSite): EmailContent

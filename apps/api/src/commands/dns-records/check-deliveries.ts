@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url'
-import type { Config } from '../config/config.ts'
-import { type DnsLookup, DnsUnavailableError } from '../integrations/dns/dns-lookup.ts'
-import { checkDkim } from './dns-records/dkim.ts'
-import { checkDmarc } from './dns-records/dmarc.ts'
-import { type CheckedRecords, type Finding, warning } from './dns-records/finding.ts'
-import { isInternal } from './dns-records/ip-networks.ts'
-import { checkMailExchange } from './dns-records/mail-exchange.ts'
-import { checkReverseName } from './dns-records/reverse-name.ts'
-import { checkSpf } from './dns-records/spf.ts'
+import type { Config } from '#config/config.ts'
+import { type DnsLookup, DnsUnavailableError } from '#integrations/dns/dns-lookup.ts'
+import { checkDkim } from './dkim.ts'
+import { checkDmarc } from './dmarc.ts'
+import { type CheckedRecords, type Finding, warning } from './finding.ts'
+import { isInternal } from './ip-networks.ts'
+import { checkMailExchange } from './mail-exchange.ts'
+import { checkReverseName } from './reverse-name.ts'
+import { checkSpf } from './spf.ts'
 
 type Options = {
   mail: Pick<Config['mail'], 'from' | 'smtpUrl' | 'bulkSmtpUrl' | 'dkim' | 'bounceDomain' | 'bounceSmtpPort'>

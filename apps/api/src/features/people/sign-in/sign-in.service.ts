@@ -1,0 +1,94 @@
+import type { PasskeyAssertion } from '@tidings/contracts/desk/passkeys'
+import { limits } from '@tidings/contracts/limits'
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
+import { hasCode } from '#platform/errors.ts'
+import type { PasskeyService } from '../passkeys/passkeys.service.ts'
+import type { PeopleDeps } from '../people.deps.ts'
+import { fail } from '../people.errors.ts'
+import { findPerson, findPersonByEmail } from '../people.repository.ts'
+import type { DeskSessionService, SignedIn } from '../sessions/sessions.service.ts'
+import { createSignedLinks } from '../signed-links.ts'
+import { sendSignInLink } from './sign-in.jobs.ts'
+import { claimLink, createLink, findLink, markLinkSent, removeOldLinks } from './sign-in-links.repository.ts'
+
+type Deps = PeopleDeps & { passkeys: PasskeyService; deskSessions: DeskSessionService }
+
+export type SignInService = ReturnType<typeof createSignInService>
+
+const linkMs = limits.signInLinkMinutes * 60_000
+
+/** Signs people in with a passkey, or with a link by email. */
+export function createSignInService(deps: Deps) {
+  const { database, clock, ids, jobs, apps, emails, rateLimits, passkeys, deskSessions } = deps
+  const links = createSignedLinks('sign-in', deps)
+  const createdAfter = () => new Date(clock.now().getTime() - linkMs)
+
+  return {
+    requestOptions: () => passkeys.requestOptions('sign-in', null),
+
+    async withPasskey(response: PasskeyAssertion, device: string): Promise<SignedIn> {
+      const { personId } = await passkeys.verify('sign-in', response)
+      return await database.transaction(async (tx) => {
+        if ((await findPerson(tx, personId)) === null) throw fail('passkey-refused')
+        return await deskSessions.start(tx, { personId, device, isProved: true })
+      })
+    },
+
+    /**
+     * Does the same for every address: a job looks up whether someone has it. Throws `invalid-email`. Past the limit of
+     * an address nothing is sent, and the reply is the same.
+     */
+    async requestLink(typed: string): Promise<void> {
+      const email = parseEmailAddress(typed)
+      if (email === null) throw fail('invalid-email')
+      try {
+        await rateLimits.consume('deskLinks', `desk ${email}`)
+      } catch (error) {
+        if (hasCode(error, 'too-many-requests')) return
+        throw error
+      }
+      const linkId = ids.uuid()
+      await database.transaction(async (tx) => {
+        await createLink(tx, { id: linkId, email, createdAt: clock.now() })
+        await jobs.enqueue(tx, sendSignInLink, { linkId })
+      })
+    },
+
+    /** Emails a requested link, unless its address is unknown or the link is over. */
+    async sendLink(linkId: string): Promise<void> {
+      const row = await findLink(database.db, linkId)
+      if (row === null || row.sentAt !== null || row.createdAt <= createdAfter()) return
+      if ((await findPersonByEmail(database.db, row.email)) === null) return
+      const envelope = { app: await apps.siteApp(), to: row.email, messageId: `desk-link-${linkId}` }
+      const link = links.urlOf(linkId)
+      await emails.sendCode(envelope, { kind: 'desk-sign-in', link, minutes: limits.signInLinkMinutes })
+      await markLinkSent(database.db, linkId, clock.now())
+    },
+
+    /** Returns whether the link behind a token still works, without using it up: mail scanners open links. */
+    async isOpen(token: string): Promise<boolean> {
+      const id = links.idIn(token)
+      const row = id === null ? null : await findLink(database.db, id)
+      if (row === null || row.usedAt !== null || row.createdAt <= createdAfter()) return false
+      return (await findPersonByEmail(database.db, row.email)) !== null
+    },
+
+    /** Signs in with a link. Throws `sign-in-link-ended`. It proves the person only where there is no passkey. */
+    async withLink(token: string, device: string): Promise<SignedIn> {
+      const id = links.idIn(token)
+      if (id === null) throw fail('sign-in-link-ended')
+      return await database.transaction(async (tx) => {
+        const row = await claimLink(tx, id, { now: clock.now(), createdAfter: createdAfter() })
+        const person = row === null ? null : await findPersonByEmail(tx, row.email)
+        if (person === null) throw fail('sign-in-link-ended')
+        const isProved = (await passkeys.proofOf(tx, person.id)) === 'link'
+        return await deskSessions.start(tx, { personId: person.id, device, isProved })
+      })
+    },
+
+    async removeOld(): Promise<void> {
+      const dayAgo = new Date(clock.now().getTime() - 24 * 3_600_000)
+      await removeOldLinks(database.db, dayAgo)
+    },
+  }
+}
