@@ -75,6 +75,15 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     desk: 'editors follow, stop and resume deliveries',
     'sms-limits': 'a test by text counts as texted codes do',
   },
+  previews: {
+    delivery: 'a preview is rendered as the message that is sent',
+    desk: 'a preview is a request of an editor',
+    editions: 'the memos of an edition are previewed together',
+    memos: 'unsaved memos become the rows that they would be',
+    articles: 'an unsaved article is shown as members get it',
+    media: 'a preview shows pictures that readers can’t fetch yet',
+    'secure-content': 'the rule of a content group decides what a reader of an article gets',
+  },
   desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',

@@ -37,6 +37,7 @@ import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
 import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
+import { registerPreviewPages, registerPreviews } from './features/previews/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
@@ -215,6 +216,8 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
+      registerPreviews(desk, deps)
+      registerPreviewPages(desk, { ...deps, siteUrl: config.site.url })
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

@@ -7,6 +7,7 @@ import { createContent } from './context/content.ts'
 import { createDelivery } from './context/delivery.ts'
 import { createDeliveryMail } from './context/delivery-mail.ts'
 import { createDesk } from './context/desk.ts'
+import { createDeskTruth } from './context/desk-truth.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
 import { exportMetrics } from './context/metrics.ts'
@@ -55,6 +56,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...deliveryMail,
     ...realtime,
     ...createOperatorAlerts(shared),
+    ...createDeskTruth({ ...shared, ...content, ...membership, ...deliveryMail, ...delivery }),
     readiness: createReadiness({
       ...infrastructure,
       migrationsFolder: config.locations.migrations,

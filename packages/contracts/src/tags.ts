@@ -20,6 +20,7 @@ export const tags = [
   'Membership: comments',
   'Desk: editions and memos',
   'Desk: pictures',
+  'Desk: previews',
   'Desk: gated articles',
   'Desk: deliveries',
   'Desk: content groups',

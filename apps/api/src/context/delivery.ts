@@ -20,6 +20,8 @@ import type { Desk } from './desk.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
+export type Delivery = ReturnType<typeof createDelivery>
+
 /** Creates the services that send editions to members. */
 export function createDelivery(
   deps: Infrastructure &

@@ -224,6 +224,8 @@ export const deliveryPreview = z.object({
   texts: textCost.describe('What it costs to text it to the members who would get it now; null for an email'),
 })
 
+export type DeliveryPreview = z.infer<typeof deliveryPreview>
+
 /** Body of the test calls. */
 export const testSendRequest = z
   .strictObject({

@@ -81,7 +81,7 @@ export async function contentOf(
 
 /** Converts rows to the content of an email or a web view of these methods, with signed addresses for the pictures. */
 export function toEmailContent(
-  { kind, date, editions }: DeliveryContent,
+  { kind, date, editions, isPreview = false }: DeliveryContent,
   { methods, attached }: { methods: MessageParts['methods']; attached: PdfFormat | null },
   { linkTo }: Pick<SignedLinks, 'linkTo'>,
 ): EmailContent {
@@ -96,11 +96,13 @@ export function toEmailContent(
         : { format: attached, otherUrl: linkTo('pdf', `${keyOf(idOf(first.edition))}~${other}`) },
     editions: editions.map(({ edition, memos }) => {
       const id = idOf(edition)
+      const urlOf = (file: string) =>
+        isPreview ? linkTo('draft', file) : linkTo('picture', `${keyOf(id)}~${file}`)
       return {
         slot: id.slot,
         memos: memos.map((memo) => ({
           ...memo,
-          pictureUrl: memo.mediaFile === null ? null : linkTo('picture', `${keyOf(id)}~${memo.mediaFile}`),
+          pictureUrl: memo.mediaFile === null ? null : urlOf(memo.mediaFile),
         })),
       }
     }),
