@@ -84,6 +84,13 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     media: 'a preview shows pictures that readers can’t fetch yet',
     'secure-content': 'the rule of a content group decides what a reader of an article gets',
   },
+  readiness: {
+    delivery: 'the members who would get an edition are counted as they are planned',
+    desk: 'an editor asks before publishing',
+    editions: 'an edition is ready with its memos',
+    memos: 'each memo is looked at',
+    media: 'the sizes of pictures are compared with how they are shown',
+  },
   desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',

@@ -38,6 +38,7 @@ import { registerOpsRoutes } from './features/ops/index.ts'
 import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
 import { registerPreviewPages, registerPreviews } from './features/previews/index.ts'
+import { registerReadiness } from './features/readiness/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
@@ -217,6 +218,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
       registerPreviews(desk, deps)
+      registerReadiness(desk, deps)
       registerPreviewPages(desk, { ...deps, siteUrl: config.site.url })
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))

@@ -44,6 +44,7 @@ export function createContext(config: Config, processName: string, overrides: Co
   const desk = createDesk({ ...shared, ...content, ...membership })
   const { smsLimits } = membership
   const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
+  const deskTruth = createDeskTruth({ ...shared, ...content, ...membership, ...deliveryMail, ...delivery })
   const realtime = createRealtime({ ...shared, ...membership })
 
   return {
@@ -56,7 +57,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...deliveryMail,
     ...realtime,
     ...createOperatorAlerts(shared),
-    ...createDeskTruth({ ...shared, ...content, ...membership, ...deliveryMail, ...delivery }),
+    ...deskTruth,
     readiness: createReadiness({
       ...infrastructure,
       migrationsFolder: config.locations.migrations,
@@ -71,6 +72,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       await deliveryMail.bounces.removeOld()
       await deliveryMail.editionPdfs.removeOld()
       await delivery.deliverability.removeOld()
+      await deskTruth.linkChecks.removeOld()
       await delivery.pushDevices.removeOld()
       await delivery.deliveryOperations.archive()
     },

@@ -24,6 +24,7 @@ import { announceEdition, announceMemo } from './features/live-feed/index.ts'
 import { checkMailServers, sendEmail } from './features/mail/index.ts'
 import { removePictures } from './features/media/index.ts'
 import { cleanUp } from './features/ops/index.ts'
+import { checkLinks } from './features/readiness/index.ts'
 import { reindexTexts } from './features/search/index.ts'
 import type { Job, Schedule } from './platform/jobs/jobs.ts'
 
@@ -54,6 +55,9 @@ export function registerJobs(context: Context): void {
   // When a number is verified.
   handle(confirmProgram)
   handle(deliverySweep, { cron: '* * * * *' })
+
+  // When an editor asks whether an edition is ready.
+  handle(checkLinks)
 
   // When a process starts with another language of the site.
   handle(reindexTexts)

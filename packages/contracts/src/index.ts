@@ -9,6 +9,7 @@ import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
 import * as deskMedia from './desk/media.ts'
 import * as deskPreviews from './desk/previews.ts'
+import * as deskReadiness from './desk/readiness.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
@@ -43,6 +44,7 @@ const modules = {
   deskEditions,
   deskMedia,
   deskPreviews,
+  deskReadiness,
   deskSecureContent,
   digestDeliveries: deliveries.digestDeliveryEndpoints,
   editionDeliveries: deliveries.editionDeliveryEndpoints,

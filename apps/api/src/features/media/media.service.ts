@@ -99,6 +99,10 @@ export function createMediaService(deps: Deps) {
       const [row] = await listMedia(database.db, [file])
       return row ?? null
     },
+    /** Lists the facts of those pictures that editors uploaded. */
+    async list(files: readonly string[]): Promise<MediaRow[]> {
+      return await listMedia(database.db, files)
+    },
     /** Throws `invalid-request` unless the picture was uploaded. */
     async require(tx: Db, file: string | null | undefined): Promise<void> {
       if (file == null || (await lockMedia(tx, file))) return
