@@ -8,6 +8,8 @@ import type { DeliveryMail } from './delivery-mail.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
+export type DeskTruth = ReturnType<typeof createDeskTruth>
+
 /** Creates what tells editors the truth about their drafts: previews of unsaved text, and what to look at. */
 export function createDeskTruth(
   deps: Infrastructure &
