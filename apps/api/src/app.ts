@@ -215,7 +215,11 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })
     await api.register(async (desk: App) => {
       await registerEditorRoutes(desk, deps)
-      registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
+      registerDeliveryDesk(desk, {
+        desk: deps.deliveryDesk,
+        search: deps.searchDeliveries,
+        progress: deps.deliveryProgress,
+      })
       registerDeliverability(desk, deps)
       registerPreviews(desk, deps)
       registerReadiness(desk, deps)

@@ -3,6 +3,7 @@ import {
   deliveriesQuery,
   deliveryMethod,
   deliveryPreview,
+  deliveryProgress,
   deliveryReport,
   deliverySearch,
   deliverySearchQuery,
@@ -43,6 +44,18 @@ export const listUnconfirmed = deskEndpoint(
     scope: 'read',
     query: unconfirmedQuery,
     reply: pageOf(deskDelivery),
+  },
+)
+
+export const listProgress = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/deliveries/progress' },
+  {
+    tag: 'Desk: deliveries',
+    summary: 'Returns how far the deliveries of editions and digests are',
+    description:
+      'Of those that wait or are being sent, and for ten minutes of those that are done. Cheap: it may be read every second.',
+    scope: 'read',
+    reply: dataOf(z.array(deliveryProgress)),
   },
 )
 
