@@ -16,6 +16,7 @@ import {
 import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
 import {
+  registerCorrectionNotes,
   registerDeliverability,
   registerDeliveryDesk,
   registerLinkRoutes,
@@ -221,6 +222,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
         progress: deps.deliveryProgress,
       })
       registerDeliverability(desk, deps)
+      registerCorrectionNotes(desk, deps)
       registerPreviews(desk, deps)
       registerReadiness(desk, deps)
       registerPreviewPages(desk, { ...deps, siteUrl: config.site.url })

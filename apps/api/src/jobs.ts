@@ -14,6 +14,7 @@ import {
 } from './features/billing/index.ts'
 import {
   confirmProgram,
+  deliverCorrection,
   deliverPushes,
   deliverRun,
   deliverSms,
@@ -52,6 +53,8 @@ export function registerJobs(context: Context): void {
   handle(deliverRun)
   handle(deliverSms)
   handle(deliverPushes)
+  // When an editor tells members about a correction.
+  handle(deliverCorrection)
   // When a number is verified.
   handle(confirmProgram)
   handle(deliverySweep, { cron: '* * * * *' })

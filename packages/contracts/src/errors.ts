@@ -82,6 +82,7 @@ export type ErrorCode =
   | 'not-found'
   | 'not-mobile'
   | 'origin-not-permitted'
+  | 'nothing-to-correct'
   | 'passwordless-disabled'
   | 'payload-too-large'
   | 'payment-due'

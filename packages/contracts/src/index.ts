@@ -4,6 +4,7 @@ import * as deskArticles from './desk/articles.ts'
 import * as audit from './desk/audit.ts'
 import * as deskComments from './desk/comments.ts'
 import * as contentGroups from './desk/content-groups.ts'
+import * as corrections from './desk/corrections.ts'
 import * as deliverability from './desk/deliverability.ts'
 import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
@@ -36,6 +37,7 @@ import * as search from './search.ts'
 const modules = {
   articles,
   audit,
+  corrections,
   deliverability,
   deliveries,
   deskArticles,

@@ -20,7 +20,7 @@ export type Content = ReturnType<typeof createContent>
 
 /** Creates editions, memos, pictures and likes, behind the gate. */
 export function createContent(deps: Infrastructure & Caches & Adapters) {
-  const { config, database, jobs, caches } = deps
+  const { config, database, caches } = deps
   const { slots, timeZone, name, url, language, appId } = config.site
 
   const chosenMethods = editionMethodsTo(config.sms.account === null ? ['email'] : ['email', 'number'])
@@ -58,7 +58,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     publishing,
     editions,
     startEditions: createStartEditions({ ...deps, timeZone, editions, cache: caches.start }),
-    memos: createMemoService({ database, jobs, publishing }),
+    memos: createMemoService({ ...deps, publishing }),
     likes: createLikeService(deps),
     feeds: createFeedService({
       ...deps,

@@ -1,4 +1,6 @@
 import {
+  createCorrectionNotes,
+  createCorrectionSending,
   createDeliverability,
   createDeliveryDesk,
   createDeliveryOperations,
@@ -56,6 +58,8 @@ export function createDelivery(
     deliveryOperations: createDeliveryOperations({ ...shared, waiting }),
     deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
     searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
+    correctionNotes: createCorrectionNotes(shared),
+    correctionSending: createCorrectionSending(shared),
     deliveryProgress: createDeliveryProgress(shared),
     deliverability: createDeliverability(shared),
     memberDeliveries: createMemberDeliveries(shared),

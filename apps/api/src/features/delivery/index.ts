@@ -16,7 +16,17 @@ export { createEditionPdfs, type EditionPdfs } from './content/pdf/edition-pdfs.
 export { createDeliverySms } from './content/sms/delivery-sms.ts'
 export { createProgramWords } from './content/sms/program-words.ts'
 export { toText } from './content/sms/to-gsm.ts'
-export { confirmProgram, deliverPushes, deliverRun, deliverSms, deliverySweep } from './delivery.jobs.ts'
+export { createCorrectionNotes } from './corrections/correction-notes.service.ts'
+export { createCorrectionSending } from './corrections/correction-sending.service.ts'
+export { registerCorrectionNotes } from './corrections/corrections.routes.ts'
+export {
+  confirmProgram,
+  deliverCorrection,
+  deliverPushes,
+  deliverRun,
+  deliverSms,
+  deliverySweep,
+} from './delivery.jobs.ts'
 export type { DeliveryContent } from './delivery-email.ts'
 export { registerDeliveryDesk } from './desk/delivery-desk.routes.ts'
 export { createDeliveryDesk, type DeliveryDesk } from './desk/delivery-desk.service.ts'
@@ -28,7 +38,7 @@ export { createSignedLinks, type SignedLinks } from './links/signed-links.ts'
 export { createSmsLinks } from './links/sms-links.ts'
 export { registerMemberDeliveryRoutes } from './member-deliveries/member-deliveries.routes.ts'
 export { createMemberDeliveries } from './member-deliveries/member-deliveries.service.ts'
-export { editionMethodsTo } from './methods.ts'
+export { editionMethodsTo, previewedMethods } from './methods.ts'
 export { createLinkedPdfs } from './pages/linked-pdfs.service.ts'
 export { registerLinkRoutes } from './pages/links.routes.ts'
 export { createLinkService } from './pages/links.service.ts'

@@ -11,7 +11,7 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  'id' | 'editionId' | 'position' | 'likeCount' | 'version' | 'createdAt' | 'updatedAt'
+  'id' | 'editionId' | 'position' | 'likeCount' | 'version' | 'textChangedAt' | 'createdAt' | 'updatedAt'
 >
 
 /** Returns the memos of a published edition in order; null when no such edition is published. */
@@ -80,7 +80,7 @@ export async function createMemo(
 export async function updateMemo(
   tx: Db,
   id: string,
-  change: Partial<MemoContent> & { position?: number },
+  change: Partial<MemoContent> & { position?: number; textChangedAt?: Date },
 ): Promise<MemoRow> {
   return await tx.memo.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
 }

@@ -18,12 +18,12 @@ import {
   updateMemo,
 } from './memos.repository.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'jobs'> & { publishing: Publishing }
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & { publishing: Publishing }
 
 export type MemoService = ReturnType<typeof createMemoService>
 
 /** Reads and changes memos. Callers that change one have locked its edition. */
-export function createMemoService({ database, jobs, publishing }: Deps) {
+export function createMemoService({ database, jobs, clock, publishing }: Deps) {
   return {
     /** Returns the memos of a published edition. Throws `edition-not-found`. */
     async ofEdition(id: EditionId): Promise<Memo[]> {
@@ -57,7 +57,12 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       } else if (place > memo.position) {
         await shiftPositions(tx, edition.id, { from: memo.position + 1, to: place }, -1)
       }
-      const stored = await updateMemo(tx, memo.id, { ...content, position: place })
+      const isCorrection = edition.status === 'published' && differs(memo, content)
+      const stored = await updateMemo(tx, memo.id, {
+        ...content,
+        position: place,
+        ...(isCorrection && { textChangedAt: clock.now() }),
+      })
       await publishing.touch(tx, edition)
       // After the invalidation, so that a page that reads the edition again gets the change.
       await notifyReaders(tx, edition, 'changed', [memo.id])
@@ -72,4 +77,12 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       await notifyReaders(tx, edition, 'withdrawn', [memo.id])
     },
   }
+}
+
+/** Returns whether a change gives a memo another text, picture or source. */
+function differs(memo: MemoRow, content: Partial<MemoContent>): boolean {
+  const stored = new Map<string, unknown>(Object.entries(memo))
+  return Object.entries(content).some(
+    ([column, value]) => value !== undefined && stored.get(column) !== value,
+  )
 }

@@ -20,6 +20,7 @@ export function toUnsavedRow(
     position,
     likeCount: 0,
     version: 0,
+    textChangedAt: null,
     createdAt: now,
     updatedAt: now,
   }

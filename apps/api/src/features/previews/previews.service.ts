@@ -1,7 +1,13 @@
 import type { UnsavedArticle, UnsavedDigest, UnsavedEdition } from '@tidings/contracts/desk/previews'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { toUnsavedArticle } from '#features/articles/index.ts'
-import type { DeliveryContent, DeliveryDesk, EditionPdfs, SignedLinks } from '#features/delivery/index.ts'
+import {
+  type DeliveryContent,
+  type DeliveryDesk,
+  type EditionPdfs,
+  previewedMethods,
+  type SignedLinks,
+} from '#features/delivery/index.ts'
 import { type DeskReply, replyWith } from '#features/desk/index.ts'
 import {
   type EditionRow,
@@ -58,8 +64,8 @@ export function createPreviewService(deps: Deps) {
   }
 
   /** Keeps an email at an address of its own. */
-  async function showEmail(content: DeliveryContent, method: 'memo-email' | 'digest'): Promise<DeskReply> {
-    const { subject, html, text } = await deliveryDesk.show(content, method)
+  async function showEmail(content: DeliveryContent, as: 'email' | 'digest'): Promise<DeskReply> {
+    const { subject, html, text } = await deliveryDesk.show(content, previewedMethods[as])
     return replyWith({ ...(await previewPages.keep('text/html; charset=utf-8', html)), subject, text })
   }
 
@@ -76,13 +82,13 @@ export function createPreviewService(deps: Deps) {
     },
 
     async email(unsaved: UnsavedEdition): Promise<DeskReply> {
-      return await showEmail(await contentOf(unsaved), 'memo-email')
+      return await showEmail(await contentOf(unsaved), 'email')
     },
 
     async sms(unsaved: UnsavedEdition): Promise<DeskReply> {
       const content = await contentOf(unsaved)
-      const { text, texts } = await deliveryDesk.show(content, 'memo-sms')
-      const { segments, amount, currency } = deliveryDesk.costOfOne(content, 'memo-sms')
+      const { text, texts } = await deliveryDesk.show(content, previewedMethods.sms)
+      const { segments, amount, currency } = deliveryDesk.costOfOne(content, previewedMethods.sms)
       return replyWith({ text, segments, price: { amount, currency }, texts })
     },
 

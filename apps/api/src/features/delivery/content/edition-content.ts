@@ -37,6 +37,8 @@ export type EmailContent = {
   /** The PDF that is attached, and the address of the one with the other pages; null without an attachment. */
   pdf: { format: PdfFormat; otherUrl: string } | null
   editions: readonly { slot: string; memos: readonly EmailMemo[] }[]
+  /** The editor's note about a correction; null in an edition. */
+  correction: string | null
 }
 
 /** The facts about the site that every delivery shows. */
@@ -81,7 +83,7 @@ export async function contentOf(
 
 /** Converts rows to the content of an email or a web view of these methods, with signed addresses for the pictures. */
 export function toEmailContent(
-  { kind, date, editions, isPreview = false }: DeliveryContent,
+  { kind, date, editions, isPreview = false, correction }: DeliveryContent,
   { methods, attached }: { methods: MessageParts['methods']; attached: PdfFormat | null },
   { linkTo }: Pick<SignedLinks, 'linkTo'>,
 ): EmailContent {
@@ -90,6 +92,7 @@ export function toEmailContent(
   return {
     kind: kindOf(methods) ?? kind,
     date,
+    correction: correction ?? null,
     pdf:
       attached === null || first === undefined
         ? null

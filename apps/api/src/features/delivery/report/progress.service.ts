@@ -2,7 +2,6 @@ import type { DeliveryProgress } from '@tidings/contracts/delivery/deliveries'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { type DeskReply, replyWith } from '#features/desk/index.ts'
 import { idOf, keyOf } from '#features/editions/index.ts'
-import type { DeliveryState } from '#generated/prisma/client.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { listProgress, type ProgressRow } from '../ledger/progress.repository.ts'
@@ -11,7 +10,7 @@ import { toWireMethod } from '../methods.ts'
 type Kind = 'sent' | 'waiting' | 'unconfirmed' | 'notDelivered'
 type MethodProgress = DeliveryProgress['methods'][number]
 
-const kinds: Readonly<Record<DeliveryState, Kind>> = {
+const kinds: Readonly<Record<ProgressRow['state'], Kind>> = {
   planned: 'waiting',
   sending: 'waiting',
   sent: 'sent',
