@@ -17,7 +17,7 @@ export const paths = {
 } as const
 
 /** A preview of the desk, for some minutes. Its token can't be guessed. */
-export const previewPagePath = '/desk/v1/preview-pages/:token'
+export const previewPagePath = '/l/preview/:token'
 
 /** The signed links in emails and texts, by purpose. They need no gate pass. */
 export const deliveryLinkPaths = {
