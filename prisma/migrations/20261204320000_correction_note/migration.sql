@@ -8,6 +8,8 @@ CREATE TABLE correction_note (
   corrected_at timestamptz(3) NOT NULL,
   note varchar(1000) NOT NULL,
   created_at timestamptz(3) NOT NULL,
+  -- Of delivery_control, when it was planned.
+  epoch integer NOT NULL,
   CONSTRAINT correction_note_pkey PRIMARY KEY (id),
   CONSTRAINT correction_note_memo_id_fkey FOREIGN KEY (memo_id) REFERENCES memo (id) ON DELETE CASCADE ON UPDATE CASCADE
 );

@@ -14,6 +14,7 @@ import {
   createNote,
   findNote,
   planNote,
+  readEpoch,
 } from './corrections.repository.ts'
 
 export type CorrectionNoteDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids' | 'jobs'> & {
@@ -57,6 +58,7 @@ export function createCorrectionNotes({ database, clock, ids, jobs, changes }: C
           correctedAt: corrected.correctedAt,
           note: text,
           createdAt: clock.now(),
+          epoch: await readEpoch(tx),
         }
         if (await createNote(tx, note)) {
           const members = await planNote(tx, note.id, corrected, clock.now())

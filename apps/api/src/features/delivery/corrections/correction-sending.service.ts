@@ -14,8 +14,10 @@ import {
   claimCorrections,
   countByOutcome,
   endLost,
+  endRestored,
   findNoteById,
   giveUp,
+  readEpoch,
   storeOutcome,
 } from './corrections.repository.ts'
 
@@ -92,6 +94,7 @@ export function createCorrectionSending(deps: Deps) {
       const open = note === null ? null : await openMemo(note)
       if (note === null || open === null) return
       const now = clock.now()
+      if (note.epoch !== (await readEpoch(db))) return await endRestored(db, noteId, now)
       await endLost(db, noteId, { before: new Date(now.getTime() - lostMs), now })
       const rules = { ...deps, today: dateInZone(now, deps.timeZone) }
       const tried: string[] = []

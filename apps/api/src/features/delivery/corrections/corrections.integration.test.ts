@@ -166,6 +166,18 @@ describe('a note about a correction', () => {
     expect(await status(delivery, id)).toMatchObject({ note: { sent: 1, waiting: 0 } })
   })
 
+  it('is not sent by a restored database, which does not know what was sent since', async ({ delivery }) => {
+    const { site, script, db } = delivery
+    await createRecipient(site)
+    const id = await sent(delivery)
+    await correct(delivery, id, { title: 'The harbor opens on Tuesday' })
+    await ask(delivery, id)
+    await db.deliveryControl.updateMany({ data: { epoch: { increment: 1 } } })
+    await runJobs(delivery)
+    expect(script.sent).toEqual([])
+    expect(await status(delivery, id)).toMatchObject({ note: { sent: 0, waiting: 0, unconfirmed: 1 } })
+  })
+
   it('is refused without a correction, for a position alone, and without the scope publish', async ({
     delivery,
   }) => {

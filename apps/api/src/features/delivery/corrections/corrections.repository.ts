@@ -140,6 +140,20 @@ export async function endLost(
   })
 }
 
+/** Returns how often an operator has confirmed the database. */
+export async function readEpoch(db: Db): Promise<number> {
+  const control = await db.deliveryControl.findUnique({ where: { id: 1 }, select: { epoch: true } })
+  return control?.epoch ?? 0
+}
+
+/** Ends a note of a restored database, of which a part may have been sent since the backup. */
+export async function endRestored(db: Db, noteId: string, now: Date): Promise<void> {
+  await db.correctionDelivery.updateMany({
+    where: { noteId, state: { in: ['planned', 'sending'] } },
+    data: { state: 'unconfirmed', reason: 'The database was restored meanwhile.', updatedAt: now },
+  })
+}
+
 /** Gives up what could not be sent for a day. */
 export async function giveUp(db: Db, noteId: string, now: Date): Promise<void> {
   await db.correctionDelivery.updateMany({

@@ -61,15 +61,11 @@ export async function settleDeliveries(
   return rows.length
 }
 
-/** Holds all runs that are to be sent or being sent. Of notes about corrections, what was sent since is unknown. */
+/** Holds all runs that are to be sent or being sent. */
 async function holdOpen(tx: Db, reason: string): Promise<number> {
   const { count } = await tx.deliveryRun.updateMany({
     where: { state: { in: ['planned', 'sending'] }, plannedAt: { not: null } },
     data: { state: 'held', heldReason: reason },
-  })
-  await tx.correctionDelivery.updateMany({
-    where: { state: { in: ['planned', 'sending'] } },
-    data: { state: 'unconfirmed', reason },
   })
   return count
 }
