@@ -5,7 +5,7 @@ import { deskEndpoint, idPage } from './desk-endpoint.ts'
 export const auditEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  editor: z.string().describe('Name of the editor key'),
+  editor: z.string().describe('Name of the person or of the editor key'),
   action: z.string(),
   subject: z.string(),
   details: z.record(z.string(), z.unknown()),

@@ -18,7 +18,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    editor: row.editorKey?.name ?? 'the site itself',
+    editor: row.person?.name ?? row.editorKey?.name ?? 'the site itself',
     action: row.action,
     subject: row.subject,
     details: z.record(z.string(), z.unknown()).parse(row.details),

@@ -1,15 +1,23 @@
 import type { AuditEntry, IdempotencyRecord } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import type { DeskReply } from '../desk-reply.ts'
+import type { Editor } from '../requests/editor.ts'
 
-export type AuditRow = AuditEntry & { editorKey: { name: string } | null }
+export type AuditRow = AuditEntry & { editorKey: { name: string } | null; person: { name: string } | null }
 
-/** Adds an audit entry. `editorKeyId` is null for a change that no editor made. */
-export async function recordChange(
-  tx: Db,
-  entry: { editorKeyId: string | null; action: string; subject: string; details: object },
-): Promise<void> {
-  await tx.auditEntry.create({ data: { ...entry, details: toJson(entry.details) } })
+/** `editor` is null for a change by the site itself. */
+type Entry = { editor: Pick<Editor, 'kind' | 'id'> | null; action: string; subject: string; details: object }
+
+/** Adds an audit entry. */
+export async function recordChange(tx: Db, { editor, details, ...entry }: Entry): Promise<void> {
+  await tx.auditEntry.create({
+    data: {
+      ...entry,
+      editorKeyId: editor?.kind === 'key' ? editor.id : null,
+      personId: editor?.kind === 'person' ? editor.id : null,
+      details: toJson(details),
+    },
+  })
 }
 
 /** Lists a page of entries, newest first. Ids grow with time. */
@@ -21,7 +29,7 @@ export async function listAuditRows(
     where: { ...(before !== undefined && { id: { lt: before } }), ...(subject !== undefined && { subject }) },
     orderBy: { id: 'desc' },
     take: limit,
-    include: { editorKey: { select: { name: true } } },
+    include: { editorKey: { select: { name: true } }, person: { select: { name: true } } },
   })
 }
 
@@ -33,7 +41,7 @@ export const inProgress = 102
 /** Claims a key for a request; false if it is taken. Waits for a request in progress that has claimed it. */
 export async function claimKey(
   tx: Db,
-  claim: { editorKeyId: string; key: string; requestHash: string; createdAt: Date },
+  claim: { editorId: string; key: string; requestHash: string; createdAt: Date },
 ): Promise<boolean> {
   const { count } = await tx.idempotencyRecord.createMany({
     data: [{ ...claim, status: inProgress, body: {} }],
@@ -42,18 +50,18 @@ export async function claimKey(
   return count === 1
 }
 
-export async function findRecord(db: Db, editorKeyId: string, key: string): Promise<IdempotencyRow | null> {
-  return await db.idempotencyRecord.findUnique({ where: { editorKeyId_key: { editorKeyId, key } } })
+export async function findRecord(db: Db, editorId: string, key: string): Promise<IdempotencyRow | null> {
+  return await db.idempotencyRecord.findUnique({ where: { editorId_key: { editorId, key } } })
 }
 
 export async function storeReply(
   tx: Db,
-  editorKeyId: string,
+  editorId: string,
   key: string,
   { status, etag, body }: DeskReply,
 ): Promise<void> {
   await tx.idempotencyRecord.update({
-    where: { editorKeyId_key: { editorKeyId, key } },
+    where: { editorId_key: { editorId, key } },
     data: { status, etag, body: toJson(body) },
   })
 }
@@ -62,7 +70,7 @@ export async function storeReply(
 export async function removeOlder(
   db: Db,
   before: Date,
-  only?: { editorKeyId: string; key: string },
+  only?: { editorId: string; key: string },
 ): Promise<void> {
   await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: before }, ...only } })
 }
