@@ -117,6 +117,7 @@ export type ErrorCode =
   | 'service-unavailable'
   | 'session-not-found'
   | 'slot-not-found'
+  | 'test-to-others'
   | 'too-many-requests'
   | 'unknown-error'
   | 'unreadable-event'

@@ -132,8 +132,10 @@ function subjectEndpoints<
     testSend: deskEndpoint({ method: 'POST', path: `${base}/test-send` } as const, {
       ...shared,
       summary: `Sends ${name} as a test`,
-      description: 'To one address, or to one number as a text. Its links say that it is a test.',
+      description:
+        'To one address, or to one number as a text. Its links say that it is a test. Writers send it to their own address only.',
       scope: 'publish',
+      roles: ['writer', 'editor', 'owner'],
       body: testSendRequest,
       reply: dataOf(testSendReply),
     }),

@@ -39,6 +39,7 @@ export const fail = createFail({
     409,
     `This delivery is ${state}. Only an unconfirmed delivery can be resolved.`,
   ],
+  'test-to-others': () => [403, 'Writers send tests to their own address. Ask an editor to send this one.'],
   'nothing-to-correct': () => [
     409,
     'Nothing is sent: readers have the text that this memo had from the beginning, or no member got the old one by email.',

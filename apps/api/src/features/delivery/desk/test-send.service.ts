@@ -6,10 +6,12 @@ import type { SmsLimits } from '#features/sms-limits/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
-import type { Db } from '#platform/database.ts'
-import { listMembersAt } from './test-recipients.repository.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { fail } from '../delivery.errors.ts'
+import { findPersonAddress, listMembersAt } from './test-recipients.repository.ts'
 
 export type TestSendDeps = {
+  database: Database
   changes: ChangeService
   rateLimits: RateLimits
   smsLimits: SmsLimits
@@ -25,7 +27,7 @@ type Test = TestSendRequest & {
 }
 
 /** Sends editors' tests within the limits, with an audit entry that names the recipient. */
-export function createTestSends({ changes, rateLimits, smsLimits, appId, secret }: TestSendDeps) {
+export function createTestSends({ database, changes, rateLimits, smsLimits, appId, secret }: TestSendDeps) {
   const key = createHmac('sha256', secret).update('recipient of a test').digest()
 
   /** Returns the members at an address or number; of a stranger's only a keyed hash. */
@@ -34,6 +36,13 @@ export function createTestSends({ changes, rateLimits, smsLimits, appId, secret 
     const members = await listMembersAt(db, appId, address)
     if (members.length > 0) return { members }
     return { hash: createHmac('sha256', key).update(address).digest('base64url').slice(0, 22) }
+  }
+
+  /** Throws `test-to-others` for a person who may send tests to themselves only. */
+  async function requireRecipient(db: Db, { editor }: Requester, to: string): Promise<void> {
+    if (editor.kind === 'key' || editor.scopes.has('publish')) return
+    const own = await findPersonAddress(db, editor.id)
+    if (own === null || own !== (parseEmailAddress(to) ?? to).toLowerCase()) throw fail('test-to-others')
   }
 
   async function sendText(to: string, prepare: Test['prepare']): Promise<BulkResult | SmsResult> {
@@ -51,6 +60,7 @@ export function createTestSends({ changes, rateLimits, smsLimits, appId, secret 
     async send(requester: Requester, { subject, method, to, prepare }: Test): Promise<DeskReply> {
       const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
+      await requireRecipient(database.db, requester, to)
       await rateLimits.consume('testSends', requester.editor.id)
       const result = to.startsWith('+') ? await sendText(to, prepare) : await (await prepare())()
       return await changes.run(requester, async (tx, audit) => {
