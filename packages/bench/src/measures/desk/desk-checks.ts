@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { milliseconds } from '../../results/figures.ts'
 import type { Row } from '../../results/table.ts'
 import type { Bench } from '../../sites/bench.ts'
@@ -12,7 +13,8 @@ export async function measureDeskChecks(bench: Bench): Promise<Row[]> {
     label: 'Previewing and checking links',
     args: ['--project', 'simulation', 'test/desk-speed'],
     onLine(each) {
-      if (each.startsWith(resultMark)) line = each.slice(resultMark.length)
+      const plain = stripVTControlCharacters(each)
+      if (plain.startsWith(resultMark)) line = plain.slice(resultMark.length)
     },
   })
   if (line === '') throw new Error('The simulation printed no result.')
