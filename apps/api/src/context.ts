@@ -137,6 +137,7 @@ async function removeOld({ membership, deliveryMail, delivery, deskTruth }: Expi
   await delivery.deliverability.removeOld()
   await delivery.pushDevices.removeOld()
   await deskTruth.linkChecks.removeOld()
+  await deskTruth.previewPages.removeOld()
   await delivery.deliveryOperations.archive()
 }
 

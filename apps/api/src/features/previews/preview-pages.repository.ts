@@ -9,10 +9,14 @@ export async function createPage(
   { content, ...page }: Omit<PreviewPageRow, 'content'> & { content: string | Uint8Array },
   now: Date,
 ): Promise<void> {
-  await db.previewPage.deleteMany({ where: { expiresAt: { lte: now } } })
+  await removeExpired(db, now)
   await db.previewPage.create({ data: { ...page, content: new Uint8Array(Buffer.from(content)) } })
 }
 
 export async function findPage(db: Db, tokenHash: string, now: Date): Promise<PreviewPageRow | null> {
   return await db.previewPage.findFirst({ where: { tokenHash, expiresAt: { gt: now } } })
+}
+
+export async function removeExpired(db: Db, now: Date): Promise<void> {
+  await db.previewPage.deleteMany({ where: { expiresAt: { lte: now } } })
 }

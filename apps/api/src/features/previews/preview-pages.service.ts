@@ -1,7 +1,7 @@
 import { previewPagePath } from '@tidings/contracts/paths'
 import { sha256 } from '#platform/ids.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
-import { createPage, findPage, type PreviewPageRow } from './preview-pages.repository.ts'
+import { createPage, findPage, type PreviewPageRow, removeExpired } from './preview-pages.repository.ts'
 import { fail } from './previews.errors.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & { siteUrl: URL }
@@ -30,6 +30,10 @@ export function createPreviewPages({ database, clock, ids, siteUrl }: Deps) {
       const page = await findPage(database.db, sha256(token), clock.now())
       if (page === null) throw fail('preview-ended')
       return page
+    },
+
+    async removeOld(): Promise<void> {
+      await removeExpired(database.db, clock.now())
     },
   }
 }

@@ -190,6 +190,9 @@ describe('the address of a preview', () => {
     expect(refusalOf(await open(delivery, `${url}x`))).toMatchObject(ended)
     await preview(delivery, 'email', [{ title: 'Next' }])
     expect(await delivery.db.previewPage.count()).toBe(1)
+    delivery.site.clock.pass(601_000)
+    await delivery.site.context.removeOld()
+    expect(await delivery.db.previewPage.count()).toBe(0)
   })
 
   it('is in a sandbox of its own and in no frame of another origin', async ({ delivery }) => {
