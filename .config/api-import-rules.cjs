@@ -8,6 +8,7 @@ const roles = [
   'captcha/captcha-verifier',
   'dns/dns-lookup',
   'identity/identity-provider',
+  'links/link-checker',
   'mail/bounce-receiver',
   'mail/bulk-mailer',
   'mail/mail-server',

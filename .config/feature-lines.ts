@@ -85,6 +85,22 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     desk: 'people make the changes of the desk, and owners its keys',
     mail: 'emails with invitations and links to sign in',
   },
+  previews: {
+    delivery: 'a preview is rendered as the message that is sent',
+    desk: 'a preview is a request of an editor',
+    editions: 'the memos of an edition are previewed together',
+    memos: 'unsaved memos become the rows that they would be',
+    articles: 'an unsaved article is shown as members get it',
+    media: 'a preview shows pictures that readers can’t fetch yet',
+    'secure-content': 'the rule of a content group decides what a reader of an article gets',
+  },
+  readiness: {
+    delivery: 'the members who would get an edition are counted as they are planned',
+    desk: 'an editor asks before publishing',
+    editions: 'an edition is ready with its memos',
+    memos: 'each memo is looked at',
+    media: 'the sizes of pictures are compared with how they are shown',
+  },
   desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',
@@ -115,7 +131,10 @@ export const callbackLines: Readonly<
   editions: {
     planDelivery: { from: 'delivery', reason: 'a run is planned in the transaction that publishes' },
     changeDelivery: { from: 'delivery', reason: 'turning delivery on or off changes the planned run' },
-    leaveOutUnfinished: { from: 'desk', reason: 'unfinished memos wait at the desk when an edition is published at its time' },
+    leaveOutUnfinished: {
+      from: 'desk',
+      reason: 'unfinished memos wait at the desk when an edition is published at its time',
+    },
     recordAutomatic: {
       from: 'desk',
       reason: 'what the schedule publishes or holds is in the list of changes',

@@ -16,6 +16,7 @@ import {
 import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
 import {
+  registerCorrectionNotes,
   registerDeliverability,
   registerDeliveryDesk,
   registerLinkRoutes,
@@ -38,6 +39,8 @@ import { registerOpsRoutes } from './features/ops/index.ts'
 import { registerPeopleRoutes, sessionSecretOf } from './features/people/index.ts'
 import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
+import { registerPreviewPages, registerPreviews } from './features/previews/index.ts'
+import { registerReadiness } from './features/readiness/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
@@ -223,9 +226,17 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     })
     await api.register(async (desk: App) => {
       await registerEditorRoutes(desk, deps)
-      registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
+      registerDeliveryDesk(desk, {
+        desk: deps.deliveryDesk,
+        search: deps.searchDeliveries,
+        progress: deps.progressReport,
+      })
       registerDeliverability(desk, deps)
       registerPeopleRoutes(desk, deps)
+      registerCorrectionNotes(desk, deps)
+      registerPreviews(desk, deps)
+      registerReadiness(desk, deps)
+      registerPreviewPages(desk, { ...deps, siteUrl: config.site.url })
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

@@ -4,11 +4,12 @@ import { createOperatorAlerts } from './context/alerts.ts'
 import { createBilling } from './context/billing.ts'
 import { type Caches, createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
-import { createDelivery } from './context/delivery.ts'
-import { createDeliveryMail } from './context/delivery-mail.ts'
-import { createDesk } from './context/desk.ts'
+import { createDelivery, type Delivery } from './context/delivery.ts'
+import { createDeliveryMail, type DeliveryMail } from './context/delivery-mail.ts'
+import { createDesk, type Desk } from './context/desk.ts'
+import { createDeskTruth, type DeskTruth } from './context/desk-truth.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
-import { createMembership } from './context/membership.ts'
+import { createMembership, type Membership } from './context/membership.ts'
 import { exportMetrics } from './context/metrics.ts'
 import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
@@ -43,6 +44,7 @@ export function createContext(config: Config, processName: string, overrides: Co
   const desk = createDesk({ ...shared, ...content, ...membership })
   const { smsLimits } = membership
   const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
+  const deskTruth = createDeskTruth({ ...shared, ...content, ...membership, ...deliveryMail, ...delivery })
   const realtime = createRealtime({ ...shared, ...membership })
 
   return {
@@ -55,6 +57,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...deliveryMail,
     ...realtime,
     ...createOperatorAlerts(shared),
+    ...deskTruth,
     readiness: createReadiness({
       ...infrastructure,
       migrationsFolder: config.locations.migrations,
@@ -63,16 +66,7 @@ export function createContext(config: Config, processName: string, overrides: Co
       servesWithoutDatabase: shared.servesWithoutDatabase,
     }),
 
-    /** Removes what has expired. */
-    async removeOld(): Promise<void> {
-      await membership.removeOld()
-      await desk.removeOldLogins()
-      await deliveryMail.bounces.removeOld()
-      await deliveryMail.editionPdfs.removeOld()
-      await delivery.deliverability.removeOld()
-      await delivery.pushDevices.removeOld()
-      await delivery.deliveryOperations.archive()
-    },
+    removeOld: () => removeOld({ membership, desk, deliveryMail, delivery, deskTruth }),
 
     /** Creates the site's own app, with the id and key of the settings, and its first signing key if missing. */
     async ensureSiteApp(): Promise<void> {
@@ -127,6 +121,27 @@ export function createContext(config: Config, processName: string, overrides: Co
       await database.close()
     },
   }
+}
+
+type Expiring = {
+  membership: Membership
+  desk: Desk
+  deliveryMail: DeliveryMail
+  delivery: Delivery
+  deskTruth: DeskTruth
+}
+
+/** Removes what has expired. */
+async function removeOld({ membership, desk, deliveryMail, delivery, deskTruth }: Expiring): Promise<void> {
+  await membership.removeOld()
+  await desk.removeOldLogins()
+  await deliveryMail.bounces.removeOld()
+  await deliveryMail.editionPdfs.removeOld()
+  await delivery.deliverability.removeOld()
+  await delivery.pushDevices.removeOld()
+  await deskTruth.linkChecks.removeOld()
+  await deskTruth.previewPages.removeOld()
+  await delivery.deliveryOperations.archive()
 }
 
 type Warmed = Pick<Caches, 'cachedResponses' | 'invalidation'> & {

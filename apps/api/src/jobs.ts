@@ -14,6 +14,7 @@ import {
 } from './features/billing/index.ts'
 import {
   confirmProgram,
+  deliverCorrection,
   deliverPushes,
   deliverRun,
   deliverSms,
@@ -25,6 +26,7 @@ import { checkMailServers, sendEmail } from './features/mail/index.ts'
 import { removePictures } from './features/media/index.ts'
 import { cleanUp } from './features/ops/index.ts'
 import { sendInvitation, sendSignInLink } from './features/people/index.ts'
+import { checkLinks } from './features/readiness/index.ts'
 import { reindexTexts } from './features/search/index.ts'
 import type { Job, Schedule } from './platform/jobs/jobs.ts'
 
@@ -52,9 +54,14 @@ export function registerJobs(context: Context): void {
   handle(deliverRun)
   handle(deliverSms)
   handle(deliverPushes)
+  // When an editor tells members about a correction.
+  handle(deliverCorrection)
   // When a number is verified.
   handle(confirmProgram)
   handle(deliverySweep, { cron: '* * * * *' })
+
+  // When an editor asks whether an edition is ready.
+  handle(checkLinks)
 
   // When a process starts with another language of the site.
   handle(reindexTexts)

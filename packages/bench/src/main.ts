@@ -12,6 +12,7 @@ import {
 } from './measures/delivery/delivery.ts'
 import { measureDeliveryExim } from './measures/delivery-exim.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
+import { measureDeskChecks } from './measures/desk/desk-checks.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
@@ -74,6 +75,7 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-faults': measureDeliveryFaults,
   'delivery-exim': measureDeliveryExim,
   pdf: measurePdf,
+  'desk-checks': measureDeskChecks,
   pictures: measurePictures,
   uploads: measureUploads,
   'rolling-restart': measureRollingRestart,

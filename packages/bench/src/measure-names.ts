@@ -28,6 +28,7 @@ export const measureNames = [
   'delivery-faults',
   'delivery-exim',
   'pdf',
+  'desk-checks',
   'pictures',
   'uploads',
   'rolling-restart',

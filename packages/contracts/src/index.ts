@@ -4,6 +4,7 @@ import * as deskArticles from './desk/articles.ts'
 import * as audit from './desk/audit.ts'
 import * as deskComments from './desk/comments.ts'
 import * as contentGroups from './desk/content-groups.ts'
+import * as corrections from './desk/corrections.ts'
 import * as deliverability from './desk/deliverability.ts'
 import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
@@ -11,6 +12,8 @@ import * as editorKeys from './desk/editor-keys.ts'
 import * as invitations from './desk/invitations.ts'
 import * as deskMedia from './desk/media.ts'
 import * as people from './desk/people.ts'
+import * as deskPreviews from './desk/previews.ts'
+import * as deskReadiness from './desk/readiness.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
 import * as deskSignIn from './desk/sign-in.ts'
 import * as deskVersions from './desk/versions.ts'
@@ -41,6 +44,7 @@ import * as search from './search.ts'
 const modules = {
   articles,
   audit,
+  corrections,
   deliverability,
   deliveries,
   deskArticles,
@@ -48,6 +52,8 @@ const modules = {
   contentGroups,
   deskEditions,
   deskMedia,
+  deskPreviews,
+  deskReadiness,
   deskSecureContent,
   deskVersions,
   deskWriting,

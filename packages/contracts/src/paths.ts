@@ -16,10 +16,14 @@ export const paths = {
   verifyEmailByLink: '/auth/verify-email/confirm',
 } as const
 
+/** A preview of the desk, for some minutes. Its token can't be guessed. */
+export const previewPagePath = '/l/preview/:token'
+
 /** The signed links in emails and texts, by purpose. They need no gate pass. */
 export const deliveryLinkPaths = {
   view: '/l/view/:token',
   picture: '/l/picture/:token',
+  draft: '/l/draft/:token',
   pdf: '/l/pdf/:token',
   a4: '/l/a4/:token',
   preferences: '/l/preferences/:token',

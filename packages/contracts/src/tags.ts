@@ -21,6 +21,7 @@ export const tags = [
   'Desk: editions and memos',
   'Desk: writing',
   'Desk: pictures',
+  'Desk: previews',
   'Desk: gated articles',
   'Desk: deliveries',
   'Desk: content groups',

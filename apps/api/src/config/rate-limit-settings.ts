@@ -45,6 +45,9 @@ export const rateLimits = z.object({
   testSends: rateLimit('RATE_TEST_SENDS_PER_HOUR', 60, 'hour').describe(
     'Editions and digests that one editor key sends as a test, by email or text.',
   ),
+  linkChecks: rateLimit('RATE_LINK_CHECKS_PER_MINUTE', 60, 'minute').describe(
+    'Links that one editor has checked while writing; those of a whole edition do not count.',
+  ),
   accountTries: rateLimit('RATE_ACCOUNT_TRIES_PER_HOUR', 20, 'hour').describe(
     'Wrong passwords for one account: per network, and from all networks and browsers that are new to the account.',
   ),

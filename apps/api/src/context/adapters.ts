@@ -13,6 +13,7 @@ import {
   createIdentityProviders,
   newFlowSecrets,
 } from '../integrations/identity/configured-identity-providers.ts'
+import type { LinkChecker } from '../integrations/links/link-checker.ts'
 import type { BounceHandler } from '../integrations/mail/bounce-receiver.ts'
 import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { MailServer } from '../integrations/mail/mail-server.ts'
@@ -70,6 +71,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     bulkMailer: guardBulkMailer(overrides.bulkMailer ?? createBulkMailer(config, clock), guard),
     smsSender: guardSmsSender(overrides.smsSender ?? createSmsSender(config, clock), guard),
     pushSender: guardPushSender(overrides.pushSender ?? createPushSender(config, clock), guard),
+    linkChecker: overrides.linkChecker ?? createLinkChecker(config),
     verifySmsWebhook: createTwilioWebhookVerifier(config.sms.account),
     createBounceReceiver: (handler: BounceHandler) =>
       createSmtpBounceReceiver({
@@ -178,6 +180,15 @@ function createPushSender({ push: { vapid, ...calls } }: Config, clock: Clock): 
       }
     },
   }
+}
+
+/** Loads undici with the first check. */
+function createLinkChecker({ site }: Config): LinkChecker {
+  const open = lazily(async () => {
+    const { createHttpLinkChecker } = await import('../integrations/links/http-link-checker.ts')
+    return createHttpLinkChecker({ siteUrl: site.url })
+  })
+  return { check: async (url) => await (await open()).check(url) }
 }
 
 /** Loads Stripe's SDK with the first call: it takes 30 MB and 200 ms. */

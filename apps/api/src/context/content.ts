@@ -20,7 +20,7 @@ export type Content = ReturnType<typeof createContent>
 
 /** Creates editions, memos, pictures and likes, behind the gate. */
 export function createContent(deps: Infrastructure & Caches & Adapters) {
-  const { config, database, jobs, caches } = deps
+  const { config, database, caches } = deps
   const { slots, timeZone, name, url, language, appId } = config.site
 
   const chosenMethods = editionMethodsTo(config.sms.account === null ? ['email'] : ['email', 'number'])
@@ -49,7 +49,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     },
   })
 
-  const memos = createMemoService({ database, jobs, publishing })
+  const memos = createMemoService({ ...deps, publishing })
   const editions = createEditionService({ database, slots })
 
   return {

@@ -1,4 +1,6 @@
 import {
+  createCorrectionNotes,
+  createCorrectionSending,
   createDeliverability,
   createDeliveryDesk,
   createDeliveryOperations,
@@ -8,6 +10,7 @@ import {
   createEmailTransport,
   createMemberDeliveries,
   createMessageCounter,
+  createProgressReport,
   createPushDevices,
   createPushTransport,
   createSending,
@@ -20,6 +23,8 @@ import type { DeliveryMail } from './delivery-mail.ts'
 import type { Desk } from './desk.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
+
+export type Delivery = ReturnType<typeof createDelivery>
 
 /** Creates the services that send editions to members. */
 export function createDelivery(
@@ -57,6 +62,9 @@ export function createDelivery(
     deliveryOperations: createDeliveryOperations({ ...shared, waiting }),
     deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
     searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
+    correctionNotes: createCorrectionNotes(shared),
+    correctionSending: createCorrectionSending(shared),
+    progressReport: createProgressReport(shared),
     deliverability: createDeliverability(shared),
     memberDeliveries: createMemberDeliveries(shared),
     pushDevices: createPushDevices(shared),

@@ -1,3 +1,4 @@
+import type { LinkChecker } from '../integrations/links/link-checker.ts'
 import type { BulkMailer } from '../integrations/mail/bulk-mailer.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
@@ -21,6 +22,7 @@ export type ContextOverrides = {
   bulkMailer?: BulkMailer
   smsSender?: SmsSender
   pushSender?: PushSender
+  linkChecker?: LinkChecker
   gateway?: PaymentGateway
   passwords?: Passwords
   /** The least time between two notifications of a channel. */

@@ -202,6 +202,27 @@ export const deliveryReport = z.object({
 })
 export type DeliveryReport = z.infer<typeof deliveryReport>
 
+/** How far the deliveries of an edition or digest are, by method. */
+export const deliveryProgress = z.object({
+  edition: z.string().nullable().describe('Edition key; null for a digest'),
+  digest: z.string().nullable().describe('MM-DD-YY; null for an edition'),
+  state: deliveryRunState,
+  sendAfter: z.iso.datetime().describe('Until then it can be stopped before anything is sent'),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  methods: z.array(
+    z.object({
+      method: anyMethod,
+      all: z.int(),
+      sent: z.int().describe('Accepted by the server'),
+      waiting: z.int(),
+      unconfirmed: z.int(),
+      notDelivered: z.int(),
+    }),
+  ),
+})
+export type DeliveryProgress = z.infer<typeof deliveryProgress>
+
 export const reportQuery = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
 
 /** Body of `POST /desk/v1/deliveries/{id}/resolve`. */
@@ -223,6 +244,8 @@ export const deliveryPreview = z.object({
   text: z.string(),
   texts: textCost.describe('What it costs to text it to the members who would get it now; null for an email'),
 })
+
+export type DeliveryPreview = z.infer<typeof deliveryPreview>
 
 /** Body of the test calls. */
 export const testSendRequest = z

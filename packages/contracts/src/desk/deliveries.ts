@@ -3,6 +3,7 @@ import {
   deliveriesQuery,
   deliveryMethod,
   deliveryPreview,
+  deliveryProgress,
   deliveryReport,
   deliverySearch,
   deliverySearchQuery,
@@ -44,6 +45,18 @@ export const listUnconfirmed = deskEndpoint(
     scope: 'read',
     query: unconfirmedQuery,
     reply: pageOf(deskDelivery),
+  },
+)
+
+export const listProgress = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/deliveries/progress' },
+  {
+    tag: 'Desk: deliveries',
+    summary: 'Returns how far the deliveries of editions and digests are',
+    description:
+      'Of those that wait or are being sent, and for ten minutes of those that are done. Cheap: it may be read every second.',
+    scope: 'read',
+    reply: dataOf(z.array(deliveryProgress)),
   },
 )
 
@@ -120,7 +133,8 @@ function subjectEndpoints<
     testSend: deskEndpoint({ method: 'POST', path: `${base}/test-send` } as const, {
       ...shared,
       summary: `Sends ${name} as a test`,
-      description: 'To one address, or to one number as a text. Its links say that it is a test.',
+      description:
+        'To one address, or to one number as a text. Its links say that it is a test. Writers send it to their own address only.',
       scope: 'publish',
       // Writers send tests to themselves only.
       roles: ['writer', 'editor', 'owner'],

@@ -1,7 +1,7 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk/articles'
+import type { ArticleChange, ArticleDraft, DeskArticle } from '@tidings/contracts/desk/articles'
 import { limits } from '@tidings/contracts/limits'
-import { cleanUnfinished, type FieldTable, singleLine, visibleLine } from '#platform/fields.ts'
+import { cleanField, cleanUnfinished, type FieldTable, singleLine, visibleLine } from '#platform/fields.ts'
 import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { ArticleRow } from './articles.repository.ts'
 
@@ -40,6 +40,24 @@ export function toWireTitle({ id, title, language }: Pick<ArticleRow, 'id' | 'ti
 
 export function toWireArticle(row: ArticleRow): GatedArticle {
   return { ...toSharedKeys(row), ...toWirePicture(row), ...toWireTitle(row) }
+}
+
+/** Returns an article that was never saved as members would get it. Each field may be empty. */
+export function toUnsavedArticle(
+  { title, memo_content, media, media_title, media_alt, language }: Omit<ArticleDraft, 'group' | 'status'>,
+  siteLanguage: string,
+): GatedArticle {
+  const maxCharacters = limits.articleContentCharacters
+  const field = { field: 'memo_content', language: language || siteLanguage, maxCharacters }
+  return {
+    _id: 'unsaved',
+    title: singleLine('title', title),
+    media,
+    media_title: singleLine('media_title', media_title),
+    ...(media !== '' && media_alt !== null && { media_alt: singleLine('media_alt', media_alt) }),
+    memo_content: cleanField(memo_content, field),
+    ...(language !== '' && { language }),
+  }
 }
 
 export function toDeskArticle(row: ArticleRow): DeskArticle {

@@ -1,5 +1,5 @@
 /** Gated articles: long pieces that only members read. */
-export { articleFields, toDeskArticle } from './articles.mapper.ts'
+export { articleFields, toDeskArticle, toUnsavedArticle } from './articles.mapper.ts'
 export {
   type ArticleRow,
   createArticle,

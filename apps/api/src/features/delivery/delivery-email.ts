@@ -10,6 +10,10 @@ export type DeliveryContent = {
   kind: 'memo' | 'digest'
   date: CalendarDate
   editions: readonly { edition: EditionRow; memos: readonly MemoRow[] }[]
+  /** Whether its pictures must load before readers can fetch them, as in previews and tests. */
+  isPreview?: boolean
+  /** The editor's note about a correction of what its members got earlier. */
+  correction?: string
 }
 
 /** The recipient of a delivery. Its links are signed for this member. */

@@ -40,6 +40,10 @@ export const fail = createFail({
     409,
     `This delivery is ${state}. Only an unconfirmed delivery can be resolved.`,
   ],
+  'nothing-to-correct': () => [
+    409,
+    'Nothing is sent: readers have the text that this memo had from the beginning, or no member got the old one by email.',
+  ],
   'edition-withdrawn': (subject: 'edition' | 'digest') => [409, withdrawnTexts[subject]],
   'push-off': () => [409, 'Notifications are turned off on this site.'],
   'push-needs-plan': () => [409, 'Notifications are for members with a plan that includes editions.'],

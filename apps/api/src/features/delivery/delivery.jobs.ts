@@ -38,6 +38,27 @@ export const deliverPushes: Job<RunJob, { pushSending: { send(runId: number): Pr
   run: ({ runId }, { pushSending }) => pushSending.send(runId),
 }
 
+const noteJob = z.object({ noteId: z.uuid() })
+
+/** Enqueued when an editor sends a note about a correction. */
+export const sendCorrection: JobDefinition<z.infer<typeof noteJob>> = {
+  name: 'delivery.send-correction',
+  sends: 'notes about corrections',
+  payload: noteJob,
+  retries: 20,
+  expireSeconds: 6 * 3600,
+  batchSize: 1,
+}
+
+/** Sends a note to the members who got the old text. */
+export const deliverCorrection: Job<
+  z.infer<typeof noteJob>,
+  { correctionSending: { send(noteId: string): Promise<void> } }
+> = {
+  ...sendCorrection,
+  run: ({ noteId }, { correctionSending }) => correctionSending.send(noteId),
+}
+
 const verification = z.object({ memberId: z.string(), verifiedAt: z.iso.datetime() })
 
 /** Enqueued when a number is verified. */

@@ -64,6 +64,13 @@ export function editionMethodsTo(addresses: readonly ('email' | 'number')[]): re
   return addresses.flatMap(methodsTo).filter((method) => method !== 'digest')
 }
 
+/** The methods that editors preview while they write. */
+export const previewedMethods = {
+  email: 'memo-email',
+  sms: 'memo-sms',
+  digest: 'digest',
+} as const satisfies Record<string, WireMethod>
+
 /** The methods whose deliveries are texts. */
 export const smsMethods = methodsTo('number')
 

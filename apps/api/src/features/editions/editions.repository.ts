@@ -74,6 +74,14 @@ export async function listPublishedOfDay(db: Db, date: CalendarDate): Promise<Ed
 
 const publishedRowSchema = z.object({ date: z.string(), time_stamp: z.string() })
 
+/** Lists the editions of a day in any status, by time. */
+export async function listOfDay(db: Db, date: CalendarDate): Promise<EditionRow[]> {
+  return await db.edition.findMany({
+    where: { date: toDatabaseDate(date) },
+    orderBy: [{ publishAt: 'asc' }, { slot: 'asc' }],
+  })
+}
+
 /** Lists every published edition in its wire shape, newest first: 11,000 rows in ten years. */
 export async function listPublished(db: Db): Promise<{ date: string; time_stamp: string }[]> {
   return await queryRows(db, publishedRowSchema)`

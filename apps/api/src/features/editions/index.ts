@@ -16,6 +16,7 @@ export {
   findEdition,
   findEditionById,
   listEditions,
+  listOfDay,
   listPublishedOfDay,
   lockEditionById,
 } from './editions.repository.ts'

@@ -16,6 +16,11 @@ export async function createMedia(tx: Db, media: MediaRow): Promise<void> {
   await tx.media.createMany({ data: [media], skipDuplicates: true })
 }
 
+/** Lists those of the pictures that exist. */
+export async function listMedia(db: Db, files: readonly string[]): Promise<MediaRow[]> {
+  return await db.media.findMany({ where: { file: { in: [...files] } } })
+}
+
 /** Returns whether a picture exists, and keeps it until the transaction ends. */
 export async function lockMedia(tx: Db, file: string): Promise<boolean> {
   return (await tx.$executeRaw`SELECT FROM media WHERE file = ${file} FOR KEY SHARE`) > 0

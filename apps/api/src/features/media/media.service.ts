@@ -9,7 +9,7 @@ import { invalidField } from '#platform/fields.ts'
 import type { Logger } from '#platform/logger.ts'
 import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
-import { listOfArticles, listOfEdition, lockMedia } from './media.repository.ts'
+import { listMedia, listOfArticles, listOfEdition, lockMedia, type MediaRow } from './media.repository.ts'
 import { createPictureMaker, type PictureMakerDeps } from './picture-maker.ts'
 import { hasTransparency } from './transparency.ts'
 import { createUnreferencedRemoval } from './unreferenced-pictures.ts'
@@ -93,6 +93,15 @@ export function createMediaService(deps: Deps) {
     /** Deletes a picture of a member. Those of editors stay: another upload may have the same content. */
     async discard({ file }: { file: string }): Promise<void> {
       await store.remove(file)
+    },
+    /** Returns a picture's facts; null if no editor uploaded it. */
+    async find(file: string): Promise<MediaRow | null> {
+      const [row] = await listMedia(database.db, [file])
+      return row ?? null
+    },
+    /** Lists the facts of those pictures that editors uploaded. */
+    async list(files: readonly string[]): Promise<MediaRow[]> {
+      return await listMedia(database.db, files)
     },
     /** Throws `invalid-request` unless the picture was uploaded. */
     async require(tx: Db, file: string | null | undefined): Promise<void> {

@@ -9,6 +9,7 @@ export {
   toDeskMemo,
   toMemoEvent,
   toMemoText,
+  toWireMemo,
 } from './memos.mapper.ts'
 export {
   fieldVersionsOf,
@@ -23,3 +24,4 @@ export {
 } from './memos.repository.ts'
 export { registerMemoRoutes } from './memos.routes.ts'
 export { createMemoService, type MemoService } from './memos.service.ts'
+export { toUnsavedRow } from './unsaved-memo.ts'

@@ -53,7 +53,8 @@ export function memoFields(textLanguage: string) {
   } satisfies FieldTable<Omit<MemoChange, 'position'>>
 }
 
-function contentField(language: string): HtmlField {
+/** Returns the field of a memo's text. */
+export function contentField(language: string): HtmlField {
   return { field: 'memo_content', language, maxCharacters: limits.memoContentCharacters }
 }
 

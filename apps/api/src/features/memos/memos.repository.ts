@@ -13,7 +13,14 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  'editionId' | 'position' | 'likeCount' | 'fieldVersions' | 'savedById' | 'savedBy' | 'updatedAt'
+  | 'editionId'
+  | 'position'
+  | 'likeCount'
+  | 'fieldVersions'
+  | 'savedById'
+  | 'savedBy'
+  | 'textChangedAt'
+  | 'updatedAt'
 >
 
 /** The key or person that stores a text, and the fields that change, by the names of the API. */
@@ -131,7 +138,7 @@ export async function setPositions(tx: Db, editionId: string, ids: readonly stri
 export async function updateMemo(
   tx: Db,
   memo: MemoRow,
-  change: Partial<MemoContent> & { position?: number },
+  change: Partial<MemoContent> & { textChangedAt?: Date },
   { by, fields, atLeast = 0 }: Stamp & { atLeast?: number },
 ): Promise<MemoRow> {
   const version = Math.max(memo.version, atLeast) + 1

@@ -22,12 +22,12 @@ import {
   updateMemo,
 } from './memos.repository.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'jobs'> & { publishing: Publishing }
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'clock'> & { publishing: Publishing }
 
 export type MemoService = ReturnType<typeof createMemoService>
 
 /** Reads and changes memos. Callers that change one have locked its edition. */
-export function createMemoService({ database, jobs, publishing }: Deps) {
+export function createMemoService({ database, jobs, clock, publishing }: Deps) {
   return {
     /** Returns the memos of a published edition. Throws `edition-not-found`. */
     async ofEdition(id: EditionId): Promise<Memo[]> {
@@ -70,12 +70,14 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       } else if (place > memo.position) {
         await shiftPositions(tx, edition.id, { from: memo.position + 1, to: place }, -1)
       }
+      const isCorrection = edition.status === 'published' && stamp.fields.some((field) => field !== 'ready')
+      const corrected = isCorrection ? { ...content, textChangedAt: clock.now() } : content
       const isMoved = place !== memo.position
       const moved = isMoved ? await moveMemo(tx, memo.id, place) : memo
       const stored =
         stamp.fields.length === 0 && stamp.atLeast === undefined
           ? moved
-          : await updateMemo(tx, memo, content, stamp)
+          : await updateMemo(tx, memo, corrected, stamp)
       await publishing.touch(tx, edition, { isOrder: isMoved })
       // After the invalidation, so that a page that reads the edition again gets the change.
       await notifyReaders(tx, edition, 'changed', [memo.id])

@@ -5,8 +5,8 @@ import {
 import type { MembershipAppReply } from '@tidings/contracts/membership/widget-config'
 import type { Database, Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { type AccessRule, grantsOf, isOpen, plansThatOpen } from './content-access.ts'
-import { listAllGroups } from './content-groups.repository.ts'
+import { type AccessRule, grantsOf, isOpen, plansThatOpen, requirePlans } from './content-access.ts'
+import { getGroup, listAllGroups, requireGroup } from './content-groups.repository.ts'
 import { fail } from './secure-content.errors.ts'
 import { toWireGroup } from './secure-content.mapper.ts'
 import { findGuardedContent, listActivePlans } from './secure-content.repository.ts'
@@ -35,6 +35,17 @@ export function createSecureContentService({ database }: { database: Database })
     /** Throws `access-denied` if the member's plans do not satisfy the rule. */
     async requireAccess(app: MembershipApp, memberId: string, rule: AccessRule): Promise<void> {
       requireOpen(app, [rule], await listActivePlans(database.db, memberId))
+    },
+    /** Returns which plans open a content group, and whether these do. Throws `invalid-request` for an unknown key. */
+    async isOpenWith(
+      app: MembershipApp,
+      key: string,
+      planIds: readonly string[],
+    ): Promise<{ isOpen: boolean; plans: string[] }> {
+      requirePlans(app, planIds)
+      const id = (await requireGroup(database.db, app.id, key)) ?? ''
+      const group = await getGroup(database.db, app.id, id)
+      return { isOpen: isOpen([group], grantsOf(planIds, app)), plans: plansThatOpen([group], app) }
     },
     /** Lists the ids of the content groups that the member's plans open. */
     async openGroupIds(app: MembershipApp, memberId: string): Promise<string[]> {

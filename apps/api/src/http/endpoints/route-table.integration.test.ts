@@ -21,8 +21,10 @@ const pages = [
   ...[
     'GET /l/:token',
     'GET /l/a4/:token',
+    'GET /l/draft/:token',
     'GET /l/pdf/:token',
     'GET /l/picture/:token',
+    'GET /l/preview/:token',
     'GET /l/view/:token',
   ],
   ...['GET /desk/invitation/:token', 'GET /desk/sign-in/:token', 'POST /desk/sign-in/:token'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createEndpointGuard, refusedAddress } from './endpoint-guard.ts'
+import { refusedAddress } from '#platform/network/only-public.ts'
+import { createEndpointGuard } from './endpoint-guard.ts'
 
 const guard = createEndpointGuard(null, async (hostname) => {
   const address = addresses[hostname]

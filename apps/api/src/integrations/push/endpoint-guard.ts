@@ -1,7 +1,8 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
+import { onlyPublic } from '#platform/network/only-public.ts'
 import { isPublicAddress } from '#platform/network/public-address.ts'
-import { createNameResolver, type ResolveName } from './resolve-name.ts'
+import { createNameResolver, type ResolveName } from '#platform/network/resolve-name.ts'
 
 type Callback = (
   error: NodeJS.ErrnoException | null,
@@ -9,13 +10,12 @@ type Callback = (
   family?: number,
 ) => void
 
-/** The error of a name that leads to an address that is not public. */
-export const refusedAddress = 'EADDRESSREFUSED'
-
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Decides which addresses that browsers name may be called, so that none makes us call a server of our own network. */
 export function createEndpointGuard(emulator: URL | null, resolveName: ResolveName = createNameResolver()) {
+  const resolvePublic = onlyPublic(resolveName)
+
   function isEmulator(url: URL): boolean {
     if (emulator === null || url.protocol !== emulator.protocol || url.port !== emulator.port) return false
     const areLocal = [url, emulator].every(({ hostname }) => localNames.includes(hostname))
@@ -44,27 +44,20 @@ export function createEndpointGuard(emulator: URL | null, resolveName: ResolveNa
     async accepts(endpoint: string): Promise<boolean> {
       const known = read(endpoint)
       if (known === null || known.isEmulator) return known !== null
-      const found = await resolveName(known.url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])
-      return areAllPublic(found)
+      const found = await resolvePublic(known.url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])
+      return found.length > 0
     },
 
     /** Resolves a name for a connection, to public addresses only: those that are checked are those that are called. */
     lookUp(hostname: string, options: LookupOptions, callback: Callback): void {
-      resolveName(hostname).then(
+      resolvePublic(hostname).then(
         (found) => {
           const [first] = found
-          if (first === undefined || !areAllPublic(found)) {
-            return callback(Object.assign(new Error('not a public address'), { code: refusedAddress }), [])
-          }
-          if (options.all) callback(null, found)
+          if (options.all || first === undefined) callback(null, found)
           else callback(null, first.address, first.family)
         },
         (error: NodeJS.ErrnoException) => callback(error, []),
       )
     },
   }
-}
-
-function areAllPublic(found: readonly LookupAddress[]): boolean {
-  return found.length > 0 && found.every(({ address }) => isPublicAddress(address))
 }

@@ -1,7 +1,9 @@
 import { Agent, request } from 'undici'
 import webpush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
-import { createEndpointGuard, refusedAddress } from './endpoint-guard.ts'
+import { refusedAddress } from '#platform/network/only-public.ts'
+import type { ResolveName } from '#platform/network/resolve-name.ts'
+import { createEndpointGuard } from './endpoint-guard.ts'
 import {
   type PushMessage,
   type PushResult,
@@ -9,7 +11,6 @@ import {
   type PushSubscription,
   pushConcurrency,
 } from './push-sender.ts'
-import type { ResolveName } from './resolve-name.ts'
 
 type Options = {
   vapid: { publicKey: string; privateKey: string; subject: string }

@@ -44,6 +44,8 @@ export type EmailContent = {
     subject?: string
     memos: readonly EmailMemo[]
   }[]
+  /** The editor's note about a correction; null in an edition. */
+  correction: string | null
 }
 
 /** The facts about the site that every delivery shows. */
@@ -88,7 +90,7 @@ export async function contentOf(
 
 /** Converts rows to the content of an email or a web view of these methods, with signed addresses for the pictures. */
 export function toEmailContent(
-  { kind, date, editions }: DeliveryContent,
+  { kind, date, editions, isPreview = false, correction }: DeliveryContent,
   { methods, attached }: { methods: MessageParts['methods']; attached: PdfFormat | null },
   { linkTo }: Pick<SignedLinks, 'linkTo'>,
 ): EmailContent {
@@ -97,18 +99,21 @@ export function toEmailContent(
   return {
     kind: kindOf(methods) ?? kind,
     date,
+    correction: correction ?? null,
     pdf:
       attached === null || first === undefined
         ? null
         : { format: attached, otherUrl: linkTo('pdf', `${keyOf(idOf(first.edition))}~${other}`) },
     editions: editions.map(({ edition, memos }) => {
       const id = idOf(edition)
+      const urlOf = (file: string) =>
+        isPreview ? linkTo('draft', file) : linkTo('picture', `${keyOf(id)}~${file}`)
       return {
         slot: id.slot,
         subject: edition.subject,
         memos: memos.map((memo) => ({
           ...memo,
-          pictureUrl: memo.mediaFile === null ? null : linkTo('picture', `${keyOf(id)}~${memo.mediaFile}`),
+          pictureUrl: memo.mediaFile === null ? null : urlOf(memo.mediaFile),
         })),
       }
     }),

@@ -167,7 +167,7 @@ describe('the deliveries of an edition', () => {
     const test = await call('POST', `${day}/test-send`, { method: 'digest', to: 'desk@example.com' })
     expect(test).toEqual({ outcome: 'accepted', response: '' })
     expect(script.sent.map(({ to, subject }) => [to, subject])).toEqual([
-      ['desk@example.com', 'Evening digest, Friday, November 20'],
+      ['desk@example.com', '[Test] Evening digest, Friday, November 20'],
     ])
 
     expect((await call('POST', `${day}/deliveries/resume`)).state).toBe('planned')

@@ -2,6 +2,7 @@ import type * as contract from '@tidings/contracts/delivery/deliveries'
 import {
   digestDeliveryEndpoints,
   editionDeliveryEndpoints,
+  listProgress,
   listUnconfirmed,
   resolveDelivery,
   searchDeliveries,
@@ -11,6 +12,7 @@ import { getDate, getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import { fail } from '../delivery.errors.ts'
 import type { SearchDeliveries } from '../report/delivery-search.ts'
+import type { ProgressReport } from '../report/progress.service.ts'
 import type { DeliveryDesk } from './delivery-desk.service.ts'
 import type { DeliverySubject } from './delivery-subject.ts'
 
@@ -18,7 +20,7 @@ type Params = { key?: string | undefined; date?: string | undefined }
 
 export function registerDeliveryDesk(
   app: App,
-  { desk, search }: { desk: DeliveryDesk; search: SearchDeliveries },
+  { desk, search, progress }: { desk: DeliveryDesk; search: SearchDeliveries; progress: ProgressReport },
 ): void {
   registerSubject(app, desk, editionDeliveryEndpoints)
   registerSubject(app, desk, digestDeliveryEndpoints)
@@ -26,6 +28,8 @@ export function registerDeliveryDesk(
   registerDesk(app, searchDeliveries, ({ query, body }) => search(body, query))
 
   registerDesk(app, listUnconfirmed, ({ query }) => desk.listUnconfirmed(query))
+
+  registerDesk(app, listProgress, () => progress.list())
 
   registerDesk(app, resolveDelivery, ({ requester, params, body }) =>
     desk.resolve(requester, params.id, body.as),

@@ -1,4 +1,8 @@
-import type { TestSendRequest, DeliveryMethod as WireMethod } from '@tidings/contracts/delivery/deliveries'
+import type {
+  DeliveryPreview,
+  TestSendRequest,
+  DeliveryMethod as WireMethod,
+} from '@tidings/contracts/delivery/deliveries'
 import { type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import { dateInZone } from '#features/editions/index.ts'
 import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
@@ -7,7 +11,7 @@ import type { SmsSender } from '#integrations/sms/sms-sender.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { contentOf } from '../content/edition-content.ts'
 import type { EditionPdfs } from '../content/pdf/edition-pdfs.service.ts'
-import type { DeliverySms } from '../content/sms/delivery-sms.ts'
+import type { DeliverySms, SmsCost } from '../content/sms/delivery-sms.ts'
 import { fail } from '../delivery.errors.ts'
 import type {
   DeliveryContent,
@@ -33,6 +37,9 @@ export type PreviewDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> &
     timeZone: string
   }
 
+/** Begins the subject of a test, and its text. */
+const testMark = '[Test]'
+
 /** Shows editors what members get: as PDF, as a preview, or sent to one address. */
 export function createPreviews(deps: PreviewDeps) {
   const { database, clock, ids, prepareEmail, bulkMailer, editionPdfs, deliverySms } = deps
@@ -42,17 +49,30 @@ export function createPreviews(deps: PreviewDeps) {
     const kind = 'edition' in subject ? 'memo' : 'digest'
     const content = await contentOf(database.db, kind, await listEditionsOf(database.db, subject))
     if (content === null) throw fail('edition-not-found')
-    return content
+    return { ...content, isPreview: true }
   }
 
   async function render(
-    subject: DeliverySubject,
+    content: DeliveryContent,
     method: DeliveryRecipient['method'],
     address: string,
   ): Promise<DeliveryEmail> {
     const parts = { methods: [method] as const, pdf: isPdfMethod(method) ? ('phone' as const) : null }
-    const fill = await prepareEmail(await contentOfSubject(subject), parts)
+    const fill = await prepareEmail(content, parts)
     return fill({ deliveryId: noDelivery, memberId: '', linkVersion: 0, method, address })
+  }
+
+  /** Renders any content as members get it; of a text, with its cost for those who would get it now. */
+  async function show(content: DeliveryContent, wireMethod: WireMethod): Promise<DeliveryPreview> {
+    const method = fromWireMethod(wireMethod)
+    if (isSmsMethod(method)) {
+      const today = dateInZone(clock.now(), deps.timeZone)
+      const count = await countRecipients(database.db, method, { ...deps, today })
+      const texts = deliverySms.costOf(content, [{ method, count, withStopNotice: 0 }])
+      return { subject: '', html: '', text: deliverySms.sample(content, method), texts }
+    }
+    const { subject, html, text } = await render(content, method, '')
+    return { subject, html: joinFilled(html), text: joinFilled(text), texts: null }
   }
 
   return {
@@ -63,16 +83,16 @@ export function createPreviews(deps: PreviewDeps) {
     },
 
     async preview(subject: DeliverySubject, wireMethod: WireMethod): Promise<DeskReply> {
-      const method = fromWireMethod(wireMethod)
-      if (isSmsMethod(method)) {
-        const content = await contentOfSubject(subject)
-        const today = dateInZone(clock.now(), deps.timeZone)
-        const count = await countRecipients(database.db, method, { ...deps, today })
-        const cost = deliverySms.costOf(content, [{ method, count, withStopNotice: 0 }])
-        return replyWith({ subject: '', html: '', text: deliverySms.sample(content, method), texts: cost })
-      }
-      const { subject: title, html, text } = await render(subject, method, '')
-      return replyWith({ subject: title, html: joinFilled(html), text: joinFilled(text), texts: null })
+      return replyWith(await show(await contentOfSubject(subject), wireMethod))
+    },
+
+    show,
+
+    /** Returns what one text of a content costs. */
+    costOfOne(content: DeliveryContent, wireMethod: WireMethod): SmsCost {
+      return deliverySms.costOf(content, [
+        { method: fromWireMethod(wireMethod), count: 1, withStopNotice: 0 },
+      ])
     },
 
     /** Sends an edition to one address, outside the ledger. */
@@ -88,11 +108,13 @@ export function createPreviews(deps: PreviewDeps) {
         subject: nameOf(subject),
         async prepare() {
           if (isSmsMethod(method)) {
-            const body = deliverySms.sample(await contentOfSubject(subject), method)
+            const body = `${testMark} ${deliverySms.sample(await contentOfSubject(subject), method)}`
             return () => deps.smsSender.send({ to, body })
           }
-          const email = await render(subject, method, to)
-          return () => bulkMailer.send({ ...email, envelopeFrom: null, to, messageId: `test-${ids.uuid()}` })
+          const email = await render(await contentOfSubject(subject), method, to)
+          const title = `${testMark} ${email.subject}`
+          const messageId = `test-${ids.uuid()}`
+          return () => bulkMailer.send({ ...email, subject: title, envelopeFrom: null, to, messageId })
         },
       })
     },

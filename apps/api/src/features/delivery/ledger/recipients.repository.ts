@@ -141,6 +141,22 @@ export async function countRecipients(
   return row?.count ?? 0
 }
 
+const obstacleCountSchema = obstacleRowSchema.extend({ count: z.int() })
+export type ObstacleCount = z.infer<typeof obstacleCountSchema>
+
+/** Counts the members who chose these methods by what keeps them from getting it; null for nothing. */
+export async function countObstacles(
+  db: Db,
+  methods: readonly DeliveryMethod[],
+  rules: RecipientRules,
+): Promise<ObstacleCount[]> {
+  return await queryRows(db, obstacleCountSchema)`
+    SELECT recipient.method, recipient.obstacle, count(*)::int AS count
+    FROM (${recipients(rules, methods)}) AS recipient
+    WHERE recipient.obstacle IS DISTINCT FROM 'unsubscribed'
+    GROUP BY 1, 2 ORDER BY 3 DESC, 2`
+}
+
 // A statement with more members could reach the time limit of all statements.
 const membersOfStatement = 250_000
 

@@ -8,7 +8,8 @@ import { type ChosenMethod, type DeliveryMethod, fromWireMethod } from '../metho
 
 /**
  * The purpose of a link. Its subject is a delivery (`view`; `pdf` and `a4` in a text), an edition key with a file or a
- * format (`picture`, `pdf`), or a member with methods, to outlive the delivery's row (`preferences`, `unsubscribe`).
+ * format (`picture`, `pdf`), a file that readers can't fetch yet (`draft`), or a member with methods, to outlive the
+ * delivery's row (`preferences`, `unsubscribe`).
  */
 export type LinkPurpose = keyof typeof deliveryLinkPaths
 
@@ -30,6 +31,8 @@ export const noDelivery = '00000000-0000-0000-0000-000000000000'
 const linkDays: Readonly<Record<LinkPurpose, number>> = {
   view: 400,
   picture: 400,
+  // Long enough to read a test.
+  draft: 7,
   pdf: 400,
   a4: 400,
   preferences: 400,

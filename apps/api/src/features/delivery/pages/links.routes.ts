@@ -42,6 +42,7 @@ const options = {
 }
 const maxFormBytes = 10_000
 const pictureWidth = 1_120
+const widthQuery = z.object({ w: z.coerce.number().int().positive().max(10_000).optional().catch(undefined) })
 
 // Mail programs show the page's own styles and pictures, and nothing runs.
 const webViewPolicy =
@@ -130,6 +131,14 @@ export function registerLinkRoutes(
     if (edition === null) throw fail('media-not-found')
     const wanted = pictureRequestOf(request, 'editorial', file, pictureWidth)
     return sendPicture(request, reply, wanted, await media.ofEdition(edition.date, edition.slot, wanted))
+  })
+
+  const sized = { ...options, schema: { ...options.schema, querystring: widthQuery } }
+  app.get(paths.draft, sized, async (request, reply) => {
+    const link = signedLinks.open('draft', request.params.token)
+    if (link.status !== 'valid') throw fail('media-not-found')
+    const wanted = pictureRequestOf(request, 'editorial', link.subject, request.query.w ?? pictureWidth)
+    return sendPicture(request, reply, wanted, await media.open(wanted))
   })
 }
 

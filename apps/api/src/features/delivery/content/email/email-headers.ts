@@ -51,7 +51,7 @@ function fill(
 }
 
 /** Cuts a text to at most `most` characters and an ellipsis among them: between words if possible, never within a letter. */
-function cutWords(text: string, max: number): string {
+export function cutWords(text: string, max: number): string {
   if (text.length <= max) return text
   let kept = ''
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {

@@ -49,7 +49,7 @@ ${isDigest && html`<h2 class="quiet" style="${css(styles.laterSlot)}">${slot}</h
 ${topHtml(page)}
 <h1 class="ink" dir="${directionOf(day)}" style="${css(styles.day)}">${day}</h1>
 <p class="quiet" style="${css(styles.slot)}">${isDigest ? 'EVENING DIGEST' : content.editions[0]?.slot}</p>
-${content.pdf && attachmentHtml(content.pdf)}${editions}${footerHtml(page)}
+${content.pdf && attachmentHtml(content.pdf)}${content.correction !== null && correctionHtml(content.correction)}${editions}${footerHtml(page)}
 </div>`
   const { column, columnCell } = styles
   return emailDocument({
@@ -80,6 +80,14 @@ function topHtml({ site, links }: DeliveryPage): Html {
 function attachmentHtml({ format, otherUrl }: NonNullable<EmailContent['pdf']>): Html {
   const { purpose, label } = otherPages[format]
   return html`<p class="quiet" style="${css(styles.attachment)}">This edition is attached as a PDF. ${purpose}, ${linkHtml(otherUrl, label)}.</p>`
+}
+
+function correctionHtml(note: string): Html {
+  return html`<p class="quiet" dir="${directionOf(note)}" style="${css(styles.attachment)}">${correctionText(note)}</p>`
+}
+
+function correctionText(note: string): string {
+  return ['We corrected this memo after we had sent it to you.', note].join(' ').trim()
 }
 
 function memoHtml(memo: ShownMemo, index: number, { content, links }: DeliveryPage): Html {
@@ -147,6 +155,7 @@ export function renderPlainPart({ content, omitted, site, links }: EmailPage): s
     site.name,
     `${formatDay(content.date, site.language)}\n${heading}`,
     ...(content.pdf === null ? [] : [attachmentText(content.pdf)]),
+    ...(content.correction === null ? [] : [correctionText(content.correction)]),
     ...content.editions.flatMap(({ slot, memos }) => [
       ...(isDigest ? [`${line}\n${slot}`] : []),
       ...memos.map((memo) => memoText(memo, links.webView)),

@@ -49,22 +49,29 @@ const hostile: EmailMemo = {
 }
 
 const date = { year: 2026, month: 11, day: 20 }
-const memoEmail = { kind: 'memo', date, pdf: null } as const
+const memoEmail = { kind: 'memo', date, pdf: null, correction: null } as const
 const long = { ...empty, content: `<p>${'A long sentence of many words. '.repeat(25)}</p>`.repeat(70) }
 
 /** Returns the content of each sample, for the preview page and the tests. */
 export const deliverySamples: Readonly<Record<string, EmailContent>> = {
   edition: { ...memoEmail, editions: [{ slot: '10AM', memos: [harbor, budget, arabic, hostile] }] },
   'one memo': { ...memoEmail, editions: [{ slot: '3PM', memos: [harbor] }] },
+  'a correction': {
+    ...memoEmail,
+    correction: 'The harbor opens on Tuesday, not on Monday.',
+    editions: [{ slot: '3PM', memos: [harbor] }],
+  },
   'with a PDF': {
     kind: 'pdf',
     date,
+    correction: null,
     pdf: { format: 'phone', otherUrl: 'https://news.example.com/l/pdf/sample' },
     editions: [{ slot: '3PM', memos: [harbor, arabic] }],
   },
   'memos with a PDF': {
     kind: 'memo-and-pdf',
     date,
+    correction: null,
     pdf: { format: 'phone', otherUrl: 'https://news.example.com/l/pdf/sample' },
     editions: [{ slot: '10AM', memos: [harbor, budget] }],
   },
@@ -76,6 +83,7 @@ export const deliverySamples: Readonly<Record<string, EmailContent>> = {
   'with a PDF in A4': {
     kind: 'pdf',
     date,
+    correction: null,
     pdf: { format: 'a4', otherUrl: 'https://news.example.com/l/pdf/sample' },
     editions: [{ slot: '3PM', memos: [budget] }],
   },

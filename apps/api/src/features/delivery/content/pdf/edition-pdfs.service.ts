@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryContent } from '#features/delivery/delivery-email.ts'
 import { type EditionId, type EditionRow, findEdition } from '#features/editions/index.ts'
-import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
+import type { PdfDocument, PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { MediaStore } from '#integrations/storage/media-store.ts'
 import { removeExpiredClaims } from '#platform/claims/claims.repository.ts'
 import { contentOf, type DeliverySite } from '../edition-content.ts'
@@ -35,9 +35,19 @@ export function createEditionPdfs(deps: Deps) {
     return await opened
   }
 
-  async function open(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+  async function write(
+    content: DeliveryContent,
+    format: PdfFormat,
+  ): Promise<{ document: PdfDocument; pictures: Map<string, Buffer> }> {
     const pictures = await readPictures(content, format)
-    const document = toPdfDocument(content, { site, format, pictures: new Set(pictures.keys()) })
+    return {
+      document: toPdfDocument(content, { site, format, pictures: new Set(pictures.keys()) }),
+      pictures,
+    }
+  }
+
+  async function open(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+    const { document, pictures } = await write(content, format)
     const hash = createHash('sha256').update(pdfRenderer.version).update(JSON.stringify(document))
     return await make(`${hash.digest('hex')}.pdf`, document, pictures)
   }
@@ -55,6 +65,12 @@ export function createEditionPdfs(deps: Deps) {
 
   return {
     of,
+
+    /** Makes the PDF of unsaved text. It isn't stored, because each typed word would leave one. */
+    async ofUnsaved(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+      const { document, pictures } = await write(content, format)
+      return await pdfRenderer.render(document, pictures)
+    },
 
     /** Returns the PDF of a published edition as it is now; null if none is published. */
     async ofPublished(id: EditionId, format: PdfFormat): Promise<Buffer | null> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startDnsServer } from '#test/mail/dns-server.ts'
 import { createNameResolver } from './resolve-name.ts'
 
-describe('the name of a push service', () => {
+describe('a name that others choose', () => {
   it('has the addresses of both families', async () => {
     const server = await startDnsServer({
       'both.example': { A: ['142.250.74.36'], AAAA: ['2a00:1450:4001::1'] },

@@ -8,7 +8,7 @@ export type ResolveName = (hostname: string) => Promise<LookupAddress[]>
 const timeoutMs = 2_000
 
 /**
- * Asks the DNS servers of this machine, or these. Members choose the names: `lookup` would keep the few threads of the
+ * Asks the DNS servers of this machine, or these. Others choose the names: `lookup` would keep the few threads of the
  * process busy with them, without a timeout.
  */
 export function createNameResolver(servers: readonly string[] = []): ResolveName {

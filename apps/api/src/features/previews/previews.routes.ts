@@ -1,0 +1,27 @@
+import {
+  getDraftPicture,
+  previewArticle,
+  previewDigest,
+  previewEmail,
+  previewPdf,
+  previewPhone,
+  previewSms,
+} from '@tidings/contracts/desk/previews'
+import { limits } from '@tidings/contracts/limits'
+import { registerDesk } from '#features/desk/index.ts'
+import type { App } from '#http/app-type.ts'
+import type { PreviewService } from './previews.service.ts'
+
+/** Fits the memos of an edition, as stored twice over. */
+const bodyLimit = 4 * limits.memosPerEdition * limits.memoContentCharacters
+
+/** Registers the previews of unsaved text. */
+export function registerPreviews(app: App, { previews }: { previews: PreviewService }): void {
+  registerDesk(app, previewPhone, ({ body }) => previews.phone(body), { bodyLimit })
+  registerDesk(app, previewEmail, ({ body }) => previews.email(body), { bodyLimit })
+  registerDesk(app, previewSms, ({ body }) => previews.sms(body), { bodyLimit })
+  registerDesk(app, previewPdf, ({ body }) => previews.pdf(body, body.format), { bodyLimit })
+  registerDesk(app, previewDigest, ({ body }) => previews.digest(body), { bodyLimit })
+  registerDesk(app, previewArticle, ({ body }) => previews.article(body), { bodyLimit })
+  registerDesk(app, getDraftPicture, ({ params }) => previews.picture(params.file))
+}
