@@ -218,7 +218,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
-      registerPeopleRoutes(desk, deps)
+      await registerPeopleRoutes(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })
