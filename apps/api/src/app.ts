@@ -232,7 +232,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
         progress: deps.progressReport,
       })
       registerDeliverability(desk, deps)
-      registerPeopleRoutes(desk, deps)
+      await registerPeopleRoutes(desk, deps)
       registerCorrectionNotes(desk, deps)
       registerPreviews(desk, deps)
       registerReadiness(desk, deps)

@@ -87,7 +87,7 @@ async function orRefused<T>(verifying: Promise<T>): Promise<T> {
   try {
     return await verifying
   } catch (error) {
-    // What the library quotes comes from the response.
+    // Quoted parts come from the response.
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('"')
     throw new PasskeyRefusedError(reason.trim(), { cause: error })
   }

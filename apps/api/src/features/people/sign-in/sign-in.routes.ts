@@ -21,7 +21,7 @@ const hidden = {
   schema: { hide: true, params: z.object({ token: z.string().max(200) }) },
 }
 
-/** Registers the ways to sign in, and the page behind an emailed link. */
+/** Registers the ways to sign in. */
 export function registerSignIn(app: App, { deskSignIn, you, rateLimits, deskSite }: Deps): void {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     neverStored(reply)
@@ -44,6 +44,15 @@ export function registerSignIn(app: App, { deskSignIn, you, rateLimits, deskSite
     await deskSignIn.requestLink(request.body.email)
     return reply.code(202).send({ data: { message: 'If this address works here, a link is on its way.' } })
   })
+}
+
+/** Registers the page behind an emailed link, whose button posts a form. */
+export function registerSignInPage(app: App, { deskSignIn, rateLimits, deskSite }: Omit<Deps, 'you'>): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null, null),
+  )
 
   app.get('/desk/sign-in/:token', hidden, async (request, reply) => {
     const isOpen = await deskSignIn.isOpen(request.params.token)
