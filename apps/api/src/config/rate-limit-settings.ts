@@ -21,7 +21,7 @@ export const rateLimits = z.object({
     'Links of emails and texts that are not ours, per network.',
   ),
   deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute').describe(
-    'Wrong editor keys, per network.',
+    'Unknown editor keys, per network. Valid keys are never limited by them, and revoked ones don’t count.',
   ),
   logins: rateLimit('RATE_LOGINS_PER_MINUTE', 60, 'minute').describe(
     'Logins, sign-ups, requested codes (changes of address included) and tried codes, per network.',

@@ -196,4 +196,28 @@ describe('guessing keys', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })
+
+  it('never limits a valid key from the same address, nor counts one that was revoked', async ({
+    site,
+    desk,
+  }) => {
+    site.limitCalls('deskFailures', 3)
+    const remoteAddress = '192.0.2.7'
+    const call = (authorization: string) =>
+      site.app.inject({ url: '/desk/v1/editions', remoteAddress, headers: { authorization } })
+    const stale = await desk.keyWith('write')
+    await site.context.editorKeys.revoke(stale.name)
+
+    const saves = await Promise.all(Array.from({ length: 40 }, () => call(stale.as)))
+    const firstGuess = await call('Bearer guess')
+    const guesses = await Promise.all(Array.from({ length: 9 }, (_, each) => call(`Bearer guess${each}`)))
+    const valid = await call(site.editor)
+    const staleAgain = await call(stale.as)
+
+    expect(new Set(saves.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+    expect(firstGuess.statusCode).toBe(401)
+    expect(guesses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7)
+    expect(valid.statusCode).toBe(200)
+    expect(staleAgain.statusCode).toBe(401)
+  })
 })

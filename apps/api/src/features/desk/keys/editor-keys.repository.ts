@@ -15,8 +15,9 @@ export async function createKeyOnce(db: Db, key: NewKey): Promise<void> {
   await db.editorKey.createMany({ data: [{ ...key, scopes: [...key.scopes] }], skipDuplicates: true })
 }
 
-export async function findActiveKey(db: Db, secretHash: string): Promise<EditorKeyRow | null> {
-  return await db.editorKey.findFirst({ where: { secretHash, revokedAt: null } })
+/** Returns the key with a secret, revoked or not. */
+export async function findKey(db: Db, secretHash: string): Promise<EditorKeyRow | null> {
+  return await db.editorKey.findUnique({ where: { secretHash } })
 }
 
 export async function listKeys(db: Db): Promise<EditorKeyRow[]> {

@@ -7,7 +7,7 @@ import {
   createKey,
   createKeyOnce,
   type EditorKeyRow,
-  findActiveKey,
+  findKey,
   listKeys,
   recordUse,
   revokeKeys,
@@ -22,15 +22,16 @@ const firstKeyName = 'EDITOR_API_KEY'
 
 export function createEditorKeyService({ database, clock, ids, rateLimits }: Deps) {
   return {
-    /** Returns the editor of an Authorization header. Throws `invalid-api-key`. `address` is the caller's IP. */
+    /**
+     * Returns the editor of an Authorization header. Throws `invalid-api-key`. Only unknown secrets are counted, and only
+     * they are refused past the limit: a key that was revoked is no guess. `address` is the caller's IP.
+     */
     async authenticate(authorization: string | undefined, address: string): Promise<Editor> {
-      await rateLimits.check('deskFailures', address)
       const secret = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization ?? '')?.[1]
-      const key = secret === undefined ? null : await findActiveKey(database.db, sha256(secret))
-      if (key === null) {
-        if (secret !== undefined) await rateLimits.consume('deskFailures', address)
-        throw fail('invalid-api-key')
-      }
+      if (secret === undefined) throw fail('invalid-api-key')
+      const key = await findKey(database.db, sha256(secret))
+      if (key === null) await rateLimits.consume('deskFailures', address)
+      if (key === null || key.revokedAt !== null) throw fail('invalid-api-key')
       await recordUse(database.db, key.id, clock.now())
       return { id: key.id, name: key.name, scopes: new Set(editorScope.array().parse(key.scopes)) }
     },
