@@ -17,6 +17,7 @@ import type { Membership } from './membership.ts'
 export type Desk = ReturnType<typeof createDesk>
 
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
+  const { appId, timeZone } = deps.config.site
   const changes = createChangeService(deps)
   const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
   return {
@@ -24,7 +25,7 @@ export function createDesk(deps: Infrastructure & Caches & Content & Membership)
     editorKeys: createEditorKeyService(deps),
     editionDesk: createEditionDesk(desk),
     memoDesk: createMemoDesk({ ...desk, planMemo: deps.deliveryPlanning.memoAdded }),
-    articleDesk: createArticleDesk({ ...desk, siteAppId: deps.config.site.appId }),
+    articleDesk: createArticleDesk({ ...desk, siteAppId: appId, timeZone }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
     commentDesk: createCommentDesk(desk),

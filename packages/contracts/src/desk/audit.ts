@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '../envelope.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
+import { findDay } from './find.ts'
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -20,7 +21,16 @@ const auditQuery = idPage.extend({
     .describe(
       'An edition key, or the id of an article, a picture, a content group or a piece of secure content',
     ),
+  edition: z
+    .string()
+    .regex(/^[0-9A-Za-z-]{1,30}$/, 'must be an edition key')
+    .optional()
+    .describe('An edition key: its own changes and those of its memos'),
+  memo: z.uuid("must be a memo's id").optional(),
+  article: z.uuid("must be an article's id").optional(),
+  day: findDay.optional().describe('Only changes of this day, in the time zone of the site'),
 })
+export type AuditQuery = z.infer<typeof auditQuery>
 
 export const listChanges = deskEndpoint(
   { method: 'GET', path: '/desk/v1/audit' },
@@ -28,6 +38,7 @@ export const listChanges = deskEndpoint(
     tag: 'Desk: audit log',
     summary: 'Lists changes, newest first',
     scope: 'read',
+    description: 'Filters narrow the list together.',
     query: auditQuery,
     reply: pageOf(auditEntry),
   },

@@ -1,8 +1,9 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk/articles'
+import type { ArticleChange, DeskArticle, DeskArticleSummary } from '@tidings/contracts/desk/articles'
 import { limits } from '@tidings/contracts/limits'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
 import type { ArticleRow } from './articles.repository.ts'
+import type { ArticleSummaryRow } from './found-articles.repository.ts'
 
 /**
  * Returns the columns that each key of a draft or change sets, for a text in a language. `group` and `status` need the
@@ -22,13 +23,8 @@ export function articleFields(textLanguage: string) {
 }
 
 /** Returns the keys that members and editors both get. */
-function toSharedKeys(row: ArticleRow) {
-  return {
-    title: row.title,
-    media: row.mediaFile ?? '',
-    media_title: row.mediaTitle,
-    memo_content: row.content,
-  }
+function toSharedKeys(row: ArticleSummaryRow) {
+  return { title: row.title, media: row.mediaFile ?? '', media_title: row.mediaTitle }
 }
 
 /** Maps the keys that the list has. */
@@ -37,10 +33,15 @@ export function toWireTitle({ id, title, language }: Pick<ArticleRow, 'id' | 'ti
 }
 
 export function toWireArticle(row: ArticleRow): GatedArticle {
-  return { ...toSharedKeys(row), ...toWireTitle(row) }
+  return { ...toSharedKeys(row), memo_content: row.content, ...toWireTitle(row) }
 }
 
 export function toDeskArticle(row: ArticleRow): DeskArticle {
+  return { ...toDeskSummary(row), memo_content: row.content }
+}
+
+/** Maps an article for a list, without its text. */
+export function toDeskSummary(row: ArticleSummaryRow): DeskArticleSummary {
   return {
     ...toSharedKeys(row),
     id: row.id,

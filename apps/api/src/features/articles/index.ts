@@ -1,13 +1,13 @@
 /** Gated articles: long pieces that only members read. */
-export { articleFields, toDeskArticle } from './articles.mapper.ts'
+export { articleFields, toDeskArticle, toDeskSummary } from './articles.mapper.ts'
 export {
   type ArticleRow,
   createArticle,
   getArticle,
-  listArticles,
   lockArticle,
   removeArticle,
   updateArticle,
 } from './articles.repository.ts'
 export { registerArticleRoutes } from './articles.routes.ts'
 export { type ArticleService, createArticleService } from './articles.service.ts'
+export { listArticles } from './found-articles.repository.ts'

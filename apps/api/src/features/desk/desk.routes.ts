@@ -12,12 +12,14 @@ import { registerSecureContentDesk } from './content/secure-content-desk.routes.
 import type { SecureContentDesk } from './content/secure-content-desk.service.ts'
 import { registerEditionDesk, registerMemoDesk } from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
+import { registerMemoSearch } from './editions/find-memos.routes.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
 import { registerMediaDesk } from './media/media-desk.routes.ts'
 import type { MediaDesk } from './media/media-desk.service.ts'
 
 type Deps = {
   database: Database
+  site: { timeZone: string }
   editionDesk: EditionDesk
   memoDesk: MemoDesk
   articleDesk: ArticleDesk
@@ -32,10 +34,11 @@ type Deps = {
 export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> {
   registerEditionDesk(app, deps.editionDesk)
   registerMemoDesk(app, deps.memoDesk)
+  registerMemoSearch(app, deps.database)
   registerArticleDesk(app, deps.articleDesk)
   registerContentGroupDesk(app, deps.contentGroupDesk)
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)
   await registerMediaDesk(app, deps)
-  registerAuditLog(app, deps.database)
+  registerAuditLog(app, { database: deps.database, timeZone: deps.site.timeZone })
 }

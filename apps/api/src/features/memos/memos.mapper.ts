@@ -1,4 +1,4 @@
-import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
+import type { DeskMemo, FoundMemo, MemoChange } from '@tidings/contracts/desk/editions'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
@@ -11,7 +11,9 @@ import {
   type HtmlField,
   singleLine,
 } from '#platform/fields.ts'
+import { plainText } from '#platform/html/plain-text.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
+import { excerptOf } from './excerpt.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
 /**
@@ -66,6 +68,12 @@ export function toDeskMemo(row: MemoRow, edition: EditionRow): DeskMemo {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** Maps a memo for a list: with an excerpt around the typed words instead of its HTML. */
+export function toFoundMemo(row: MemoWithEdition, typed?: string): FoundMemo {
+  const { memo_content: html, media_text: _, ...fields } = toDeskMemo(row, row.edition)
+  return { ...fields, editionStatus: row.edition.status, excerpt: excerptOf(plainText(html), typed) }
 }
 
 /** Returns the live event of a new or changed memo. */

@@ -1,6 +1,7 @@
 import { auditEntry } from '@tidings/contracts/desk/audit'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
+import { firstUuidAt } from '#platform/ids.ts'
 import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
@@ -104,6 +105,47 @@ describe('the audit log', () => {
     expect(await desk.auditOf(key)).toEqual(before)
   })
 
+  it('is filtered by edition, memo, article and day, together', async ({ site, desk }) => {
+    const key = '12-03-26-10AM'
+    await desk.draft(key)
+    const memo = await desk.addMemo(key)
+    const other = await desk.addMemo(key)
+    await desk.call('PATCH', `/memos/${memo.id}`, { body: { title: 'New' }, ifMatch: '"1"' })
+    await desk.call('DELETE', `/memos/${memo.id}`, { ifMatch: '"2"' })
+    const article = await desk.addArticle()
+    const actions = async (query: string): Promise<string[]> => {
+      const reply = await desk.call('GET', `/audit?${query}`)
+      return pageOf(auditEntry)
+        .parse(reply.json())
+        .data.map(({ action }) => action)
+        .reverse()
+    }
+
+    expect(await actions(`memo=${memo.id}`)).toEqual(['memo.add', 'memo.change', 'memo.withdraw'])
+    expect(await actions(`memo=${other.id}`)).toEqual(['memo.add'])
+    expect(await actions(`edition=${key}`)).toEqual(['memo.add', 'memo.add', 'memo.change', 'memo.withdraw'])
+    expect(await actions(`edition=12-03-26-3PM&memo=${memo.id}`)).toEqual([])
+    expect(await actions(`article=${article.id}`)).toEqual(['article.create'])
+    expect(await actions(`article=${article.id}&edition=${key}`)).toEqual([])
+
+    // 23:59:59 and midnight in Los Angeles.
+    for (const at of [
+      '2022-03-05T07:59:59.999Z',
+      '2022-03-05T08:00:00.000Z',
+      '2022-03-06T07:59:59.999Z',
+      '2022-03-06T08:00:00.000Z',
+    ]) {
+      const data = { id: firstUuidAt(new Date(at)), at, action: 'test.day', subject: at }
+      await site.context.database.db.auditEntry.create({ data })
+    }
+    const reply = await desk.call('GET', '/audit?day=2022-03-05')
+    expect(
+      pageOf(auditEntry)
+        .parse(reply.json())
+        .data.map(({ at }) => at),
+    ).toEqual(['2022-03-06T07:59:59.999Z', '2022-03-05T08:00:00.000Z'])
+  })
+
   it('never contains a key or its hash', async ({ site, desk }) => {
     const reply = await desk.call('GET', '/audit?limit=200')
 
@@ -141,6 +183,12 @@ describe('the audit log', () => {
     "subject='%20OR%201=1",
     `subject=${'x'.repeat(101)}`,
     'editor=anna',
+    'memo=x',
+    'article=12-01-26-10AM',
+    'edition=%00',
+    'day=11-28-26',
+    'day=1999-12-31',
+    'day=2026-02-30',
   ])('rejects the query %s', async (query, { desk }) => {
     expect(refusalOf(await desk.call('GET', `/audit?${query}`))).toMatchObject({
       status: 400,

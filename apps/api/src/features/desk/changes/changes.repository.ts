@@ -1,5 +1,7 @@
-import type { AuditEntry, IdempotencyRecord } from '#generated/prisma/client.ts'
+import { z } from 'zod'
+import type { AuditEntry, IdempotencyRecord, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
+import { firstUuidAt } from '#platform/ids.ts'
 import type { DeskReply } from '../desk-reply.ts'
 
 export type AuditRow = AuditEntry & { editorKey: { name: string } | null }
@@ -9,20 +11,57 @@ export async function recordChange(
   tx: Db,
   entry: { editorKeyId: string | null; action: string; subject: string; details: object },
 ): Promise<void> {
-  await tx.auditEntry.create({ data: { ...entry, details: toJson(entry.details) } })
+  const memoId = entry.action.startsWith('memo.') ? memoOf(entry.details) : null
+  await tx.auditEntry.create({ data: { ...entry, details: toJson(entry.details), memoId } })
+}
+
+const memoSchema = z.object({ id: z.uuid() }).transform(({ id }) => id)
+const memoDetailsSchema = z.union([
+  z.object({ memo: z.union([z.uuid(), memoSchema]) }).transform(({ memo }) => memo),
+  z.object({ before: memoSchema }).transform(({ before }) => before),
+])
+
+/** Returns the memo that the details of an entry name: by its id, as it was, or as it was before. */
+function memoOf(details: object): string | null {
+  return memoDetailsSchema.safeParse(details).data ?? null
+}
+
+export type AuditFilter = {
+  /** The subjects, all of which must hold. */
+  subjects: readonly string[]
+  memoId: string | undefined
+  /** The instants between which it happened. */
+  between: { from: Date; until: Date } | null
 }
 
 /** Lists a page of entries, newest first. Ids grow with time. */
 export async function listAuditRows(
   db: Db,
-  { limit, before, subject }: { limit: number; before: string | undefined; subject: string | undefined },
+  { limit, before }: { limit: number; before: string | undefined },
+  filter: AuditFilter,
 ): Promise<AuditRow[]> {
   return await db.auditEntry.findMany({
-    where: { ...(before !== undefined && { id: { lt: before } }), ...(subject !== undefined && { subject }) },
+    where: {
+      AND: [
+        ...(before === undefined ? [] : [{ id: { lt: before } }]),
+        ...filter.subjects.map((subject) => ({ subject })),
+        ...(filter.memoId === undefined ? [] : [{ memoId: filter.memoId }]),
+        ...(filter.between === null ? [] : [isBetween(filter.between)]),
+      ],
+    },
     orderBy: { id: 'desc' },
     take: limit,
     include: { editorKey: { select: { name: true } } },
   })
+}
+
+// An id is made after the instant of its entry, which is that of the transaction's beginning.
+const longestTransactionMs = 3_600_000
+
+/** Selects by the ids first, which are the order of the list and in the index. */
+function isBetween({ from, until }: { from: Date; until: Date }): Prisma.AuditEntryWhereInput {
+  const latest = new Date(until.getTime() + longestTransactionMs)
+  return { id: { gte: firstUuidAt(from), lt: firstUuidAt(latest) }, at: { gte: from, lt: until } }
 }
 
 export type IdempotencyRow = IdempotencyRecord

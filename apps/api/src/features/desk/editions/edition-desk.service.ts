@@ -1,4 +1,4 @@
-import type { DeskEdition, EditionChange } from '@tidings/contracts/desk/editions'
+import type { DeskEdition, EditionChange, EditionQuery } from '@tidings/contracts/desk/editions'
 import {
   type EditionId,
   type EditionRow,
@@ -14,7 +14,7 @@ import type { Database, Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { fail } from '../desk.errors.ts'
-import { type DeskReply, type PageQuery, pageReply, versionedReply } from '../desk-reply.ts'
+import { type DeskReply, pageReply, versionedReply } from '../desk-reply.ts'
 import type { Editor } from '../keys/editor-keys.service.ts'
 import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
 
@@ -37,12 +37,12 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
   }
 
   return {
-    async list({ limit, after }: PageQuery): Promise<DeskReply> {
+    async list({ limit, after, ...filter }: EditionQuery): Promise<DeskReply> {
       const before = after === undefined ? null : await findEditionById(database.db, after)
       if (after !== undefined && before === null) {
         throw invalidField('after', "must be the 'next' of the page before")
       }
-      const rows = await listEditions(database.db, { limit: limit + 1, before })
+      const rows = await listEditions(database.db, { limit: limit + 1, before }, filter)
       return pageReply(rows, limit, {
         map: (row) => toDeskEdition(row, row._count.memos),
         next: ({ id }) => id,
