@@ -106,6 +106,7 @@ export type ErrorCode =
   | 'push-off'
   | 'push-service-refused'
   | 'required-field-missing'
+  | 'role-missing'
   | 'scope-missing'
   | 'sending-held'
   | 'service-busy'

@@ -43,7 +43,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     changeDelivery: deliveryPlanning.deliveryChanged,
     recordAutomatic: (tx, action, edition) =>
       recordChange(tx, {
-        editorKeyId: null,
+        editor: null,
         action,
         subject: keyOf(idOf(edition)),
         details: { status: edition.status, reason: edition.heldReason },

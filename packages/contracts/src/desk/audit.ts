@@ -6,7 +6,7 @@ import { findDay } from './find.ts'
 export const auditEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  editor: z.string().describe('Name of the editor key'),
+  editor: z.string().describe('Name of the person or of the editor key'),
   action: z.string(),
   subject: z.string(),
   details: z.record(z.string(), z.unknown()),
@@ -28,6 +28,7 @@ const auditQuery = idPage.extend({
     .describe('An edition key: its own changes and those of its memos'),
   memo: z.uuid("must be a memo's id").optional(),
   article: z.uuid("must be an article's id").optional(),
+  person: z.uuid("must be a person's id").optional(),
   day: findDay.optional().describe('Only changes of this day, in the time zone of the site'),
 })
 export type AuditQuery = z.infer<typeof auditQuery>

@@ -4,6 +4,17 @@ import { z } from 'zod'
 export const editorScope = z.enum(['read', 'write', 'publish'])
 export type EditorScope = z.infer<typeof editorScope>
 
+/** Roles of people at the desk; a person may have several. */
+export const deskRole = z.enum(['writer', 'moderator', 'editor', 'owner'])
+export type DeskRole = z.infer<typeof deskRole>
+
+/** The roles that may do what needs a scope. */
+export const rolesByScope = {
+  read: ['writer', 'moderator', 'editor', 'owner'],
+  write: ['writer', 'editor', 'owner'],
+  publish: ['editor', 'owner'],
+} as const satisfies Record<EditorScope, readonly DeskRole[]>
+
 /** The tags, attributes and links that cleaning removed from one HTML field. */
 const removedHtml = z.object({
   field: z.string(),

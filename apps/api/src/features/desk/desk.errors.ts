@@ -1,6 +1,13 @@
-import type { EditorScope } from '@tidings/contracts/desk/desk'
+import { type DeskRole, type EditorScope, rolesByScope } from '@tidings/contracts/desk/desk'
 import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
+
+/** Says who may do it, and what a writer can do instead. */
+function refusalFor(roles: readonly DeskRole[]): string {
+  if (roles.join() === rolesByScope.publish.join()) return 'Writers don’t publish. Mark the memos as ready.'
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)
+  return `This needs the role ${names}. Ask an owner of this site.`
+}
 
 export const fail = createFail({
   'invalid-request': (message: string) => [400, message],
@@ -10,6 +17,7 @@ export const fail = createFail({
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   ],
   'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
+  'role-missing': (roles: readonly DeskRole[]) => [403, refusalFor(roles)],
   'edition-not-found': (key: string) => [
     404,
     `The edition ${key} doesn’t exist. Create it with PUT /desk/v1/editions/${key}.`,

@@ -18,8 +18,8 @@ import { fromDatabaseDate } from '#platform/database-date.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { cleanedReply, type DeskReply, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
-import type { Editor } from '../keys/editor-keys.service.ts'
-import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
+import { type Editor, requireScope } from '../requests/editor.ts'
+import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock' | 'invalidation'> & {
   /** The app whose content groups the articles belong to. */

@@ -146,6 +146,21 @@ describe('the audit log', () => {
     ).toEqual(['2022-03-06T07:59:59.999Z', '2022-03-05T08:00:00.000Z'])
   })
 
+  it('is filtered by person, and names people and keys', async ({ site, desk }) => {
+    const { db } = site.context.database
+    const person = await db.person.create({
+      data: { email: 'audit.ann@example.com', name: 'Ann', roles: ['editor'] },
+    })
+    await db.auditEntry.create({ data: { personId: person.id, action: 'test.person', subject: 'one' } })
+    await desk.addArticle()
+
+    const reply = await desk.call('GET', `/audit?person=${person.id}`)
+
+    expect(pageOf(auditEntry).parse(reply.json()).data).toMatchObject([
+      { editor: 'Ann', action: 'test.person', subject: 'one' },
+    ])
+  })
+
   it('never contains a key or its hash', async ({ site, desk }) => {
     const reply = await desk.call('GET', '/audit?limit=200')
 
@@ -184,6 +199,7 @@ describe('the audit log', () => {
     `subject=${'x'.repeat(101)}`,
     'editor=anna',
     'memo=x',
+    'person=Ann',
     'article=12-01-26-10AM',
     'edition=%00',
     'day=11-28-26',

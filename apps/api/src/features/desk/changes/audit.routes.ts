@@ -20,6 +20,7 @@ export function registerAuditLog(
       {
         subjects: [query.subject, query.edition, query.article].filter((subject) => subject !== undefined),
         memoId: query.memo,
+        personId: query.person,
         between: day === undefined ? null : boundsOfDay(fromDatabaseDate(new Date(day)), timeZone),
       },
     )
@@ -31,7 +32,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    editor: row.editorKey?.name ?? 'the site itself',
+    editor: row.person?.name ?? row.editorKey?.name ?? 'the site itself',
     action: row.action,
     subject: row.subject,
     details: z.record(z.string(), z.unknown()).parse(row.details),

@@ -3,16 +3,24 @@ import type { AuditEntry, IdempotencyRecord, Prisma } from '#generated/prisma/cl
 import { type Db, toJson } from '#platform/database.ts'
 import { firstUuidAt } from '#platform/ids.ts'
 import type { DeskReply } from '../desk-reply.ts'
+import type { Editor } from '../requests/editor.ts'
 
-export type AuditRow = AuditEntry & { editorKey: { name: string } | null }
+export type AuditRow = AuditEntry & { editorKey: { name: string } | null; person: { name: string } | null }
 
-/** Adds an audit entry. `editorKeyId` is null for a change that no editor made. */
-export async function recordChange(
-  tx: Db,
-  entry: { editorKeyId: string | null; action: string; subject: string; details: object },
-): Promise<void> {
-  const memoId = entry.action.startsWith('memo.') ? memoOf(entry.details) : null
-  await tx.auditEntry.create({ data: { ...entry, details: toJson(entry.details), memoId } })
+/** `editor` is null for a change by the site itself. */
+type Entry = { editor: Pick<Editor, 'kind' | 'id'> | null; action: string; subject: string; details: object }
+
+/** Adds an audit entry. */
+export async function recordChange(tx: Db, { editor, details, ...entry }: Entry): Promise<void> {
+  await tx.auditEntry.create({
+    data: {
+      ...entry,
+      editorKeyId: editor?.kind === 'key' ? editor.id : null,
+      personId: editor?.kind === 'person' ? editor.id : null,
+      details: toJson(details),
+      memoId: entry.action.startsWith('memo.') ? memoOf(details) : null,
+    },
+  })
 }
 
 const memoSchema = z.object({ id: z.uuid() }).transform(({ id }) => id)
@@ -30,6 +38,7 @@ export type AuditFilter = {
   /** The subjects, all of which must hold. */
   subjects: readonly string[]
   memoId: string | undefined
+  personId: string | undefined
   /** The instants between which it happened. */
   between: { from: Date; until: Date } | null
 }
@@ -46,12 +55,13 @@ export async function listAuditRows(
         ...(before === undefined ? [] : [{ id: { lt: before } }]),
         ...filter.subjects.map((subject) => ({ subject })),
         ...(filter.memoId === undefined ? [] : [{ memoId: filter.memoId }]),
+        ...(filter.personId === undefined ? [] : [{ personId: filter.personId }]),
         ...(filter.between === null ? [] : [isBetween(filter.between)]),
       ],
     },
     orderBy: { id: 'desc' },
     take: limit,
-    include: { editorKey: { select: { name: true } } },
+    include: { editorKey: { select: { name: true } }, person: { select: { name: true } } },
   })
 }
 
@@ -72,7 +82,7 @@ export const inProgress = 102
 /** Claims a key for a request; false if it is taken. Waits for a request in progress that has claimed it. */
 export async function claimKey(
   tx: Db,
-  claim: { editorKeyId: string; key: string; requestHash: string; createdAt: Date },
+  claim: { editorId: string; key: string; requestHash: string; createdAt: Date },
 ): Promise<boolean> {
   const { count } = await tx.idempotencyRecord.createMany({
     data: [{ ...claim, status: inProgress, body: {} }],
@@ -81,18 +91,18 @@ export async function claimKey(
   return count === 1
 }
 
-export async function findRecord(db: Db, editorKeyId: string, key: string): Promise<IdempotencyRow | null> {
-  return await db.idempotencyRecord.findUnique({ where: { editorKeyId_key: { editorKeyId, key } } })
+export async function findRecord(db: Db, editorId: string, key: string): Promise<IdempotencyRow | null> {
+  return await db.idempotencyRecord.findUnique({ where: { editorId_key: { editorId, key } } })
 }
 
 export async function storeReply(
   tx: Db,
-  editorKeyId: string,
+  editorId: string,
   key: string,
   { status, etag, body }: DeskReply,
 ): Promise<void> {
   await tx.idempotencyRecord.update({
-    where: { editorKeyId_key: { editorKeyId, key } },
+    where: { editorId_key: { editorId, key } },
     data: { status, etag, body: toJson(body) },
   })
 }
@@ -101,7 +111,7 @@ export async function storeReply(
 export async function removeOlder(
   db: Db,
   before: Date,
-  only?: { editorKeyId: string; key: string },
+  only?: { editorId: string; key: string },
 ): Promise<void> {
   await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: before }, ...only } })
 }

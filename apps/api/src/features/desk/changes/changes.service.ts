@@ -32,8 +32,8 @@ export function createChangeService({ database, clock }: Deps) {
   async function claim(tx: Db, { editor, idempotency }: Requester): Promise<IdempotencyRow | null> {
     if (idempotency === null) return null
     const { key, requestHash } = idempotency
-    await removeOlder(tx, oldestKept(), { editorKeyId: editor.id, key })
-    const isNew = await claimKey(tx, { editorKeyId: editor.id, key, requestHash, createdAt: clock.now() })
+    await removeOlder(tx, oldestKept(), { editorId: editor.id, key })
+    const isNew = await claimKey(tx, { editorId: editor.id, key, requestHash, createdAt: clock.now() })
     return isNew ? null : await findRecord(tx, editor.id, key)
   }
 
@@ -45,7 +45,7 @@ export function createChangeService({ database, clock }: Deps) {
         if (earlier !== null) return storedReply(earlier, requester)
         const { editor, idempotency } = requester
         const reply = await work(tx, (action, subject, details) =>
-          recordChange(tx, { editorKeyId: editor.id, action, subject, details }),
+          recordChange(tx, { editor, action, subject, details }),
         )
         if (idempotency !== null) await storeReply(tx, editor.id, idempotency.key, reply)
         return reply

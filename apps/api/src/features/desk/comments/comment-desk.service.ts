@@ -11,7 +11,8 @@ import {
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
-import { type Requester, requireScope } from '../requests/register-desk.ts'
+import { requireScope } from '../requests/editor.ts'
+import type { Requester } from '../requests/register-desk.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'>

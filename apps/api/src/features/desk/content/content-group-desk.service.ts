@@ -17,7 +17,8 @@ import {
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { type DeskReply, type PageQuery, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
-import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
+import { requireScope } from '../requests/editor.ts'
+import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'ids' | 'invalidation'>
 

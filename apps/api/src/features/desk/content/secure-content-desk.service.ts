@@ -23,7 +23,8 @@ import {
   replyWith,
   versionedReply,
 } from '../desk-reply.ts'
-import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
+import { requireScope } from '../requests/editor.ts'
+import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'siteLanguage'>
 

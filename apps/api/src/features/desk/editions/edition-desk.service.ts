@@ -15,8 +15,8 @@ import { invalidField } from '#platform/fields.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, pageReply, versionedReply } from '../desk-reply.ts'
-import type { Editor } from '../keys/editor-keys.service.ts'
-import { type Requester, requireScope, requireVersion } from '../requests/register-desk.ts'
+import { type Editor, requireScope } from '../requests/editor.ts'
+import { type Requester, requireVersion } from '../requests/register-desk.ts'
 
 type Deps = { database: Database; changes: ChangeService; publishing: Publishing }
 

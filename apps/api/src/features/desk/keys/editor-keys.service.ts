@@ -3,6 +3,7 @@ import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { sha256 } from '#platform/ids.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { fail } from '../desk.errors.ts'
+import type { Editor } from '../requests/editor.ts'
 import {
   createKey,
   createKeyOnce,
@@ -14,9 +15,6 @@ import {
 } from './editor-keys.repository.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> & { rateLimits: RateLimits }
-
-/** An editor: the key of a request with its scopes. */
-export type Editor = { id: string; name: string; scopes: ReadonlySet<EditorScope> }
 
 const firstKeyName = 'EDITOR_API_KEY'
 
@@ -33,7 +31,13 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
       if (key === null) await rateLimits.consume('deskFailures', address)
       if (key === null || key.revokedAt !== null) throw fail('invalid-api-key')
       await recordUse(database.db, key.id, clock.now())
-      return { id: key.id, name: key.name, scopes: new Set(editorScope.array().parse(key.scopes)) }
+      return {
+        kind: 'key',
+        id: key.id,
+        name: key.name,
+        scopes: new Set(editorScope.array().parse(key.scopes)),
+        roles: new Set(),
+      }
     },
     /** Creates a key and returns its secret, of which only the hash is stored. */
     async create(name: string, scopes: readonly EditorScope[]): Promise<string> {

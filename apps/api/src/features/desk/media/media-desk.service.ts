@@ -2,7 +2,8 @@ import type { MediaService } from '#features/media/index.ts'
 import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
-import { type Requester, requireScope } from '../requests/register-desk.ts'
+import { requireScope } from '../requests/editor.ts'
+import type { Requester } from '../requests/register-desk.ts'
 
 type Deps = { changes: ChangeService; media: MediaService }
 

@@ -1,4 +1,4 @@
-import type { EditorScope } from '@tidings/contracts/desk/desk'
+import type { DeskRole, EditorScope } from '@tidings/contracts/desk/desk'
 import type { Endpoint } from '@tidings/contracts/endpoint'
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import type { UploadedFile } from '#integrations/storage/upload-spool.ts'
 import { sha256 } from '#platform/ids.ts'
 import { fail } from '../desk.errors.ts'
 import type { DeskReply } from '../desk-reply.ts'
-import type { Editor } from '../keys/editor-keys.service.ts'
+import { type Editor, requireAccess } from './editor.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
@@ -24,7 +24,11 @@ export const htmlBodyLimit = 4 * limits.uncleanedCharacters
 /** The editor who requests a change, with their Idempotency-Key and a hash of the request that it stands for. */
 export type Requester = { editor: Editor; idempotency: { key: string; requestHash: string } | null }
 
-type DeskEndpoint = Endpoint & { readonly scope?: EditorScope; readonly ifMatch?: 'required' | 'optional' }
+type DeskEndpoint = Endpoint & {
+  readonly scope?: EditorScope
+  readonly roles: readonly DeskRole[]
+  readonly ifMatch?: 'required' | 'optional'
+}
 
 type Input<Of extends DeskEndpoint> = Pick<EndpointRequest<Of>, 'params' | 'query' | 'body'> & {
   requester: Requester
@@ -47,11 +51,11 @@ export function registerDesk<const Of extends DeskEndpoint>(
   run: (input: Input<Of>) => Promise<DeskReply>,
   { bodyLimit, upload }: Options = {},
 ): void {
-  const { scope, ifMatch } = endpoint
+  const { ifMatch } = endpoint
 
   async function handle(request: EndpointRequest<Of>, reply: FastifyReply): Promise<FastifyReply> {
     neverStored(reply)
-    if (scope !== undefined) requireScope(editorOf(request), scope)
+    requireAccess(editorOf(request), endpoint)
     const { params, query, body, headers } = request
     await using file = upload === undefined ? null : await upload(request)
     const requester = requesterOf(request, file?.hash ?? hashOf(endpoint.body === undefined ? null : body))
@@ -106,11 +110,6 @@ function requesterOf(request: FastifyRequest, contentHash: string): Requester {
     editor,
     idempotency: { key, requestHash: sha256(`${request.method} ${request.url}\n${contentHash}`) },
   }
-}
-
-/** Throws `scope-missing` unless the editor's key has the scope. */
-export function requireScope(editor: Editor, scope: EditorScope): void {
-  if (!editor.scopes.has(scope)) throw fail('scope-missing', scope)
 }
 
 /** Parses an If-Match header. Throws `version-required` (428) without one, and 400 unless it is one version. */
