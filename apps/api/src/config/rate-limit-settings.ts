@@ -46,6 +46,9 @@ export const rateLimits = z.object({
   ),
   accountTriesInAll: rateLimit('RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR', 200, 'hour'),
   comments: rateLimit('RATE_COMMENTS_PER_MINUTE', 30, 'minute').describe('Comments of one member.'),
+  commentReports: rateLimit('RATE_COMMENT_REPORTS_PER_HOUR', 20, 'hour').describe(
+    'Reports of comments by one member.',
+  ),
   payments: rateLimit('RATE_PAYMENTS_PER_MINUTE', 30, 'minute').describe(
     'Checkouts, billing portals and plan changes that one member requests.',
   ),

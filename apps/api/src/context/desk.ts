@@ -28,7 +28,7 @@ export function createDesk(deps: Infrastructure & Caches & Content & Membership)
     articleDesk: createArticleDesk({ ...desk, siteAppId: appId, timeZone }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
-    commentDesk: createCommentDesk(desk),
+    commentDesk: createCommentDesk({ ...desk, siteAppId: appId }),
     mediaDesk: createMediaDesk(desk),
   }
 }

@@ -22,6 +22,15 @@ export async function listPublishedTitles(db: Db): Promise<Pick<Article, 'id' | 
   })
 }
 
+/** Returns the titles of articles, drafts included, by their ids. */
+export async function listTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.article.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, title: true },
+  })
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 export async function findPublishedArticle(db: Db, id: string): Promise<ArticleRow | null> {
   return await db.article.findFirst({ where: { id, status: 'published' }, include: withGroup })
 }

@@ -4,6 +4,7 @@ export {
   type ArticleRow,
   createArticle,
   getArticle,
+  listTitles,
   lockArticle,
   removeArticle,
   updateArticle,
