@@ -1,7 +1,7 @@
 import { type DeskRole, type EditorScope, rolesByScope } from '@tidings/contracts/desk/desk'
 import { fail } from '../desk.errors.ts'
 
-/** Who makes a request: the key of a script with its scopes, or a person with the scopes of their roles. */
+/** The maker of a request: the key of a script with its scopes, or a person with the scopes of their roles. */
 export type Editor = {
   kind: 'key' | 'person'
   id: string
