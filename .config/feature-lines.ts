@@ -75,6 +75,12 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     desk: 'editors follow, stop and resume deliveries',
     'sms-limits': 'a test by text counts as texted codes do',
   },
+  'member-desk': {
+    desk: 'editors find members and lift suppressions, with audit entries',
+    members: 'whom they find',
+    delivery: "and a member's deliveries and suppression",
+    comments: "and the number of a member's comments",
+  },
   desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',

@@ -32,6 +32,7 @@ import { registerGateRoutes } from './features/gate/index.ts'
 import { registerLikeRoutes } from './features/likes/index.ts'
 import { registerLiveFeedRoutes } from './features/live-feed/index.ts'
 import { registerMediaRoutes } from './features/media/index.ts'
+import { registerMemberDesk } from './features/member-desk/index.ts'
 import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
@@ -215,6 +216,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       await registerEditorRoutes(desk, deps)
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
+      registerMemberDesk(desk, deps.memberDesk)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

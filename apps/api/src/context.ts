@@ -7,6 +7,7 @@ import { createContent } from './context/content.ts'
 import { createDelivery } from './context/delivery.ts'
 import { createDeliveryMail } from './context/delivery-mail.ts'
 import { createDesk } from './context/desk.ts'
+import { createFinding } from './context/finding.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
 import { exportMetrics } from './context/metrics.ts'
@@ -43,6 +44,7 @@ export function createContext(config: Config, processName: string, overrides: Co
   const desk = createDesk({ ...shared, ...content, ...membership })
   const { smsLimits } = membership
   const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
+  const finding = createFinding({ ...shared, ...membership, ...desk, ...delivery })
   const realtime = createRealtime({ ...shared, ...membership })
 
   return {
@@ -52,6 +54,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...billing,
     ...delivery,
     ...desk,
+    ...finding,
     ...deliveryMail,
     ...realtime,
     ...createOperatorAlerts(shared),

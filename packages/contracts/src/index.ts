@@ -8,6 +8,7 @@ import * as deliverability from './desk/deliverability.ts'
 import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
 import * as deskMedia from './desk/media.ts'
+import * as deskMembers from './desk/members.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
@@ -41,6 +42,7 @@ const modules = {
   contentGroups,
   deskEditions,
   deskMedia,
+  deskMembers,
   deskSecureContent,
   digestDeliveries: deliveries.digestDeliveryEndpoints,
   editionDeliveries: deliveries.editionDeliveryEndpoints,

@@ -25,6 +25,7 @@ export const tags = [
   'Desk: content groups',
   'Desk: secure content',
   'Desk: comments',
+  'Desk: members',
   'Desk: audit log',
   'Deliveries',
   'Payments',

@@ -29,6 +29,7 @@ export const searchDeliveries = deskEndpoint(
     description:
       'With each attempt. A `POST`, so that no address stands in a log. An address or number that the member had before finds what was sent to it.',
     scope: 'read',
+    roles: ['editor', 'owner'],
     query: deliverySearchQuery,
     body: deliverySearch,
     reply: pageOf(foundDelivery),

@@ -26,7 +26,10 @@ export { createReturnAddresses } from './links/return-addresses.ts'
 export { createSignedLinks } from './links/signed-links.ts'
 export { createSmsLinks } from './links/sms-links.ts'
 export { registerMemberDeliveryRoutes } from './member-deliveries/member-deliveries.routes.ts'
-export { createMemberDeliveries } from './member-deliveries/member-deliveries.service.ts'
+export {
+  createMemberDeliveries,
+  type MemberDeliveryService,
+} from './member-deliveries/member-deliveries.service.ts'
 export { editionMethodsTo } from './methods.ts'
 export { createLinkedPdfs } from './pages/linked-pdfs.service.ts'
 export { registerLinkRoutes } from './pages/links.routes.ts'
@@ -36,7 +39,7 @@ export { createPushDevices } from './push/push-devices.service.ts'
 export { registerDeliverability } from './report/deliverability.routes.ts'
 export { createDeliverability } from './report/deliverability.service.ts'
 export { exportDeliveries } from './report/delivery-metrics.ts'
-export { createDeliverySearch } from './report/delivery-search.ts'
+export { createDeliverySearch, type SearchDeliveries } from './report/delivery-search.ts'
 export { exportRefusals } from './report/refusal-metrics.ts'
 export { createWaiting } from './report/waiting.service.ts'
 export { createDeliveryOperations } from './schedule/operations.service.ts'
@@ -50,5 +53,10 @@ export { createSmsTransport } from './sending/sms-transport.ts'
 export { createProgramSms } from './sms-program/program-sms.service.ts'
 export { registerSmsEventRoutes } from './sms-program/sms-events.routes.ts'
 export { createSmsEvents } from './sms-program/sms-events.service.ts'
+export {
+  type AddressSuppression,
+  liftSuppression,
+  listSuppressions,
+} from './suppression/suppression.repository.ts'
 export { registerSuppressionRoutes } from './suppression/suppression.routes.ts'
 export { createSuppressionService } from './suppression/suppression.service.ts'

@@ -189,12 +189,19 @@ export async function setAuthorHidden(tx: Db, memberId: string, hiddenAt: Date |
   await tx.$executeRaw`UPDATE member SET comments_hidden_at = ${hiddenAt} WHERE id = ${memberId}`
 }
 
-const authorSchema = z.object({ comments: z.int(), hidden: z.int(), plans: z.array(z.string()) })
+const authorSchema = z.object({
+  comments: z.int(),
+  hidden: z.int(),
+  allHidden: z.boolean(),
+  plans: z.array(z.string()),
+})
 
 /** Returns an author's active plans, the number of their comments, and of those that are hidden themselves. */
 export async function describeAuthor(db: Db, memberId: string): Promise<z.infer<typeof authorSchema>> {
   const [row] = await queryRows(db, authorSchema)`
-    SELECT count(*)::int AS comments, count(hidden_at)::int AS hidden, ARRAY(
+    SELECT count(*)::int AS comments, count(hidden_at)::int AS hidden, EXISTS (
+      SELECT FROM member WHERE id = ${memberId} AND comments_hidden_at IS NOT NULL
+    ) AS "allHidden", ARRAY(
       SELECT plan.plan_id::text FROM plan_connection plan WHERE plan.member_id = ${memberId} AND plan.active
       ORDER BY plan.created_at
     ) AS plans
@@ -202,5 +209,5 @@ export async function describeAuthor(db: Db, memberId: string): Promise<z.infer<
       SELECT hidden_at FROM comment_post WHERE member_id = ${memberId}
       UNION ALL SELECT hidden_at FROM comment_thread WHERE member_id = ${memberId}
     ) own`
-  return row ?? { comments: 0, hidden: 0, plans: [] }
+  return row ?? { comments: 0, hidden: 0, allHidden: false, plans: [] }
 }

@@ -92,7 +92,6 @@ export function createCommentDesk({ database, changes, clock, siteAppId }: Deps)
         memberId,
         ...comment.author,
         ...(await describeAuthor(db, memberId)),
-        allHidden: comment.authorHidden,
       }
       return replyWith({ comment, around, author })
     },
