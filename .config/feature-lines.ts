@@ -13,6 +13,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   },
   members: {
     media: 'a profile image is stored and served as any picture',
+    'daily-counts': 'a member who leaves is counted',
     mail: 'emails about deleted and expiring accounts',
   },
   plans: { members: 'a plan is added to a locked member' },
@@ -53,6 +54,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   search: {
     editions: 'the days of a search are dates of editions',
     articles: 'a member also finds the articles that they may read',
+    'daily-counts': 'a search without results is counted',
   },
   memos: { editions: 'a memo belongs to an edition and is announced with it' },
   likes: {
@@ -68,12 +70,20 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   },
   delivery: {
     mail: 'editions look like every other email',
+    'daily-counts': 'an opened link is counted',
     members: 'a link in an email changes how a member receives editions',
     media: 'an email shows the pictures of its memos',
     editions: 'an edition is delivered when it is published',
     memos: 'its memos are what is delivered',
     desk: 'editors follow, stop and resume deliveries',
     'sms-limits': 'a test by text counts as texted codes do',
+  },
+  'daily-counts': { editions: 'a day is one of the site’s time zone' },
+  statistics: {
+    desk: 'editors read them',
+    editions: 'a day is one of the site’s time zone, and a memo is in an edition',
+    delivery: 'the methods have the names of deliveries',
+    'daily-counts': 'some numbers are counted when it happens',
   },
   'member-desk': {
     desk: 'editors find members and lift suppressions, with audit entries',

@@ -40,6 +40,7 @@ import { registerPhoneRoutes } from './features/phone/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
+import { registerStatistics } from './features/statistics/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import type { App } from './http/app-type.ts'
 import { closeConnectionsWhileDraining } from './http/connections/drain.ts'
@@ -217,6 +218,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       registerDeliveryDesk(desk, { desk: deps.deliveryDesk, search: deps.searchDeliveries })
       registerDeliverability(desk, deps)
       registerMemberDesk(desk, deps.memberDesk)
+      registerStatistics(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

@@ -42,8 +42,7 @@ export function createContext(config: Config, processName: string, overrides: Co
   const billing = createBilling({ ...shared, ...membership })
   const deliveryMail = createDeliveryMail({ ...shared, ...membership })
   const desk = createDesk({ ...shared, ...content, ...membership })
-  const { smsLimits } = membership
-  const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
+  const delivery = createDelivery({ ...shared, ...content, ...membership, ...desk, ...deliveryMail })
   const finding = createFinding({ ...shared, ...membership, ...desk, ...delivery })
   const realtime = createRealtime({ ...shared, ...membership })
 

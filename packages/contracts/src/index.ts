@@ -10,6 +10,7 @@ import * as deskEditions from './desk/editions.ts'
 import * as deskMedia from './desk/media.ts'
 import * as deskMembers from './desk/members.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
+import * as deskStatistics from './desk/statistics.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
 import * as feeds from './feeds.ts'
@@ -44,6 +45,7 @@ const modules = {
   deskMedia,
   deskMembers,
   deskSecureContent,
+  deskStatistics,
   digestDeliveries: deliveries.digestDeliveryEndpoints,
   editionDeliveries: deliveries.editionDeliveryEndpoints,
   editions,

@@ -26,6 +26,7 @@ export const tags = [
   'Desk: secure content',
   'Desk: comments',
   'Desk: members',
+  'Desk: statistics',
   'Desk: audit log',
   'Deliveries',
   'Payments',

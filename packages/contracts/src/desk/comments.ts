@@ -82,7 +82,7 @@ const ids = z
   .max(limits.commentsPerPage)
   .refine((given) => new Set(given).size === given.length, 'must not contain duplicates')
 
-/** What a decision about several comments did. */
+/** The result of a decision about several comments. */
 export const commentDecision = z.object({
   comments: z.array(deskComment).describe('Those that exist, as they are now'),
   changed: z.array(z.string()).describe('The ids of those that it changed: send them back to undo it'),

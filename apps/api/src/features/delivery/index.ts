@@ -30,7 +30,7 @@ export {
   createMemberDeliveries,
   type MemberDeliveryService,
 } from './member-deliveries/member-deliveries.service.ts'
-export { editionMethodsTo } from './methods.ts'
+export { editionMethodsTo, toWireMethod } from './methods.ts'
 export { createLinkedPdfs } from './pages/linked-pdfs.service.ts'
 export { registerLinkRoutes } from './pages/links.routes.ts'
 export { createLinkService } from './pages/links.service.ts'

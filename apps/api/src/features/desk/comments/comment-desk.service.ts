@@ -41,24 +41,6 @@ const shownAround = 5
 export function createCommentDesk({ database, changes, clock, siteAppId }: Deps) {
   const { db } = database
 
-  /** Hides locked comments or shows them again. Those that are so already change nothing and are not audited. */
-  async function applyHidden(
-    tx: Db,
-    audit: Audit,
-    comments: readonly ModeratedComment[],
-    hidden: boolean,
-  ): Promise<{ rows: ModeratedComment[]; changed: string[] }> {
-    const changed = comments.filter((comment) => hidden !== (comment.hidden_at !== null))
-    const hiddenAt = hidden ? clock.now() : null
-    await setHidden(tx, changed, hiddenAt)
-    for (const { id, kind, member_id: memberId, content } of changed) {
-      await audit(hidden ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
-    }
-    const ids = changed.map(({ id }) => id)
-    const rows = comments.map((each) => (ids.includes(each.id) ? { ...each, hidden_at: hiddenAt } : each))
-    return { rows, changed: ids }
-  }
-
   async function decisionReply(tx: Db, rows: ModeratedComment[], changed: string[]): Promise<DeskReply> {
     const data: CommentDecision = { comments: await toDeskComments(tx, rows, siteAppId), changed }
     return replyWith(data)
@@ -99,7 +81,8 @@ export function createCommentDesk({ database, changes, clock, siteAppId }: Deps)
     /** Throws `comment-not-found`. A request that changes nothing is not audited. */
     async moderate(requester: Requester, id: string, hidden: boolean): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const { rows } = await applyHidden(tx, audit, await lockComments(tx, [id]), hidden)
+        const hiddenAt = hidden ? clock.now() : null
+        const { rows } = await applyHidden(tx, audit, await lockComments(tx, [id]), hiddenAt)
         const [comment] = await toDeskComments(tx, rows, siteAppId)
         if (comment === undefined) throw failComment('comment-not-found')
         return replyWith(comment)
@@ -109,7 +92,8 @@ export function createCommentDesk({ database, changes, clock, siteAppId }: Deps)
     /** Hides several comments or shows them again, each with its audit entry. Missing ones are left out. */
     async hide(requester: Requester, ids: readonly string[], hidden: boolean): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const { rows, changed } = await applyHidden(tx, audit, await lockComments(tx, ids), hidden)
+        const hiddenAt = hidden ? clock.now() : null
+        const { rows, changed } = await applyHidden(tx, audit, await lockComments(tx, ids), hiddenAt)
         return await decisionReply(tx, rows, changed)
       })
     },
@@ -145,4 +129,21 @@ export function createCommentDesk({ database, changes, clock, siteAppId }: Deps)
       })
     },
   }
+}
+
+/** Hides locked comments or shows them again. Those that are so already change nothing and are not audited. */
+async function applyHidden(
+  tx: Db,
+  audit: Audit,
+  comments: readonly ModeratedComment[],
+  hiddenAt: Date | null,
+): Promise<{ rows: ModeratedComment[]; changed: string[] }> {
+  const changed = comments.filter((comment) => (hiddenAt === null) !== (comment.hidden_at === null))
+  await setHidden(tx, changed, hiddenAt)
+  for (const { id, kind, member_id: memberId, content } of changed) {
+    await audit(hiddenAt !== null ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
+  }
+  const ids = changed.map(({ id }) => id)
+  const rows = comments.map((each) => (ids.includes(each.id) ? { ...each, hidden_at: hiddenAt } : each))
+  return { rows, changed: ids }
 }
