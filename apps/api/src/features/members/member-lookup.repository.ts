@@ -33,7 +33,7 @@ export async function listMembersBy(
   { appId, after, limit = longest }: MemberPage = {},
 ) {
   const page = { appId, after, limit }
-  const wanted = 'name' in clue ? await listIdsByName(db, clue.name, page) : whereOf(clue)
+  const wanted = 'name' in clue ? await listIdsByName(db, clue.name, page) : whereOf(clue, appId)
   const rows = await db.member.findMany({
     where: {
       AND: [wanted, appId === undefined ? {} : { appId }, after === undefined ? {} : { id: { gt: after } }],
@@ -63,8 +63,15 @@ export function memberNameOf(customFields: unknown): string | null {
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null
 }
 
-function whereOf(clue: Exclude<MemberClue, { name: string }>): Prisma.MemberWhereInput {
-  if ('email' in clue) return { OR: [{ email: clue.email }, { formerEmail: clue.email }] }
+function whereOf(
+  clue: Exclude<MemberClue, { name: string }>,
+  appId: string | undefined,
+): Prisma.MemberWhereInput {
+  if ('email' in clue) {
+    // With its app, an address is found by index.
+    const { email } = clue
+    return { OR: [appId === undefined ? { email } : { appId, email }, { formerEmail: email }] }
+  }
   return 'id' in clue ? clue : { phone: clue }
 }
 

@@ -87,7 +87,8 @@ export async function listMostLiked(db: Db, { from, until }: Period, limit: numb
     SELECT memo.id::text AS memo, memo.title, edition.date, edition.slot, liked.likes
     FROM (
       SELECT memo_id, count(*)::int AS likes FROM memo_like
-      WHERE created_at >= ${from} AND created_at < ${until} GROUP BY memo_id
+      WHERE created_at >= ${from} AND created_at < ${until}
+      GROUP BY memo_id ORDER BY likes DESC, memo_id LIMIT ${10 * limit}
     ) liked
     JOIN memo ON memo.id = liked.memo_id
     JOIN edition ON edition.id = memo.edition_id AND edition.status = 'published'
