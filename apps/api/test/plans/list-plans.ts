@@ -49,8 +49,14 @@ const calls: readonly [call: string, whole?: string][] = [
 export function testListPlans(size: SiteSize): void {
   const it = startedTest(null, async () => {
     const site = await startTestApp({ databaseUrl: await createTestDatabase(), working: false })
-    await fillLargeSite(site, size)
+    console.log('fill', Date.now() % 1000000)
+    await fillLargeSite(site, size).catch((error) => {
+      console.log(error)
+      process.exit(1)
+    })
+    console.log('filled', Date.now() % 1000000)
     const explain = await explainQueries(site)
+    console.log('explains', Date.now() % 1000000)
     return { site, explain, expectNoErrors() {}, close: site.close }
   })
     .extend('explain', { scope: 'file' }, ({ started }) => started.explain)
