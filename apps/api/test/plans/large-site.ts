@@ -62,7 +62,7 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       FROM generate_series(1, 2000) n`)
     await client.query(`
       INSERT INTO memo_like (memo_id, reader_id, created_at)
-      SELECT memo.id, gen_random_uuid(), timestamptz '2026-11-20 16:00Z' - n * interval '5 minutes'
+      SELECT memo.id, gen_random_uuid(), timestamptz '2026-11-20 16:00Z' - n * interval '30 minutes'
       FROM generate_series(1, ${2 * members}) n JOIN (SELECT id, row_number() OVER () AS row FROM memo) memo
         ON memo.row = n % ${memos} + 1`)
     await client.query(`

@@ -6,6 +6,7 @@ type PlanNode = {
   'Node Type': string
   'Relation Name'?: string | undefined
   'Index Name'?: string | undefined
+  Filter?: string | undefined
   'Actual Rows'?: number | undefined
   Plans?: PlanNode[] | undefined
 }
@@ -15,14 +16,21 @@ const nodeSchema: z.ZodType<PlanNode> = z.lazy(() =>
     'Node Type': z.string(),
     'Relation Name': z.string().optional(),
     'Index Name': z.string().optional(),
+    Filter: z.string().optional(),
     'Actual Rows': z.number().optional(),
     Plans: z.array(nodeSchema).optional(),
   }),
 )
 const planSchema = z.object({ 'Query Text': z.string(), Plan: nodeSchema })
 
-/** A query that the site sent, its tables and those that it read as a whole. */
-export type ReadQuery = { text: string; tables: string[]; scanned: string[]; steps: string[] }
+/** A query that the site sent, its tables, those that it read as a whole, and of these those that it searched. */
+export type ReadQuery = {
+  text: string
+  tables: string[]
+  scanned: string[]
+  searched: string[]
+  steps: string[]
+}
 
 /**
  * Lets Postgres explain each query of a site, and returns a function that returns those of some work.
@@ -68,12 +76,13 @@ export async function explainQueries(
 function readQuery(json: string): ReadQuery {
   const { 'Query Text': text, Plan } = planSchema.parse(JSON.parse(json))
   const nodes = nodesOf(Plan)
+  const scans = nodes.filter((node) => node['Node Type'].endsWith('Seq Scan'))
+  const tablesOf = (some: readonly PlanNode[]) => some.flatMap((node) => node['Relation Name'] ?? [])
   return {
     text,
-    tables: nodes.flatMap((node) => node['Relation Name'] ?? []),
-    scanned: nodes.flatMap((node) =>
-      node['Node Type'].endsWith('Seq Scan') ? (node['Relation Name'] ?? []) : [],
-    ),
+    tables: tablesOf(nodes),
+    scanned: tablesOf(scans),
+    searched: tablesOf(scans.filter(({ Filter }) => Filter !== undefined)),
     steps: nodes.map(
       (node) =>
         `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''}: ${node['Actual Rows']} rows`,

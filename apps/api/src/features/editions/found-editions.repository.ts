@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type EditionStatus, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { idRowSchema, queryRows } from '#platform/query-rows.ts'
@@ -30,12 +31,14 @@ export function editionConditions({ status, from, to }: Omit<EditionFilter, 'q'>
   ]
 }
 
+const countedSchema = idRowSchema.extend({ memoCount: z.int() })
+
 /** Lists a page of editions with their memo counts, newest first, drafts included. */
 export async function listEditions(
   db: Db,
   page: { limit: number; before: { date: Date; id: string } | null },
   { q, ...filter }: EditionFilter,
-): Promise<(EditionRow & { _count: { memos: number } })[]> {
+): Promise<(EditionRow & { memoCount: number })[]> {
   const { before } = page
   const conditions = [
     Prisma.sql`true`,
@@ -51,12 +54,14 @@ export async function listEditions(
           Prisma.sql`(edition.date, edition.id) < (${before.date}::date, ${before.id}::uuid)`,
         ]),
   ]
-  const ids = await queryRows(db, idRowSchema)`
-    SELECT edition.id FROM edition WHERE ${Prisma.join(conditions, ' AND ')}
+  const found = await queryRows(db, countedSchema)`
+    SELECT edition.id, (SELECT count(*)::int FROM memo WHERE memo.edition_id = edition.id) AS "memoCount"
+    FROM edition WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY edition.date DESC, edition.id DESC LIMIT ${page.limit}`
-  return await db.edition.findMany({
-    where: { id: { in: ids.map(({ id }) => id) } },
+  const counts = new Map(found.map(({ id, memoCount }) => [id, memoCount]))
+  const rows = await db.edition.findMany({
+    where: { id: { in: [...counts.keys()] } },
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
-    include: { _count: { select: { memos: true } } },
   })
+  return rows.map((row) => ({ ...row, memoCount: counts.get(row.id) ?? 0 }))
 }

@@ -44,7 +44,7 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
       }
       const rows = await listEditions(database.db, { limit: limit + 1, before }, filter)
       return pageReply(rows, limit, {
-        map: (row) => toDeskEdition(row, row._count.memos),
+        map: (row) => toDeskEdition(row, row.memoCount),
         next: ({ id }) => id,
       })
     },
