@@ -3,8 +3,6 @@ export { readCustomFields } from './custom-fields.ts'
 export {
   type FoundMember,
   type MemberClue,
-  type MemberPage,
-  memberNameOf,
   parseMemberClue,
 } from './member-lookup.repository.ts'
 export { memberCacheKey } from './member-record.ts'

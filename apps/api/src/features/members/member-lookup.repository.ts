@@ -58,7 +58,7 @@ export async function listMembersBy(
 }
 
 /** Returns the name among a member's fields; null without one. */
-export function memberNameOf(customFields: unknown): string | null {
+function memberNameOf(customFields: unknown): string | null {
   const { name } = asObject(customFields)
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null
 }
