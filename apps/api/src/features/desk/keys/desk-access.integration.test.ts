@@ -3,6 +3,8 @@ import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const id = '0193a000-0000-7000-8000-000000000000'
+const commentId = `cmt_${'a'.repeat(24)}`
+const memberId = `mem_${'a'.repeat(24)}`
 const memo = { title: 'A memo', memo_content: '<p>News.</p>' }
 const groupId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const group = { key: 'a-group', name: 'A group' }
@@ -31,6 +33,16 @@ const calls = [
   { method: 'PUT', path: '/secure-content/welcome', scope: 'publish', body: content },
   { method: 'POST', path: '/media', scope: 'write' },
   { method: 'GET', path: '/audit', scope: 'read' },
+  { method: 'GET', path: '/memos', scope: 'read' },
+  { method: 'GET', path: '/statistics', scope: 'read' },
+  { method: 'GET', path: '/comments', scope: 'read' },
+  { method: 'GET', path: '/comments/counts', scope: 'read' },
+  { method: 'GET', path: `/comments/${commentId}`, scope: 'read' },
+  { method: 'POST', path: '/comments/hide', scope: 'publish', body: { ids: [commentId] } },
+  { method: 'POST', path: '/comments/keep', scope: 'publish', body: { ids: [commentId] } },
+  { method: 'POST', path: '/members/search', scope: 'publish', body: { name: 'Ann' } },
+  { method: 'GET', path: `/members/${memberId}`, scope: 'publish' },
+  { method: 'POST', path: `/members/${memberId}/lift-suppression`, scope: 'publish' },
 ] as const
 
 const changesOfResources = [
