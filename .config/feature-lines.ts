@@ -13,6 +13,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   },
   members: {
     media: 'a profile image is stored and served as any picture',
+    'daily-counts': 'a member who leaves is counted',
     mail: 'emails about deleted and expiring accounts',
   },
   plans: { members: 'a plan is added to a locked member' },
@@ -56,6 +57,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   search: {
     editions: 'the days of a search are dates of editions',
     articles: 'a member also finds the articles that they may read',
+    'daily-counts': 'a search without results is counted',
   },
   memos: {
     editions: 'a memo belongs to an edition and is announced with it',
@@ -74,6 +76,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
   },
   delivery: {
     mail: 'editions look like every other email',
+    'daily-counts': 'an opened link is counted',
     members: 'a link in an email changes how a member receives editions',
     media: 'an email shows the pictures of its memos',
     editions: 'an edition is delivered when it is published',
@@ -100,6 +103,19 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     editions: 'an edition is ready with its memos',
     memos: 'each memo is looked at',
     media: 'the sizes of pictures are compared with how they are shown',
+  },
+  'daily-counts': { editions: 'a day is one of the site’s time zone' },
+  statistics: {
+    desk: 'editors read them',
+    editions: 'a day is one of the site’s time zone, and a memo is in an edition',
+    delivery: 'the methods have the names of deliveries',
+    'daily-counts': 'some numbers are counted when it happens',
+  },
+  'member-desk': {
+    desk: 'editors find members and lift suppressions, with audit entries',
+    members: 'whom they find',
+    delivery: "and a member's deliveries and suppression",
+    comments: "and the number of a member's comments",
   },
   desk: {
     editions: 'editors write, schedule and publish them',

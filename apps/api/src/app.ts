@@ -33,6 +33,7 @@ import { registerGateRoutes } from './features/gate/index.ts'
 import { registerLikeRoutes } from './features/likes/index.ts'
 import { registerLiveFeedRoutes } from './features/live-feed/index.ts'
 import { registerMediaRoutes } from './features/media/index.ts'
+import { registerMemberDesk } from './features/member-desk/index.ts'
 import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
@@ -43,6 +44,7 @@ import { registerPreviewPages, registerPreviews } from './features/previews/inde
 import { registerReadiness } from './features/readiness/index.ts'
 import { registerSearchRoutes } from './features/search/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
+import { registerStatistics } from './features/statistics/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import type { App } from './http/app-type.ts'
 import { closeConnectionsWhileDraining } from './http/connections/drain.ts'
@@ -237,6 +239,8 @@ async function registerSite(scope: App, context: Context): Promise<void> {
       registerPreviews(desk, deps)
       registerReadiness(desk, deps)
       registerPreviewPages(desk, { ...deps, siteUrl: config.site.url })
+      registerMemberDesk(desk, deps.memberDesk)
+      registerStatistics(desk, deps)
     })
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })

@@ -8,6 +8,7 @@ import { createDelivery, type Delivery } from './context/delivery.ts'
 import { createDeliveryMail, type DeliveryMail } from './context/delivery-mail.ts'
 import { createDesk, type Desk } from './context/desk.ts'
 import { createDeskTruth, type DeskTruth } from './context/desk-truth.ts'
+import { createFinding } from './context/finding.ts'
 import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership, type Membership } from './context/membership.ts'
 import { exportMetrics } from './context/metrics.ts'
@@ -42,9 +43,9 @@ export function createContext(config: Config, processName: string, overrides: Co
   const billing = createBilling({ ...shared, ...membership })
   const deliveryMail = createDeliveryMail({ ...shared, ...membership })
   const desk = createDesk({ ...shared, ...content, ...membership })
-  const { smsLimits } = membership
-  const delivery = createDelivery({ ...shared, ...content, ...desk, ...deliveryMail, smsLimits })
+  const delivery = createDelivery({ ...shared, ...content, ...membership, ...desk, ...deliveryMail })
   const deskTruth = createDeskTruth({ ...shared, ...content, ...membership, ...deliveryMail, ...delivery })
+  const finding = createFinding({ ...shared, ...membership, ...desk, ...delivery })
   const realtime = createRealtime({ ...shared, ...membership })
 
   return {
@@ -54,6 +55,7 @@ export function createContext(config: Config, processName: string, overrides: Co
     ...billing,
     ...delivery,
     ...desk,
+    ...finding,
     ...deliveryMail,
     ...realtime,
     ...createOperatorAlerts(shared),

@@ -28,6 +28,7 @@ import { cleanUp } from './features/ops/index.ts'
 import { sendInvitation, sendSignInLink } from './features/people/index.ts'
 import { checkLinks } from './features/readiness/index.ts'
 import { reindexTexts } from './features/search/index.ts'
+import { countMembers } from './features/statistics/index.ts'
 import type { Job, Schedule } from './platform/jobs/jobs.ts'
 
 /** Registers every job with its trigger. Handlers are in each feature's `x.jobs.ts`. Call before `context.start`. */
@@ -96,5 +97,6 @@ export function registerJobs(context: Context): void {
   // Past the guard: they say that sending is held.
   handle(checkAlerts, { cron: '* * * * *' })
   handle(cleanUp, { cron: '17 * * * *' })
+  handle(countMembers, { cron: '51 * * * *' })
   handle(removePictures, { cron: '47 3 * * *' })
 }

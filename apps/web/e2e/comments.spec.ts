@@ -92,6 +92,57 @@ test.describe('comments below an edition', () => {
     expect(await accessibilityViolations(reader)).toEqual([])
   })
 
+  test('are reported by another member by keyboard alone, in the dark too', async ({
+    reader,
+    gatePass,
+    request,
+    browser,
+  }) => {
+    const edition = await editorOf(request).publish(['Harbour opens'])
+    const headers = { 'X-API-Key': siteUnderTest.publicKey() }
+    const signUp = async (name: string): Promise<string> => {
+      const email = `report-${name}-${edition}@example.com`.toLowerCase()
+      const data = { email, password: 'a-long-password', customFields: { name } }
+      return (await (await request.post('/auth/signup', { headers, data })).json()).data.tokens.accessToken
+    }
+    const posted = await request.post('/comments/posts', {
+      headers: { ...headers, authorization: `Bearer ${await signUp('Ben')}` },
+      data: { channelKey: `edition:${edition}`, content: 'Link in profile' },
+    })
+    expect(posted.status()).toBe(200)
+    const context = await browser.newContext({
+      baseURL: siteUnderTest.url(),
+      serviceWorkers: 'block',
+      colorScheme: 'dark',
+    })
+    await context.addCookies([{ ...gatePass, url: siteUnderTest.url() }])
+    await context.addInitScript((token) => localStorage.setItem('_ms-mid', token), await signUp('Cleo'))
+    const member = await context.newPage()
+    await withEditionComments(member)
+    await member.goto(`/#/edition/${edition}`)
+    await member.getByRole('button', { name: 'Comments' }).press('Enter')
+
+    await member.getByRole('button', { name: 'Report' }).press('Enter')
+    const field = member.getByLabel('Why should the editors look at it?')
+    await expect(field).toBeFocused()
+    expect(await smallControls(member)).toEqual([])
+    expect(await accessibilityViolations(member)).toEqual([])
+    await member.keyboard.type('advertising')
+    await member.keyboard.press('Tab')
+    await member.keyboard.press('Enter')
+
+    await expect(member.getByText('Thank you. The editors will look at it.')).toBeVisible()
+    await expect(member.getByRole('button', { name: 'Reported' })).toBeFocused()
+    expect(await accessibilityViolations(member)).toEqual([])
+    await context.close()
+
+    await withEditionComments(reader)
+    await reader.goto(`/#/edition/${edition}`)
+    await reader.getByRole('button', { name: 'Comments' }).click()
+    await expect(reader.getByText('Link in profile')).toBeVisible()
+    await expect(reader.getByRole('button', { name: 'Report' })).toHaveCount(0)
+  })
+
   test('have their time on one line in every width', async ({ reader, consoleErrors }) => {
     const edition = await editorOf(reader.request).publish(['Harbour opens'])
     const headers = { 'X-API-Key': siteUnderTest.publicKey() }

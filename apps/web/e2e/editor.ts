@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { deskArticle, listDeskArticles } from '@tidings/contracts/desk/articles'
+import { deskArticleSummary, listDeskArticles } from '@tidings/contracts/desk/articles'
 import {
   addMemo,
   changeMemo,
@@ -55,7 +55,7 @@ export function editorOf(request: APIRequestContext) {
   return {
     /** Returns a published article of a content group; null for one that every member may read. */
     async articleOf(group: string | null): Promise<{ id: string; title: string }> {
-      const { data } = pageOf(deskArticle).parse(await (await call(listDeskArticles)).json())
+      const { data } = pageOf(deskArticleSummary).parse(await (await call(listDeskArticles)).json())
       const article = data.find((each) => each.group === group && each.status === 'published')
       if (article === undefined) throw new Error(`No article belongs to ${group ?? 'every member'}`)
       return article

@@ -11,11 +11,13 @@ import * as deskEditions from './desk/editions.ts'
 import * as editorKeys from './desk/editor-keys.ts'
 import * as invitations from './desk/invitations.ts'
 import * as deskMedia from './desk/media.ts'
+import * as deskMembers from './desk/members.ts'
 import * as people from './desk/people.ts'
 import * as deskPreviews from './desk/previews.ts'
 import * as deskReadiness from './desk/readiness.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
 import * as deskSignIn from './desk/sign-in.ts'
+import * as deskStatistics from './desk/statistics.ts'
 import * as deskVersions from './desk/versions.ts'
 import * as deskWriting from './desk/writing.ts'
 import * as you from './desk/you.ts'
@@ -54,10 +56,12 @@ const modules = {
   deskMedia,
   deskPreviews,
   deskReadiness,
-  deskSecureContent,
   deskVersions,
   deskWriting,
   deskSignIn,
+  deskMembers,
+  deskSecureContent,
+  deskStatistics,
   digestDeliveries: deliveries.digestDeliveryEndpoints,
   editionDeliveries: deliveries.editionDeliveryEndpoints,
   editions,

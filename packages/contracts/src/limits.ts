@@ -43,6 +43,7 @@ export const limits = {
   metaDataBytes: 20_000,
   commentCharacters: 5000,
   commentsPerPage: 100,
+  reportReasonCharacters: 200,
   channelKeyCharacters: 200,
   secureContentCharacters: 200_000,
   groupNameCharacters: 200,

@@ -29,6 +29,8 @@ export const tags = [
   'Desk: comments',
   'Desk: sessions',
   'Desk: people',
+  'Desk: members',
+  'Desk: statistics',
   'Desk: audit log',
   'Desk: events',
   'Deliveries',

@@ -1,10 +1,8 @@
 import { text as readAll } from 'node:stream/consumers'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import type { Context } from '../context.ts'
-import { type FoundMember, type MemberClue, memberIdPrefix } from '../features/members/index.ts'
+import { type FoundMember, type MemberClue, parseMemberClue } from '../features/members/index.ts'
 import { registerJobs } from '../jobs.ts'
-import { parsePhoneNumber } from '../platform/phone/phone-number.ts'
 import { addExample, CommandError, type CommandLine, UsageError, withContext } from './command-line.ts'
 
 const memberArgument = ['<member>', 'an email address, a phone number or an id, mem_…'] as const
@@ -94,11 +92,8 @@ async function getMember(context: Context, text: string): Promise<FoundMember> {
 }
 
 function clueOf(text: string, region: string): MemberClue {
-  if (text.startsWith(`${memberIdPrefix}_`)) return { id: text }
-  const email = parseEmailAddress(text)
-  if (email !== null) return { email }
-  const number = parsePhoneNumber(text, region)
-  if (number !== null) return { number }
+  const clue = parseMemberClue(text, region)
+  if (clue !== null) return clue
   throw new UsageError(`${text} is no email address, no phone number and no id, mem_….`)
 }
 

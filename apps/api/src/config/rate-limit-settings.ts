@@ -21,7 +21,7 @@ export const rateLimits = z.object({
     'Links of emails and texts that are not ours, per network.',
   ),
   deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute').describe(
-    'Wrong editor keys, per network.',
+    'Unknown editor keys, per network. Valid keys are never limited by them, and revoked ones don’t count.',
   ),
   deskSignIns: rateLimit('RATE_DESK_SIGN_INS_PER_MINUTE', 60, 'minute').describe(
     'Sign-ins at the desk and requested links, per network; and links to one address per hour.',
@@ -53,6 +53,9 @@ export const rateLimits = z.object({
   ),
   accountTriesInAll: rateLimit('RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR', 200, 'hour'),
   comments: rateLimit('RATE_COMMENTS_PER_MINUTE', 30, 'minute').describe('Comments of one member.'),
+  commentReports: rateLimit('RATE_COMMENT_REPORTS_PER_HOUR', 20, 'hour').describe(
+    'Reports of comments by one member.',
+  ),
   payments: rateLimit('RATE_PAYMENTS_PER_MINUTE', 30, 'minute').describe(
     'Checkouts, billing portals and plan changes that one member requests.',
   ),

@@ -1,3 +1,4 @@
+import { createDailyCounts } from '../features/daily-counts/index.ts'
 import { createDeliveryPlanning, editionMethodsTo } from '../features/delivery/index.ts'
 import { announceEdition, leaveOutUnfinished, recordChange } from '../features/desk/index.ts'
 import {
@@ -51,6 +52,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
 
   const memos = createMemoService({ ...deps, publishing })
   const editions = createEditionService({ database, slots })
+  const secret = config.secrets.siteSecret
 
   return {
     editionMethods,
@@ -68,8 +70,9 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     media: createMediaService({
       ...deps,
       used: caches.usedPictures,
-      secret: deps.config.secrets.siteSecret,
+      secret,
     }),
+    dailyCounts: createDailyCounts({ ...deps, timeZone, secret, appId }),
     gate: createGateService(deps),
     entryBox: createEntryBoxService({ ...deps, phoneRegion: config.phoneRegion }),
   }

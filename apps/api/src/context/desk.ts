@@ -29,6 +29,7 @@ export function createDesk(deps: Infrastructure & Caches & Adapters & Content & 
 }
 
 function createDeskServices(deps: Infrastructure & Caches & Content & Membership) {
+  const { appId, timeZone } = deps.config.site
   const changes = createChangeService(deps)
   const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
   const memoWriting = createMemoWriting({ ...desk, planMemo: deps.deliveryPlanning.memoAdded })
@@ -41,10 +42,10 @@ function createDeskServices(deps: Infrastructure & Caches & Content & Membership
     editionMemos: createEditionMemos(desk),
     memoWriting,
     memoVersions: createMemoVersions({ ...desk, memoWriting }),
-    articleDesk: createArticleDesk({ ...desk, siteAppId: deps.config.site.appId }),
+    articleDesk: createArticleDesk({ ...desk, siteAppId: appId, timeZone }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
-    commentDesk: createCommentDesk(desk),
+    commentDesk: createCommentDesk({ ...desk, siteAppId: appId }),
     mediaDesk: createMediaDesk(desk),
   }
 }

@@ -37,7 +37,9 @@ import { createPhones } from './phones.ts'
 export type Membership = ReturnType<typeof createMembership>
 
 /** Creates the services of apps and their members: how they log in, and what is open to them. */
-export function createMembership(deps: Infrastructure & Caches & Adapters & Pick<Content, 'media'>) {
+export function createMembership(
+  deps: Infrastructure & Caches & Adapters & Pick<Content, 'media' | 'dailyCounts'>,
+) {
   const { config, database, clock, ids, caches } = deps
   const { site, mailLimits, codeLimits } = config
   const { url: siteUrl, timeZone } = site
@@ -126,6 +128,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       await signingKeys.removeRetired()
       await smsLimits.removeOld()
       await cleanUpUnverified()
+      await deps.dailyCounts.removeOld()
     },
   }
 }

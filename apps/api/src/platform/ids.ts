@@ -23,6 +23,12 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+/** Returns the least UUID, version 7, of an instant. Ids that the database makes grow with time. */
+export function firstUuidAt(instant: Date): string {
+  const digits = Math.max(0, instant.getTime()).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+
 /** Returns the UUID, version 8, that is derived from these texts. */
 export function uuidOf(...texts: [string, ...string[]]): string {
   const digits = sha256(JSON.stringify(texts))

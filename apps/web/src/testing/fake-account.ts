@@ -139,7 +139,7 @@ export function accountHandlers(membership: FakeMembership, account: FakeAccount
         deliveries: [],
         suppressions: [],
         pushDevices: [],
-        comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
+        comments: { posts: [], threads: [], postVotes: [], threadVotes: [], reports: [], subscriptions: [] },
       },
     })),
     fake(deleteMember, () => {

@@ -9,6 +9,8 @@ import {
   getCommentChannel,
   listPosts,
   listThreads,
+  reportPost,
+  reportThread,
   updatePost,
   votePost,
 } from '@tidings/contracts/membership/comments'
@@ -19,6 +21,8 @@ import { fake } from './fake.ts'
 export type FakeComments = {
   posts: CommentPost[]
   threads: Record<string, CommentThread[]>
+  /** The reasons of reports, by comment. */
+  reports: Record<string, string>
   /** How often a member's client said that they are typing. */
   typed: number
 }
@@ -38,7 +42,7 @@ export function wirePostOf(number: number, post: Partial<CommentPost> = {}): Com
 
 /** Serves the comments of a channel; Ada, the site's member, writes them. */
 export function serveComments(given: Partial<FakeComments> = {}): FakeComments {
-  const comments: FakeComments = { posts: [], threads: {}, typed: 0, ...given }
+  const comments: FakeComments = { posts: [], threads: {}, reports: {}, typed: 0, ...given }
   let made = 100
   const own = (content: string) => {
     made += 1
@@ -87,6 +91,14 @@ export function serveComments(given: Partial<FakeComments> = {}): FakeComments {
       const post = find(postId)
       post._count.likedBy += (vote === 'UP' ? 1 : 0) - (post.vote === 'UP' ? 1 : 0)
       post.vote = vote
+      return done()
+    }),
+    fake(reportPost, ({ params: { postId }, body: { reason } }) => {
+      comments.reports[postId] = reason
+      return done()
+    }),
+    fake(reportThread, ({ params: { threadId }, body: { reason } }) => {
+      comments.reports[threadId] = reason
       return done()
     }),
     fake(deletePost, ({ params }) => {

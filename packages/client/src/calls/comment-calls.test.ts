@@ -49,6 +49,12 @@ describeCalls(createCommentCalls, {
     body: { vote: 'UP' },
     data: done,
   },
+  reportPost: {
+    act: (client) => client.reportPost({ postId: 'cmt_1', reason: 'advertising' }),
+    line: 'POST /comments/posts/cmt_1/report',
+    body: { reason: 'advertising' },
+    data: done,
+  },
   deletePost: {
     act: (client) => client.deletePost({ postId: 'cmt_1' }),
     line: 'DELETE /comments/posts/cmt_1',
@@ -70,6 +76,12 @@ describeCalls(createCommentCalls, {
     act: (client) => client.threadVote({ threadId: 'cmt_2', vote: 'NONE' }),
     line: 'POST /comments/threads/cmt_2/vote',
     body: { vote: 'NONE' },
+    data: done,
+  },
+  reportThread: {
+    act: (client) => client.reportThread({ threadId: 'cmt_2', reason: 'rude' }),
+    line: 'POST /comments/threads/cmt_2/report',
+    body: { reason: 'rude' },
     data: done,
   },
   deleteThread: {

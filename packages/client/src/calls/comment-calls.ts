@@ -40,6 +40,11 @@ export function createCommentCalls({ send }: { send: Send }) {
       return send(routes.votePost, { params: { postId }, body: { vote } })
     },
 
+    /** Reports a post to the editors, with the reason in the member's words. */
+    reportPost({ postId, reason }: { postId: string; reason: string }) {
+      return send(routes.reportPost, { params: { postId }, body: { reason } })
+    },
+
     /** Deletes the member's own post with its threads. */
     deletePost({ postId }: { postId: string }) {
       return send(routes.deletePost, { params: { postId } })
@@ -56,6 +61,11 @@ export function createCommentCalls({ send }: { send: Send }) {
     /** Votes for or against a thread, or removes the vote. */
     threadVote({ threadId, vote }: { threadId: string; vote: Vote }) {
       return send(routes.voteThread, { params: { threadId }, body: { vote } })
+    },
+
+    /** Reports a thread to the editors. */
+    reportThread({ threadId, reason }: { threadId: string; reason: string }) {
+      return send(routes.reportThread, { params: { threadId }, body: { reason } })
     },
 
     deleteThread({ threadId }: { threadId: string }) {

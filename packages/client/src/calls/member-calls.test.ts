@@ -105,7 +105,7 @@ describeCalls(createMemberCalls, {
       deliveries: [],
       suppressions: [],
       pushDevices: [],
-      comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
+      comments: { posts: [], threads: [], postVotes: [], threadVotes: [], reports: [], subscriptions: [] },
     },
   },
 })

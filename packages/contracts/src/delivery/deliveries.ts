@@ -5,7 +5,8 @@ import { deliveryMethods, factsOf, pushMethod, smsMethods } from './methods.ts'
 export const deliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof deliveryMethod>
 
-const anyMethod = z
+/** A method of deliveries, or notifications. */
+export const anyMethod = z
   .enum([...deliveryMethods, pushMethod])
   .describe('web-push: one notification in each browser in which the member turned them on')
 

@@ -16,6 +16,7 @@ import {
   mediaFile,
   title,
 } from './fields.ts'
+import { findDays, findText } from './find.ts'
 
 const articleKeys = {
   title,
@@ -65,16 +66,29 @@ export const deskArticle = z.object({
 })
 export type DeskArticle = z.infer<typeof deskArticle>
 
+/** An article in a list, without its text. */
+export const deskArticleSummary = deskArticle.omit({ memo_content: true })
+export type DeskArticleSummary = z.infer<typeof deskArticleSummary>
+
+/** Query of `GET /desk/v1/articles`. */
+const articleQuery = idPage.extend({
+  status: articleKeys.status.optional(),
+  from: findDays.from.describe('The first day on which it was created, in the time zone of the site'),
+  to: findDays.to.describe('The last such day'),
+  q: findText.optional(),
+})
+export type ArticleQuery = z.infer<typeof articleQuery>
+
 const params = z.object({ id: z.uuid("must be an article's id") })
 
 export const listDeskArticles = deskEndpoint(
   { method: 'GET', path: '/desk/v1/articles' },
   {
     tag: 'Desk: gated articles',
-    summary: 'Lists gated articles, newest first, drafts included',
+    summary: 'Lists gated articles without their texts, newest first, drafts included',
     scope: 'read',
-    query: idPage,
-    reply: pageOf(deskArticle),
+    query: articleQuery,
+    reply: pageOf(deskArticleSummary),
   },
 )
 

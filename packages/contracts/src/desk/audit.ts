@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseWireDate } from '../edition-key.ts'
 import { pageOf } from '../envelope.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
+import { findDay } from './find.ts'
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -22,19 +22,17 @@ const auditQuery = idPage.extend({
     .describe(
       'An edition key, or the id of an article, a picture, a person, a content group or a piece of secure content',
     ),
-  person: z.uuid("must be a person's id").optional().describe('Only changes by this person'),
-  memo: z.uuid("must be a memo's id").optional().describe('Only changes of this memo'),
-  day: z
+  edition: z
     .string()
-    .transform((text, context) => {
-      const day = parseWireDate(text)
-      if (day !== null) return day
-      context.addIssue('must be a day, MM-DD-YY')
-      return z.NEVER
-    })
+    .regex(/^[0-9A-Za-z-]{1,30}$/, 'must be an edition key')
     .optional()
-    .describe("Only changes on this day in the site's time zone, MM-DD-YY"),
+    .describe('An edition key: its own changes and those of its memos'),
+  memo: z.uuid("must be a memo's id").optional(),
+  article: z.uuid("must be an article's id").optional(),
+  person: z.uuid("must be a person's id").optional(),
+  day: findDay.optional().describe('Only changes of this day, in the time zone of the site'),
 })
+export type AuditQuery = z.infer<typeof auditQuery>
 
 export const listChanges = deskEndpoint(
   { method: 'GET', path: '/desk/v1/audit' },
@@ -42,6 +40,7 @@ export const listChanges = deskEndpoint(
     tag: 'Desk: audit log',
     summary: 'Lists changes, newest first',
     scope: 'read',
+    description: 'Filters narrow the list together.',
     query: auditQuery,
     reply: pageOf(auditEntry),
   },

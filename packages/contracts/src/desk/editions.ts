@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editionStatus } from '../editions.ts'
-import { dataOf, pageOf } from '../envelope.ts'
+import { dataOf, listQuery, pageOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { dataWithRemoved } from './desk.ts'
@@ -18,6 +18,7 @@ import {
   mediaFile,
   title,
 } from './fields.ts'
+import { findDays, findText } from './find.ts'
 import { workingCopy } from './memo-text.ts'
 
 /** The fields of a memo that editors write. */
@@ -152,6 +153,40 @@ export const deskEdition = deskEditionSummary.extend({
 })
 export type DeskEdition = z.infer<typeof deskEdition>
 
+/** Query of `GET /desk/v1/editions`. */
+const editionQuery = idPage.extend({
+  status: z.enum(editionStatus.options).optional(),
+  ...findDays,
+  q: findText.optional().describe('Only editions with a memo that has these words'),
+})
+export type EditionQuery = z.infer<typeof editionQuery>
+
+/** A memo in a list, without its HTML. */
+export const foundMemo = deskMemo.omit({ memo_content: true, media_text: true }).extend({
+  editionStatus,
+  excerpt: z.string().describe('Plain text: the words around the first that was found, or the beginning'),
+})
+export type FoundMemo = z.infer<typeof foundMemo>
+
+/** Query of `GET /desk/v1/memos`. */
+const memoQuery = listQuery.extend({
+  status: z.enum(editionStatus.options).optional().describe("Its edition's"),
+  ...findDays,
+  q: findText.optional(),
+  after: z
+    .string()
+    .regex(
+      /^20\d\d-\d\d-\d\d_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+      "must be the 'next' of the page before",
+    )
+    .refine(
+      (after) => z.iso.date().safeParse(after.slice(0, 10)).success,
+      "must be the 'next' of the page before",
+    )
+    .optional(),
+})
+export type MemoQuery = z.infer<typeof memoQuery>
+
 const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
 
 const memoParams = z.object({ id: z.uuid("must be a memo's id") })
@@ -162,8 +197,21 @@ export const listEditions = deskEndpoint(
     tag: 'Desk: editions and memos',
     summary: 'Lists editions, newest day first, drafts included',
     scope: 'read',
-    query: idPage,
+    query: editionQuery,
     reply: pageOf(deskEditionSummary),
+  },
+)
+
+export const findMemos = deskEndpoint(
+  { method: 'GET', path: '/desk/v1/memos' },
+  {
+    tag: 'Desk: editions and memos',
+    summary: 'Finds memos of editions of every status, newest day first',
+    description:
+      'Searches titles, texts, sources and captions. The list has no texts: read a memo for its own.',
+    scope: 'read',
+    query: memoQuery,
+    reply: pageOf(foundMemo),
   },
 )
 

@@ -95,6 +95,16 @@ export const createPostRequest = z.object({ channelKey, content })
 export const createThreadRequest = z.object({ postId: z.string(), content })
 export const updateCommentRequest = z.object({ content })
 export const voteRequest = z.object({ vote: voteSchema })
+/** Body of a report of a comment. */
+export const reportRequest = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.reportReasonCharacters)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line')
+    .describe("Why, in the reader's words"),
+})
 export const typingRequest = z.object({ channelKey })
 export const manageSubscriptionRequest = z.object({
   channelKey,
@@ -203,6 +213,23 @@ export const votePost = endpoint(routes.votePost, {
   summary: 'Votes on a post or removes the vote',
   body: voteRequest,
   reply: commentDoneReply,
+})
+
+const reporting = {
+  ...writing,
+  description: 'Once per member and comment: a repeated one changes nothing. Its author is not told.',
+  body: reportRequest,
+  reply: commentDoneReply,
+} as const
+
+export const reportPost = endpoint(routes.reportPost, {
+  ...reporting,
+  summary: 'Reports a post to the editors',
+})
+
+export const reportThread = endpoint(routes.reportThread, {
+  ...reporting,
+  summary: 'Reports a thread to the editors',
 })
 
 export const deletePost = endpoint(routes.deletePost, {

@@ -189,6 +189,7 @@ export const memberExportReply = dataOf(
       threads: z.array(ownComment.extend({ postId: z.string() })),
       postVotes: z.array(z.object({ postId: z.string(), vote: ownVote })),
       threadVotes: z.array(z.object({ threadId: z.string(), vote: ownVote })),
+      reports: z.array(z.object({ commentId: z.string(), reason: z.string(), createdAt: z.string() })),
       subscriptions: z.array(z.string()).describe('Channels whose threads the member wants to hear of'),
     }),
   }),

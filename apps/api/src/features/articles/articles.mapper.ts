@@ -1,9 +1,15 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import type { ArticleChange, ArticleDraft, DeskArticle } from '@tidings/contracts/desk/articles'
+import type {
+  ArticleChange,
+  ArticleDraft,
+  DeskArticle,
+  DeskArticleSummary,
+} from '@tidings/contracts/desk/articles'
 import { limits } from '@tidings/contracts/limits'
 import { cleanField, cleanUnfinished, type FieldTable, singleLine, visibleLine } from '#platform/fields.ts'
 import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { ArticleRow } from './articles.repository.ts'
+import type { ArticleSummaryRow } from './found-articles.repository.ts'
 
 /**
  * Returns the columns that each key of a draft or change sets, for a text in a language. `group` and `status` need the
@@ -24,13 +30,8 @@ export function articleFields(textLanguage: string) {
 }
 
 /** Returns the keys that members and editors both get. */
-function toSharedKeys(row: ArticleRow) {
-  return {
-    title: row.title,
-    media: row.mediaFile ?? '',
-    media_title: row.mediaTitle,
-    memo_content: row.content,
-  }
+function toSharedKeys(row: ArticleSummaryRow) {
+  return { title: row.title, media: row.mediaFile ?? '', media_title: row.mediaTitle }
 }
 
 /** Maps the keys that the list has. */
@@ -39,7 +40,7 @@ export function toWireTitle({ id, title, language }: Pick<ArticleRow, 'id' | 'ti
 }
 
 export function toWireArticle(row: ArticleRow): GatedArticle {
-  return { ...toSharedKeys(row), ...toWirePicture(row), ...toWireTitle(row) }
+  return { ...toSharedKeys(row), memo_content: row.content, ...toWirePicture(row), ...toWireTitle(row) }
 }
 
 /** Returns an article that was never saved as members would get it. Each field may be empty. */
@@ -61,6 +62,11 @@ export function toUnsavedArticle(
 }
 
 export function toDeskArticle(row: ArticleRow): DeskArticle {
+  return { ...toDeskSummary(row), memo_content: row.content }
+}
+
+/** Maps an article for a list, without its text. */
+export function toDeskSummary(row: ArticleSummaryRow): DeskArticleSummary {
   return {
     ...toSharedKeys(row),
     ...toDeskPicture(row),

@@ -13,7 +13,8 @@ export type ArticleContent = Omit<
   'id' | 'version' | 'createdAt' | 'updatedAt'
 >
 
-const withGroup = { group: { select: { key: true, permissions: true, plans: true } } } as const
+/** Includes the rule of an article's group. */
+export const withGroup = { group: { select: { key: true, permissions: true, plans: true } } } as const
 
 /** Lists the titles of the published articles, newest first. */
 export async function listPublishedTitles(db: Db): Promise<Pick<Article, 'id' | 'title' | 'language'>[]> {
@@ -22,6 +23,15 @@ export async function listPublishedTitles(db: Db): Promise<Pick<Article, 'id' | 
     orderBy: { publishedAt: 'desc' },
     select: { id: true, title: true, language: true },
   })
+}
+
+/** Returns the titles of articles, drafts included, by their ids. */
+export async function listTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.article.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, title: true },
+  })
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 export async function findPublishedArticle(db: Db, id: string): Promise<ArticleRow | null> {
@@ -44,19 +54,6 @@ export async function getArticle(db: Db, id: string): Promise<ArticleRow> {
 export async function lockArticle(tx: Db, id: string): Promise<ArticleRow> {
   await tx.$queryRaw`SELECT 1 FROM article WHERE id = ${id}::uuid FOR UPDATE`
   return await getArticle(tx, id)
-}
-
-/** Lists a page of articles, newest first, drafts included. */
-export async function listArticles(
-  db: Db,
-  page: { limit: number; before: string | null },
-): Promise<ArticleRow[]> {
-  return await db.article.findMany({
-    ...(page.before === null ? {} : { where: { id: { lt: page.before } } }),
-    orderBy: { id: 'desc' },
-    take: page.limit,
-    include: withGroup,
-  })
 }
 
 export async function createArticle(tx: Db, content: ArticleContent): Promise<ArticleRow> {

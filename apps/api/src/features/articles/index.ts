@@ -1,13 +1,14 @@
 /** Gated articles: long pieces that only members read. */
-export { articleFields, toDeskArticle, toUnsavedArticle } from './articles.mapper.ts'
+export { articleFields, toDeskArticle, toDeskSummary, toUnsavedArticle } from './articles.mapper.ts'
 export {
   type ArticleRow,
   createArticle,
   getArticle,
-  listArticles,
+  listTitles,
   lockArticle,
   removeArticle,
   updateArticle,
 } from './articles.repository.ts'
 export { registerArticleRoutes } from './articles.routes.ts'
 export { type ArticleService, createArticleService } from './articles.service.ts'
+export { listArticles } from './found-articles.repository.ts'

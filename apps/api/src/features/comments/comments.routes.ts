@@ -7,6 +7,8 @@ import {
   getCommentChannel,
   listPosts,
   listThreads,
+  reportPost,
+  reportThread,
   subscribeToComments,
   updatePost,
   updateThread,
@@ -66,6 +68,16 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 
   register(app, votePost, async (request) => {
     await comments.vote(writerOf(request), 'post', request.params.postId, request.body.vote)
+    return done
+  })
+
+  register(app, reportPost, async (request) => {
+    await comments.report(writerOf(request), 'post', request.params.postId, request.body.reason)
+    return done
+  })
+
+  register(app, reportThread, async (request) => {
+    await comments.report(writerOf(request), 'thread', request.params.threadId, request.body.reason)
     return done
   })
 

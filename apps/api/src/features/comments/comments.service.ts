@@ -8,6 +8,7 @@ import { fail } from './comments.errors.ts'
 import { toPost, toThread } from './comments.mapper.ts'
 import * as channels from './stored/channels.repository.ts'
 import * as comments from './stored/comments.repository.ts'
+import { createReport } from './stored/reports.repository.ts'
 import type { CommentKind, CommentRow, Viewer, Writer } from './stored/visible-comments.repository.ts'
 
 type Deps = ChannelDeps &
@@ -101,6 +102,14 @@ export function createCommentService(deps: Deps) {
       await rateLimits.consume('comments', writer.memberId)
       await requireOpen(writer, kind, id)
       const exists = await comments.setVote(db, writer, kind, id, vote)
+      if (!exists) throw fail('comment-not-found')
+    },
+
+    /** Reports a comment to the editors. A repeated report changes nothing. */
+    async report(writer: Writer, kind: CommentKind, id: string, reason: string): Promise<void> {
+      await rateLimits.consume('commentReports', writer.memberId)
+      await requireOpen(writer, kind, id)
+      const exists = await createReport(db, writer, kind, id, { reason, createdAt: clock.now() })
       if (!exists) throw fail('comment-not-found')
     },
 

@@ -37,8 +37,11 @@ export { createReturnAddresses } from './links/return-addresses.ts'
 export { createSignedLinks, type SignedLinks } from './links/signed-links.ts'
 export { createSmsLinks } from './links/sms-links.ts'
 export { registerMemberDeliveryRoutes } from './member-deliveries/member-deliveries.routes.ts'
-export { createMemberDeliveries } from './member-deliveries/member-deliveries.service.ts'
-export { editionMethodsTo, previewedMethods } from './methods.ts'
+export {
+  createMemberDeliveries,
+  type MemberDeliveryService,
+} from './member-deliveries/member-deliveries.service.ts'
+export { editionMethodsTo, previewedMethods, toWireMethod } from './methods.ts'
 export { createLinkedPdfs } from './pages/linked-pdfs.service.ts'
 export { registerLinkRoutes } from './pages/links.routes.ts'
 export { createLinkService } from './pages/links.service.ts'
@@ -48,7 +51,7 @@ export { registerDeliverability } from './report/deliverability.routes.ts'
 export { createDeliverability } from './report/deliverability.service.ts'
 export { exportDeliveries } from './report/delivery-metrics.ts'
 export { createDeliveryProgress } from './report/delivery-progress.ts'
-export { createDeliverySearch } from './report/delivery-search.ts'
+export { createDeliverySearch, type SearchDeliveries } from './report/delivery-search.ts'
 export { createProgressReport } from './report/progress.service.ts'
 export { createRecipientCounts, type RecipientCounts } from './report/recipient-counts.ts'
 export { exportRefusals } from './report/refusal-metrics.ts'
@@ -64,5 +67,10 @@ export { createSmsTransport } from './sending/sms-transport.ts'
 export { createProgramSms } from './sms-program/program-sms.service.ts'
 export { registerSmsEventRoutes } from './sms-program/sms-events.routes.ts'
 export { createSmsEvents } from './sms-program/sms-events.service.ts'
+export {
+  type AddressSuppression,
+  liftSuppression,
+  listSuppressions,
+} from './suppression/suppression.repository.ts'
 export { registerSuppressionRoutes } from './suppression/suppression.routes.ts'
 export { createSuppressionService } from './suppression/suppression.service.ts'

@@ -17,6 +17,7 @@ import {
 } from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
 import type { EditionMemos } from './editions/edition-memos.service.ts'
+import { registerMemoSearch } from './editions/find-memos.routes.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
 import { registerMediaDesk } from './media/media-desk.routes.ts'
 import type { MediaDesk } from './media/media-desk.service.ts'
@@ -26,6 +27,7 @@ import { registerWriting } from './writing/writing.routes.ts'
 
 type Deps = {
   database: Database
+  site: { timeZone: string }
   editionDesk: EditionDesk
   memoDesk: MemoDesk
   editionMemos: EditionMemos
@@ -37,7 +39,6 @@ type Deps = {
   commentDesk: CommentDesk
   mediaDesk: MediaDesk
   uploads: UploadSpool
-  site: { timeZone: string }
 }
 
 /** Registers the endpoints of `/desk/v1`, except those of deliveries. */
@@ -46,10 +47,11 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerMemoDesk(app, deps.memoDesk)
   registerEditionMemos(app, deps.editionMemos)
   registerWriting(app, deps)
+  registerMemoSearch(app, deps.database)
   registerArticleDesk(app, deps.articleDesk)
   registerContentGroupDesk(app, deps.contentGroupDesk)
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)
   await registerMediaDesk(app, deps)
-  registerAuditLog(app, deps)
+  registerAuditLog(app, { database: deps.database, timeZone: deps.site.timeZone })
 }

@@ -105,27 +105,6 @@ export async function listDue(sql: Sql, now: Date, limit: number): Promise<strin
   return rows.map((row) => row.id)
 }
 
-/** Lists a page of editions with their memo counts, newest first, drafts included. */
-export async function listEditions(
-  db: Db,
-  page: { limit: number; before: { date: Date; id: string } | null },
-): Promise<(EditionRow & { _count: { memos: number } })[]> {
-  return await db.edition.findMany({
-    ...(page.before === null
-      ? {}
-      : {
-          where: {
-            // Redundant with the OR below, but it lets the query start in the middle of the index.
-            date: { lte: page.before.date },
-            OR: [{ date: { lt: page.before.date } }, { date: page.before.date, id: { lt: page.before.id } }],
-          },
-        }),
-    orderBy: [{ date: 'desc' }, { id: 'desc' }],
-    take: page.limit,
-    include: { _count: { select: { memos: true } } },
-  })
-}
-
 /** Returns whether an edition has a memo with a title and a text. */
 export async function hasFinishedMemo(db: Db, editionId: string): Promise<boolean> {
   const where = { editionId, title: { not: '' }, content: { not: '' } }

@@ -15,13 +15,18 @@ export {
   type EditionRow,
   findEdition,
   findEditionById,
-  listEditions,
   listOfDay,
   listPublishedOfDay,
   lockEditionById,
 } from './editions.repository.ts'
 export { registerEditionRoutes } from './editions.routes.ts'
 export { createEditionService } from './editions.service.ts'
+export {
+  type EditionFilter,
+  editionConditions,
+  listEditions,
+  memoMatches,
+} from './found-editions.repository.ts'
 export { createPublishing, type DeliveryChoice, type Publishing } from './publishing.service.ts'
-export { addDays, dateInZone, isSameDay, publishInstant } from './slot-times.ts'
+export { addDays, boundsOfDay, dateInZone, isSameDay, publishInstant } from './slot-times.ts'
 export { createStartEditions, type DatedStartEditions } from './start-editions.ts'

@@ -9,6 +9,15 @@ export function publishInstant(date: CalendarDate, slot: Slot, timeZone: string)
   return first.toJSDate()
 }
 
+/** Returns the instants at which a day begins and ends in a zone. */
+export function boundsOfDay(date: CalendarDate, timeZone: string): { from: Date; until: Date } {
+  const midnight = { label: '', minutes: 0 }
+  return {
+    from: publishInstant(date, midnight, timeZone),
+    until: publishInstant(addDays(date, 1), midnight, timeZone),
+  }
+}
+
 /** Returns the day that is this many days later. */
 export function addDays({ year, month, day }: CalendarDate, days: number): CalendarDate {
   const moved = DateTime.utc(year, month, day).plus({ days })

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import type { DailyCounts } from '../daily-counts/index.ts'
 import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
 import { existing, memberCacheKey, type WorkOnMember } from './member-record.ts'
@@ -15,6 +16,7 @@ import {
 export type AccountRemovalDeps = Pick<PlatformDeps, 'database' | 'invalidation'> & {
   media: MediaService
   emails: EmailService
+  dailyCounts: Pick<DailyCounts, 'memberGone'>
   sessionCacheKey(sessionId: string): string
   /** Stores what is left to do for a deleted member's payments, and holds the address; false if there is nothing. */
   requestDeletion(tx: Db, app: MembershipApp, row: MemberRow): Promise<boolean>
@@ -37,6 +39,7 @@ export function createAccountRemoval(deps: AccountRemovalDeps) {
       const sessionIds = await listSessionIds(tx, memberId)
       const isClosing = await deps.requestDeletion(tx, app, row)
       await removeMember(tx, row)
+      await deps.dailyCounts.memberGone(tx, row)
       // An unverified address may belong to another person. Once payments are settled, another email says so.
       if (row.verified && !isClosing) {
         await deps.emails.enqueue(tx, app, row.email, {

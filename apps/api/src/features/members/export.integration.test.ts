@@ -56,6 +56,8 @@ describe('GET /member/export', () => {
     await discussion.vote(ann, other.id, 'DOWN')
     await discussion.vote(ann, beside.id, 'UP', 'threads')
     await discussion.vote(bea, post.id, 'UP')
+    await discussion.write(ann, 'POST', `/posts/${other.id}/report`, { reason: 'advertising' })
+    await discussion.write(bea, 'POST', `/posts/${post.id}/report`, { reason: 'dull' })
 
     const { data, text } = await exportOf(ann)
 
@@ -82,6 +84,7 @@ describe('GET /member/export', () => {
         threads: [{ id: thread.id, postId: other.id, content: thread.content }],
         postVotes: [{ postId: other.id, vote: 'down' }],
         threadVotes: [{ threadId: beside.id, vote: 'up' }],
+        reports: [{ commentId: other.id, reason: 'advertising', createdAt: now }],
         subscriptions: ['news'],
       },
     })

@@ -1,6 +1,10 @@
 /** Members: record, custom fields, JSON and profile image. */
 export { readCustomFields } from './custom-fields.ts'
-export type { FoundMember, MemberClue } from './member-lookup.repository.ts'
+export {
+  type FoundMember,
+  type MemberClue,
+  parseMemberClue,
+} from './member-lookup.repository.ts'
 export { memberCacheKey } from './member-record.ts'
 export { fail } from './members.errors.ts'
 export { inMajorUnits, paidPlanOf, profileImageUrl, toWireMember } from './members.mapper.ts'

@@ -109,6 +109,13 @@ const lists: List[] = [
     start: '',
   },
   {
+    prefix: ',"reports":',
+    from: 'comment_report',
+    item: `json_build_object('commentId', coalesce(post_id, thread_id), 'reason', reason, 'createdAt', ${iso('created_at')})`,
+    key: 'id',
+    start: nilUuid,
+  },
+  {
     prefix: ',"subscriptions":',
     from: 'comment_subscription',
     join: joinChannel,

@@ -1,30 +1,52 @@
+import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
+import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { asObject } from '#platform/free-json.ts'
+import { parsePhoneNumber } from '#platform/phone/phone-number.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
+import { matchesWords } from '#platform/text/matches-words.ts'
+import { memberIdPrefix } from './members.repository.ts'
 
-/** A member's id, address or phone number in E.164, as an operator knows it. */
-export type MemberClue = { id: string } | { email: string } | { number: string }
+/** A member's id, address or phone number in E.164, as an operator knows it, or words of the name. */
+export type MemberClue = { id: string } | { email: string } | { number: string } | { name: string }
 
 export type FoundMember = Awaited<ReturnType<typeof listMembersBy>>[number]
 
+/** The part of the members to list, by default of all apps. */
+export type MemberPage = { appId?: string | undefined; after?: string | undefined; limit?: number }
+
 const longest = 50
 
-/** Lists the members of all apps with an id, with an address, also a former one, or with a phone number. */
-export async function listMembersBy(db: Db, clue: MemberClue) {
-  const where =
-    'id' in clue
-      ? clue
-      : 'email' in clue
-        ? { OR: [{ email: clue.email }, { formerEmail: clue.email }] }
-        : { phone: clue }
-  return await db.member.findMany({
-    where,
+/** Returns the clue that a text is: an id, an address or, with the country code or in a region, a number. */
+export function parseMemberClue(text: string, region: string): MemberClue | null {
+  if (text.startsWith(`${memberIdPrefix}_`)) return { id: text }
+  const email = parseEmailAddress(text)
+  if (email !== null) return { email }
+  const number = parsePhoneNumber(text, region)
+  return number === null ? null : { number }
+}
+
+/** Lists the members with an id, with an address, also a former one, with a phone number, or with words in the name. */
+export async function listMembersBy(
+  db: Db,
+  clue: MemberClue,
+  { appId, after, limit = longest }: MemberPage = {},
+) {
+  const page = { appId, after, limit }
+  const wanted = 'name' in clue ? await listIdsByName(db, clue.name, page) : whereOf(clue, appId)
+  const rows = await db.member.findMany({
+    where: {
+      AND: [wanted, appId === undefined ? {} : { appId }, after === undefined ? {} : { id: { gt: after } }],
+    },
     orderBy: { id: 'asc' },
-    take: longest,
+    take: limit,
     select: {
       id: true,
       appId: true,
       email: true,
       formerEmail: true,
       verified: true,
+      customFields: true,
       phone: { select: { number: true, verifiedAt: true } },
       createdAt: true,
       lastLoginAt: true,
@@ -32,4 +54,38 @@ export async function listMembersBy(db: Db, clue: MemberClue) {
       planConnections: { select: { planId: true, type: true, status: true, active: true } },
     },
   })
+  return rows.map(({ customFields, ...row }) => ({ ...row, name: memberNameOf(customFields) }))
+}
+
+/** Returns the name among a member's fields; null without one. */
+function memberNameOf(customFields: unknown): string | null {
+  const { name } = asObject(customFields)
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : null
+}
+
+function whereOf(
+  clue: Exclude<MemberClue, { name: string }>,
+  appId: string | undefined,
+): Prisma.MemberWhereInput {
+  if ('email' in clue) {
+    // With its app, an address is found by index.
+    const { email } = clue
+    return { OR: [appId === undefined ? { email } : { appId, email }, { formerEmail: email }] }
+  }
+  return 'id' in clue ? clue : { phone: clue }
+}
+
+async function listIdsByName(
+  db: Db,
+  name: string,
+  { appId, after, limit }: MemberPage,
+): Promise<Prisma.MemberWhereInput> {
+  const conditions = [
+    matchesWords(Prisma.sql`desk_folded(member.custom_fields->>'name')`, name),
+    ...(appId === undefined ? [] : [Prisma.sql`member.app_id = ${appId}`]),
+    ...(after === undefined ? [] : [Prisma.sql`member.id > ${after}`]),
+  ]
+  const ids = await queryRows(db, idRowSchema)`
+    SELECT member.id FROM member WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY member.id LIMIT ${limit}`
+  return { id: { in: ids.map(({ id }) => id) } }
 }

@@ -7,7 +7,12 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import { type AccountRemovalDeps, createAccountRemoval } from './account-removal.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { createMemberExport, type MemberExportDeps } from './member-export.ts'
-import { type FoundMember, listMembersBy, type MemberClue } from './member-lookup.repository.ts'
+import {
+  type FoundMember,
+  listMembersBy,
+  type MemberClue,
+  type MemberPage,
+} from './member-lookup.repository.ts'
 import { existing, memberCacheKey, type WorkOnMember } from './member-record.ts'
 import { fail } from './members.errors.ts'
 import { toWireMember } from './members.mapper.ts'
@@ -57,8 +62,9 @@ export function createMemberService(deps: Deps) {
     change,
     removeAccount,
     export: createMemberExport(deps),
-    /** Lists the members whom an operator looks for, at most 50. */
-    find: async (clue: MemberClue): Promise<FoundMember[]> => await listMembersBy(database.db, clue),
+    /** Lists the members whom an operator or an editor looks for, by default at most 50. */
+    find: async (clue: MemberClue, page?: MemberPage): Promise<FoundMember[]> =>
+      await listMembersBy(database.db, clue, page),
     images: createProfileImages({
       media: deps.media,
       rateLimits,

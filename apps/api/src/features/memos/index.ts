@@ -1,4 +1,5 @@
 /** Memos: the items of an edition. */
+export { findMemos } from './found-memos.repository.ts'
 export { memoChangesChannel, notifyReaders, parseMemoChanges } from './memo-changes.ts'
 export { fail } from './memos.errors.ts'
 export { memoPublished } from './memos.jobs.ts'
@@ -7,6 +8,7 @@ export {
   memoFields,
   missingFields,
   toDeskMemo,
+  toFoundMemo,
   toMemoEvent,
   toMemoText,
   toWireMemo,

@@ -1,4 +1,4 @@
-import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
+import type { DeskMemo, FoundMemo, MemoChange } from '@tidings/contracts/desk/editions'
 import { centerFocus } from '@tidings/contracts/desk/fields'
 import type { MemoText } from '@tidings/contracts/desk/memo-text'
 import type { MemoSave } from '@tidings/contracts/desk/writing'
@@ -16,8 +16,10 @@ import {
   singleLine,
   visibleLine,
 } from '#platform/fields.ts'
+import { plainText } from '#platform/html/plain-text.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
+import { excerptOf } from './excerpt.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
 /** The columns of the fields of a {@link MemoText}. */
@@ -139,6 +141,12 @@ const noText: MemoTextRow = {
 /** Returns the fields that readers would miss. */
 export function missingFields({ title, memo_content }: Pick<MemoText, 'title' | 'memo_content'>): string[] {
   return [...(title === '' ? ['title'] : []), ...(memo_content === '' ? ['memo_content'] : [])]
+}
+
+/** Maps a memo for a list: with an excerpt around the typed words instead of its HTML. */
+export function toFoundMemo(row: MemoWithEdition, typed?: string): FoundMemo {
+  const { memo_content: html, media_text: _, ...fields } = toDeskMemo(row, row.edition)
+  return { ...fields, editionStatus: row.edition.status, excerpt: excerptOf(plainText(html), typed) }
 }
 
 /** Returns the live event of a new or changed memo. */

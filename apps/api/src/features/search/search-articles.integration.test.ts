@@ -126,8 +126,9 @@ describe('GET /edition/search for gated articles', () => {
 
   it('rejects members of another app', async ({ site }) => {
     const session = { id: 'ses_1', memberId: 'mem_1', appId: 'app_other' }
+    const reader = { address: '192.0.2.1', browserId: null }
     const request = { q: 'x', from: null, to: null, after: null }
-    await expect(site.context.search.find(request, session, '192.0.2.1')).rejects.toMatchObject({
+    await expect(site.context.search.find(request, session, reader)).rejects.toMatchObject({
       code: 'client/invalid-token',
     })
   })

@@ -5,6 +5,7 @@ import type { LiveSession } from '#http/membership/member-session.ts'
 import { invalidField, singleLine } from '#platform/fields.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { ArticleService } from '../articles/index.ts'
+import type { DailyCounts } from '../daily-counts/index.ts'
 import { reindexTexts } from './search.jobs.ts'
 import { toWireResult } from './search.mapper.ts'
 import {
@@ -21,6 +22,7 @@ import { straighten } from './typed.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'logger' | 'jobs'> & {
   articles: Pick<ArticleService, 'openGroupIds'>
+  dailyCounts: Pick<DailyCounts, 'searchMissed'>
   rateLimits: RateLimits
   timeZone: string
   language: string
@@ -52,6 +54,7 @@ export function createSearchService({
   database,
   jobs,
   articles,
+  dailyCounts,
   rateLimits,
   timeZone,
   language,
@@ -61,9 +64,9 @@ export function createSearchService({
     async find(
       { q, from, to, after }: SearchRequest,
       session: LiveSession | null,
-      address: string,
+      reader: { address: string; browserId: string | null },
     ): Promise<SearchReply> {
-      await rateLimits.consume('searches', address)
+      await rateLimits.consume('searches', reader.address)
       const days = {
         from: from === null ? '-infinity' : formatIsoDate(from),
         to: to === null ? 'infinity' : formatIsoDate(to),
@@ -75,6 +78,10 @@ export function createSearchService({
       const search: Search = { typed: straighten(singleLine('q', q)), days, groupIds, timeZone }
 
       const rows = await listMatches(database.sql, search, after)
+      if (rows.length === 0 && after === null) {
+        const id = session?.memberId ?? reader.browserId ?? reader.address
+        await dailyCounts.searchMissed(search.typed, id)
+      }
       if (rows.length === 0 && after === null && mayHaveTypingErrors(search.typed)) {
         const titles = await listSimilarTitles(database.sql, search)
         return { data: titles.map(toWireResult), next: null, similar: titles.length > 0 }

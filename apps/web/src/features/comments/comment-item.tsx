@@ -6,6 +6,7 @@ import { sanitizedByServer } from '#lib/prose/safe-html.ts'
 import { type Comment, useCommentChange } from './comment-queries.ts'
 import { textOfComment } from './comment-text.ts'
 import { CommentTime } from './comment-time.tsx'
+import { Report } from './report.tsx'
 import { Votes } from './votes.tsx'
 import { WriteForm } from './write-form.tsx'
 
@@ -89,6 +90,7 @@ export function CommentItem({ comment, channel, ownId, actions, onDone, onRemove
         <div className="comment-actions">
           <Votes comment={comment} channel={channel} canVote={ownId !== null && !isOwn} />
           {actions}
+          {ownId !== null && !isOwn ? <Report comment={comment} /> : null}
           {isOwn ? (
             <>
               <button type="button" ref={editButton} onClick={() => setMode('edited')}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { wirePost } from '@tidings/client/testing/wire-samples'
-import { createPost, listPosts } from '@tidings/contracts/membership/comments'
+import { createPost, listPosts, reportPost } from '@tidings/contracts/membership/comments'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
 import { apiServer, fakeSite, wireMemo } from '#testing/api-handlers.ts'
@@ -145,13 +145,60 @@ describe('the comments of an edition', () => {
     expect(like.getAttribute('aria-pressed')).toBe('false')
   })
 
+  it('are reported by other members, with a reason, by keyboard alone', async () => {
+    const posts = [wirePostOf(1, { _count: { Threads: 1, likedBy: 0, dislikedBy: 0 } })]
+    const { user, comments } = await openComments({
+      posts,
+      threads: { cmt_1: [wirePostOf(2, { content: 'A reply' })] },
+    })
+    await screen.findByText('Post 1')
+    const button = commentOf('Post 1').getByRole('button', { name: 'Report' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    const field = screen.getByLabelText('Why should the editors look at it?')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Enter}')
+    expect(screen.getByText('Say in a few words why.')).toBeDefined()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Report'))
+    await user.keyboard('{Enter}')
+    await user.keyboard('advertising{Enter}')
+
+    await screen.findByText('Thank you. The editors will look at it.')
+    expect(comments.reports).toEqual({ cmt_1: 'advertising' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Reported'))
+    await user.keyboard('{Enter}')
+    expect(screen.queryByLabelText('Why should the editors look at it?')).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: '1 reply' }))
+    await screen.findByText('A reply')
+    await user.click(commentOf('A reply').getByRole('button', { name: 'Report' }))
+    await user.keyboard('rude{Enter}')
+    await waitFor(() => expect(comments.reports).toEqual({ cmt_1: 'advertising', cmt_2: 'rude' }))
+  })
+
+  it('are not reported by their own member, and a failed report keeps its reason', async () => {
+    const posts = [wirePostOf(1), wirePostOf(2, { member: wirePost.member, content: 'My own' })]
+    const { user } = await openComments({ posts })
+    await screen.findByText('My own')
+    apiServer.use(fake(reportPost, () => errorResponse(429, 'too-many-requests', 'Too many attempts.')))
+
+    expect(commentOf('My own').queryByRole('button', { name: 'Report' })).toBeNull()
+    await user.click(commentOf('Post 1').getByRole('button', { name: 'Report' }))
+    await user.keyboard('advertising{Enter}')
+
+    await screen.findByText('Too many attempts.')
+    expect(screen.getByDisplayValue('advertising')).toBeDefined()
+  })
+
   it('are only read by visitors, who find the way to log in', async () => {
     const posts = [wirePostOf(1, { _count: { Threads: 0, likedBy: 2, dislikedBy: 1 } })]
     const { user, router } = await openComments({ posts }, { isLoggedIn: false })
     await screen.findByText('2 likes, 1 dislike')
 
     expect(screen.queryByRole('textbox')).toBeNull()
-    expect(screen.queryByRole('button', { name: /Like|Reply|Edit|Delete/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Like|Reply|Edit|Delete|Report/ })).toBeNull()
     const section = within(screen.getByText('Post 1').closest('section') ?? document.body)
     await user.click(section.getByRole('link', { name: 'Log in' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))

@@ -25,7 +25,7 @@ export function registerDeliveryDesk(
   registerSubject(app, desk, editionDeliveryEndpoints)
   registerSubject(app, desk, digestDeliveryEndpoints)
 
-  registerDesk(app, searchDeliveries, ({ query, body }) => search(body, query))
+  registerDesk(app, searchDeliveries, ({ requester, query, body }) => search(body, query, requester))
 
   registerDesk(app, listUnconfirmed, ({ query }) => desk.listUnconfirmed(query))
 

@@ -9,3 +9,9 @@ export async function listMembersAt(db: Db, appId: string, address: string): Pro
     ORDER BY id`
   return rows.map(({ id }) => id)
 }
+
+/** Returns the address of a person of the desk; null once they are removed. */
+export async function findPersonAddress(db: Db, id: string): Promise<string | null> {
+  const person = await db.person.findFirst({ where: { id, removedAt: null }, select: { email: true } })
+  return person?.email ?? null
+}

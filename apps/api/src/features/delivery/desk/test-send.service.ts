@@ -5,7 +5,6 @@ import {
   type ChangeService,
   type DeskReply,
   type Editor,
-  findAddress,
   type Requester,
   replyWith,
 } from '#features/desk/index.ts'
@@ -15,7 +14,7 @@ import type { BulkResult } from '#integrations/mail/bulk-mailer.ts'
 import type { SmsResult } from '#integrations/sms/sms-sender.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'
-import { listMembersAt } from './test-recipients.repository.ts'
+import { findPersonAddress, listMembersAt } from './test-recipients.repository.ts'
 
 export type TestSendDeps = {
   database: Database
@@ -48,7 +47,7 @@ export function createTestSends({ database, changes, rateLimits, smsLimits, appI
   /** Throws unless a person who may not publish sends a test to their own address. */
   async function requireOwnAddress(editor: Editor, to: string): Promise<void> {
     if (editor.kind === 'key' || editor.scopes.has('publish')) return
-    const own = await findAddress(database.db, editor.id)
+    const own = await findPersonAddress(database.db, editor.id)
     if (own === null || parseEmailAddress(to) !== own) throw fail('own-address-only')
   }
 

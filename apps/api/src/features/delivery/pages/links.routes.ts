@@ -2,6 +2,7 @@ import { parseEditionKey } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths, smsLinkPath } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { DailyCounts } from '#features/daily-counts/index.ts'
 import { fail, type MediaService, pictureRequestOf, sendPicture } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
@@ -32,6 +33,7 @@ type Deps = {
   media: MediaService
   site: PageSite
   rateLimits: RateLimits
+  dailyCounts: Pick<DailyCounts, 'linkOpened'>
 }
 
 type PageDeps = Parameters<typeof registerPreferencesPage>[1]
@@ -51,7 +53,7 @@ const webViewPolicy =
 /** Registers the signed links in emails and texts. They ask for no gate pass or session, and give none. */
 export function registerLinkRoutes(
   app: App,
-  { links, signedLinks, linkedPdfs, media, site, rateLimits }: Deps,
+  { links, signedLinks, linkedPdfs, media, site, rateLimits, dailyCounts }: Deps,
 ): void {
   // RFC 8058 allows both forms, and some mail programs post plain text. None sends an Origin header.
   app.addContentTypeParser(
@@ -79,12 +81,14 @@ export function registerLinkRoutes(
       : sendSmallPage(reply, 410, expiredLinkPage(site))
   }
 
-  registerUnsubscribePage(app, { links, signedLinks, site, sendRefusal })
-  registerPreferencesPage(app, { links, signedLinks, site, sendRefusal })
+  const pages = { links, signedLinks, site, dailyCounts, sendRefusal }
+  registerUnsubscribePage(app, pages)
+  registerPreferencesPage(app, pages)
 
   async function sendWebView(reply: FastifyReply, delivery: LinkedDelivery): Promise<FastifyReply> {
     const html = await links.webView(delivery)
     if (html === null) return sendSmallPage(reply, 410, withdrawnPage(site))
+    await dailyCounts.linkOpened('view')
     return reply
       .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': webViewPolicy })
       .type('text/html; charset=utf-8')
@@ -95,6 +99,7 @@ export function registerLinkRoutes(
     if (target.status !== 'valid') return await sendRefusal(reply, target.status)
     const { pdf } = target
     if (pdf === null) return sendSmallPage(reply, 410, withdrawnPage(site))
+    await dailyCounts.linkOpened('pdf')
     return reply
       .headers({
         'Cache-Control': 'private, no-cache',
@@ -142,7 +147,10 @@ export function registerLinkRoutes(
   })
 }
 
-function registerUnsubscribePage(app: App, { links, signedLinks, site, sendRefusal }: PageDeps): void {
+function registerUnsubscribePage(
+  app: App,
+  { links, signedLinks, site, dailyCounts, sendRefusal }: PageDeps,
+): void {
   /** Sends the page of a valid unsubscribe link, or one that says why the link doesn't work. */
   async function sendPage(
     reply: FastifyReply,
@@ -158,6 +166,7 @@ function registerUnsubscribePage(app: App, { links, signedLinks, site, sendRefus
     sendPage(reply, request.params.token, async ({ memberId, methods }) => {
       const choices = await links.choices(memberId)
       if (choices === null) return null
+      await dailyCounts.linkOpened('unsubscribe')
       const isOn = methods.some((method) => choices.stored.has(toWireMethod(method)))
       return isOn ? unsubscribePage(site, methods) : unsubscribedPage(site, methods)
     }),

@@ -3,6 +3,7 @@ import { formatIsoDate } from '@tidings/contracts/edition-key'
 import { deliveryLinkPaths as paths } from '@tidings/contracts/paths'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { DailyCounts } from '#features/daily-counts/index.ts'
 import type { App } from '#http/app-type.ts'
 import { type PageSite, sendSmallPage } from '#http/site/small-page.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
@@ -15,6 +16,7 @@ type Deps = {
   links: LinkService
   signedLinks: SignedLinks
   site: PageSite
+  dailyCounts: Pick<DailyCounts, 'linkOpened'>
   sendRefusal(reply: FastifyReply, status: RefusedLink['status']): Promise<FastifyReply>
 }
 
@@ -22,7 +24,10 @@ type Deps = {
 type Changed = Pick<Notice, 'kind' | 'checked'> & { result: LinkedPreferences }
 
 /** Registers the preferences page, on which a link changes its member's choices. */
-export function registerPreferencesPage(app: App, { links, signedLinks, site, sendRefusal }: Deps): void {
+export function registerPreferencesPage(
+  app: App,
+  { links, signedLinks, site, dailyCounts, sendRefusal }: Deps,
+): void {
   const options = {
     config: { access: 'signed' as const },
     schema: { hide: true, params: z.object({ token: z.string() }) },
@@ -46,11 +51,11 @@ export function registerPreferencesPage(app: App, { links, signedLinks, site, se
   }
 
   app.get(paths.preferences, options, (request, reply) =>
-    sendPage(reply, request.params.token, async (owner) => ({
-      result: await links.preferences(owner),
-      kind: 'none',
-      checked: null,
-    })),
+    sendPage(reply, request.params.token, async (owner) => {
+      const result = await links.preferences(owner)
+      if (typeof result !== 'string') await dailyCounts.linkOpened('preferences')
+      return { result, kind: 'none', checked: null }
+    }),
   )
 
   app.post(paths.preferences, options, (request, reply) =>

@@ -71,6 +71,22 @@ describe('POST /desk/v1/deliveries/search', () => {
     ])
   })
 
+  it('is in the audit log with the members who were found, without their addresses', async ({
+    delivery,
+    find,
+  }) => {
+    const ann = await createRecipient(delivery.site)
+    const before = (await delivery.desk.auditOf('members')).length
+    await find({ address: ann.email })
+
+    const lines = (await delivery.desk.auditOf('members')).slice(before)
+
+    expect(lines).toMatchObject([
+      { action: 'member.deliveries', details: { by: 'address', found: [ann.memberId] } },
+    ])
+    expect(JSON.stringify(lines)).not.toContain(ann.email)
+  })
+
   it('stores no attempts of a delivery that was accepted at once', async ({ delivery }) => {
     await createRecipient(delivery.site)
     await delivery.send(await delivery.publish('11-20-26-A'))

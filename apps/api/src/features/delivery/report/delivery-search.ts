@@ -1,6 +1,6 @@
 import type { DeliverySearch, FoundDelivery } from '@tidings/contracts/delivery/deliveries'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
-import { type DeskReply, pageReply } from '#features/desk/index.ts'
+import { type DeskReply, pageReply, type Requester, recordChange } from '#features/desk/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { parsePhoneNumber } from '#platform/phone/phone-number.ts'
@@ -21,7 +21,10 @@ type Page = { limit: number; after?: string | undefined }
 
 export type SearchDeliveries = ReturnType<typeof createDeliverySearch>
 
-/** Returns the search of one member's deliveries. It stores and logs nothing of what is searched. */
+/**
+ * Returns the search of one member's deliveries. It stores and logs nothing of what is searched: an editor's look is in
+ * the audit log with the members who were found.
+ */
 export function createDeliverySearch({ database, waiting, appId, phoneRegion }: Deps) {
   async function findMembers(db: Db, search: DeliverySearch): Promise<FoundMembers> {
     if ('member' in search) return await findById(db, appId, search.member)
@@ -35,9 +38,24 @@ export function createDeliverySearch({ database, waiting, appId, phoneRegion }: 
     return await findByNumber(db, appId, number)
   }
 
-  return async function search(of: DeliverySearch, { limit, after }: Page): Promise<DeskReply> {
+  return async function search(
+    of: DeliverySearch,
+    { limit, after }: Page,
+    requester: Requester | null = null,
+  ): Promise<DeskReply> {
     const { db } = database
-    const rows = await listOfMembers(db, await findMembers(db, of), { limit: limit + 1, after })
+    const members = await findMembers(db, of)
+    const rows = await listOfMembers(db, members, { limit: limit + 1, after })
+    if (requester !== null) {
+      const found = [...members.memberIds, ...members.former.memberIds]
+      const details = { by: Object.keys(of)[0], found }
+      await recordChange(db, {
+        editor: requester.editor,
+        action: 'member.deliveries',
+        subject: 'members',
+        details,
+      })
+    }
     const facts = await waiting.readFacts(db)
     const map = (row: ListedDelivery): FoundDelivery => ({
       ...toDeskDelivery(row, waitingOf(row, facts)),

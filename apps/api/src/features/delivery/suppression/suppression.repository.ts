@@ -11,6 +11,18 @@ export async function findSuppression(db: Db, address: string): Promise<Suppress
   return row?.suppressedAt == null ? null : { kind: row.kind, suppressedAt: row.suppressedAt }
 }
 
+/** An address to which nothing is sent, and why. */
+export type AddressSuppression = Pick<Suppression, 'address' | 'kind' | 'reason'> & { suppressedAt: Date }
+
+/** Lists those of the addresses and numbers to which nothing is sent. */
+export async function listSuppressions(db: Db, addresses: readonly string[]): Promise<AddressSuppression[]> {
+  const rows = await db.suppression.findMany({
+    where: { address: { in: [...addresses] }, suppressedAt: { not: null } },
+    select: { address: true, kind: true, reason: true, suppressedAt: true },
+  })
+  return rows.flatMap(({ suppressedAt, ...row }) => (suppressedAt === null ? [] : [{ ...row, suppressedAt }]))
+}
+
 /** Counts a bounce of a member's address, and suppresses it with the last one allowed. */
 export async function countBounce(tx: Db, { address, reason, now }: Report, limit: number): Promise<void> {
   await tx.$executeRaw`

@@ -1,4 +1,4 @@
-import type { ArticleChange, ArticleDraft } from '@tidings/contracts/desk/articles'
+import type { ArticleChange, ArticleDraft, ArticleQuery } from '@tidings/contracts/desk/articles'
 import {
   type ArticleRow,
   articleFields,
@@ -8,23 +8,19 @@ import {
   lockArticle,
   removeArticle,
   toDeskArticle,
+  toDeskSummary,
   updateArticle,
 } from '#features/articles/index.ts'
+import { boundsOfDay } from '#features/editions/index.ts'
 import { articlePicturesCacheKey } from '#features/media/index.ts'
 import { missingFields } from '#features/memos/index.ts'
 import { requireGroup } from '#features/secure-content/index.ts'
 import type { Db } from '#platform/database.ts'
+import { fromDatabaseDate } from '#platform/database-date.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
-import {
-  cleanedReply,
-  type DeskReply,
-  type PageQuery,
-  pageReply,
-  replyWith,
-  versionedReply,
-} from '../desk-reply.ts'
+import { cleanedReply, type DeskReply, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
 import { announce, toActor } from '../events/announce.ts'
 import { requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
@@ -32,6 +28,7 @@ import { type Requester, requireVersion } from '../requests/register-desk.ts'
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock' | 'invalidation'> & {
   /** The app whose content groups the articles belong to. */
   siteAppId: string
+  timeZone: string
 }
 
 type Status = ArticleRow['status']
@@ -45,9 +42,11 @@ export function createArticleDesk({
   media,
   siteAppId,
   siteLanguage,
+  timeZone,
   clock,
   invalidation,
 }: Deps) {
+  const boundsOf = (day: string) => boundsOfDay(fromDatabaseDate(new Date(day)), timeZone)
   const pictures = { at: [articlePicturesCacheKey] }
 
   function statusColumns(
@@ -58,9 +57,15 @@ export function createArticleDesk({
   }
 
   return {
-    async list({ limit, after }: PageQuery): Promise<DeskReply> {
-      const rows = await listArticles(database.db, { limit: limit + 1, before: after ?? null })
-      return pageReply(rows, limit, { map: toDeskArticle, next: ({ id }) => id })
+    async list({ limit, after, from, to, status, q }: ArticleQuery): Promise<DeskReply> {
+      const page = { limit: limit + 1, before: after ?? null }
+      const rows = await listArticles(database.db, page, {
+        status,
+        q,
+        from: from === undefined ? undefined : boundsOf(from).from,
+        until: to === undefined ? undefined : boundsOf(to).until,
+      })
+      return pageReply(rows, limit, { map: toDeskSummary, next: ({ id }) => id })
     },
 
     async read(id: string): Promise<DeskReply> {

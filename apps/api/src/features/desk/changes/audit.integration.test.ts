@@ -1,8 +1,7 @@
 import { auditEntry } from '@tidings/contracts/desk/audit'
-import { formatWireDate } from '@tidings/contracts/edition-key'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
-import { addDays, dateInZone } from '#features/editions/index.ts'
+import { firstUuidAt } from '#platform/ids.ts'
 import { multipartForm } from '#test/content/multipart.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
@@ -94,36 +93,6 @@ describe('the audit log', () => {
     expect(lines).toMatchObject([{ action: 'media.upload', details: { width: 40, height: 30 } }])
   })
 
-  it('is filtered by memo', async ({ desk }) => {
-    const { key, ids } = await desk.newDraft(['First', 'Second'])
-    await desk.call('PATCH', `/memos/${ids[0]}`, { body: { title: 'Changed' }, ifMatch: '"1"' })
-    await desk.call('PATCH', `/memos/${ids[1]}`, { body: { title: 'Other' }, ifMatch: '"1"' })
-    await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"2"' })
-
-    const reply = pageOf(auditEntry).parse((await desk.call('GET', `/audit?memo=${ids[0]}`)).json())
-
-    expect(reply.data.map(({ action }) => action)).toEqual(['memo.withdraw', 'memo.change'])
-    expect(reply.data.every(({ subject }) => subject === key)).toBe(true)
-  })
-
-  it("is filtered by a day of the site's zone", async ({ desk, site }) => {
-    const { key } = await desk.newDraft()
-    const memo = await desk.addMemo(key)
-    const [line] = await desk.auditOf(key)
-    const today = dateInZone(new Date(line?.at ?? ''), site.context.config.site.timeZone)
-    const actionsOn = async (days: number) => {
-      const day = formatWireDate(addDays(today, days))
-      const reply = await desk.call('GET', `/audit?memo=${memo.id}&day=${day}`)
-      return pageOf(auditEntry)
-        .parse(reply.json())
-        .data.map(({ action }) => action)
-    }
-
-    expect(await actionsOn(-1)).toEqual([])
-    expect(await actionsOn(0)).toEqual(['memo.add'])
-    expect(await actionsOn(1)).toEqual([])
-  })
-
   it('has no entry for a rejected change', async ({ desk }) => {
     const key = '12-01-26-8PM'
     const { memos } = await desk.draft(key, ['A'])
@@ -134,6 +103,62 @@ describe('the audit log', () => {
     await desk.call('POST', `/editions/${key}/memos`, { body: { title: 'x'.repeat(301) } })
 
     expect(await desk.auditOf(key)).toEqual(before)
+  })
+
+  it('is filtered by edition, memo, article and day, together', async ({ site, desk }) => {
+    const key = '12-03-26-10AM'
+    await desk.draft(key)
+    const memo = await desk.addMemo(key)
+    const other = await desk.addMemo(key)
+    await desk.call('PATCH', `/memos/${memo.id}`, { body: { title: 'New' }, ifMatch: '"1"' })
+    await desk.call('DELETE', `/memos/${memo.id}`, { ifMatch: '"2"' })
+    const article = await desk.addArticle()
+    const actions = async (query: string): Promise<string[]> => {
+      const reply = await desk.call('GET', `/audit?${query}`)
+      return pageOf(auditEntry)
+        .parse(reply.json())
+        .data.map(({ action }) => action)
+        .reverse()
+    }
+
+    expect(await actions(`memo=${memo.id}`)).toEqual(['memo.add', 'memo.change', 'memo.withdraw'])
+    expect(await actions(`memo=${other.id}`)).toEqual(['memo.add'])
+    expect(await actions(`edition=${key}`)).toEqual(['memo.add', 'memo.add', 'memo.change', 'memo.withdraw'])
+    expect(await actions(`edition=12-03-26-3PM&memo=${memo.id}`)).toEqual([])
+    expect(await actions(`article=${article.id}`)).toEqual(['article.create'])
+    expect(await actions(`article=${article.id}&edition=${key}`)).toEqual([])
+
+    // 23:59:59 and midnight in Los Angeles.
+    for (const at of [
+      '2022-03-05T07:59:59.999Z',
+      '2022-03-05T08:00:00.000Z',
+      '2022-03-06T07:59:59.999Z',
+      '2022-03-06T08:00:00.000Z',
+    ]) {
+      const data = { id: firstUuidAt(new Date(at)), at, action: 'test.day', subject: at }
+      await site.context.database.db.auditEntry.create({ data })
+    }
+    const reply = await desk.call('GET', '/audit?day=2022-03-05')
+    expect(
+      pageOf(auditEntry)
+        .parse(reply.json())
+        .data.map(({ at }) => at),
+    ).toEqual(['2022-03-06T07:59:59.999Z', '2022-03-05T08:00:00.000Z'])
+  })
+
+  it('is filtered by person, and names people and keys', async ({ site, desk }) => {
+    const { db } = site.context.database
+    const person = await db.person.create({
+      data: { email: 'audit.ann@example.com', name: 'Ann', roles: ['editor'] },
+    })
+    await db.auditEntry.create({ data: { personId: person.id, action: 'test.person', subject: 'one' } })
+    await desk.addArticle()
+
+    const reply = await desk.call('GET', `/audit?person=${person.id}`)
+
+    expect(pageOf(auditEntry).parse(reply.json()).data).toMatchObject([
+      { editor: 'Ann', action: 'test.person', subject: 'one' },
+    ])
   })
 
   it('never contains a key or its hash', async ({ site, desk }) => {
@@ -173,10 +198,13 @@ describe('the audit log', () => {
     "subject='%20OR%201=1",
     `subject=${'x'.repeat(101)}`,
     'editor=anna',
-    'person=anna',
-    'memo=1',
-    'day=2026-11-20',
-    'day=13-01-26',
+    'memo=x',
+    'person=Ann',
+    'article=12-01-26-10AM',
+    'edition=%00',
+    'day=11-28-26',
+    'day=1999-12-31',
+    'day=2026-02-30',
   ])('rejects the query %s', async (query, { desk }) => {
     expect(refusalOf(await desk.call('GET', `/audit?${query}`))).toMatchObject({
       status: 400,

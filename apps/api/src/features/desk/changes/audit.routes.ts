@@ -1,9 +1,9 @@
 import { type AuditEntry, listChanges } from '@tidings/contracts/desk/audit'
-import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
-import { addDays, publishInstant } from '#features/editions/index.ts'
+import { boundsOfDay } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
+import { fromDatabaseDate } from '#platform/database-date.ts'
 import { pageReply } from '../desk-reply.ts'
 import { registerDesk } from '../requests/register-desk.ts'
 import { type AuditRow, listAuditRows } from './changes.repository.ts'
@@ -11,19 +11,21 @@ import { type AuditRow, listAuditRows } from './changes.repository.ts'
 /** Registers the audit log: who changed what, and when. */
 export function registerAuditLog(
   app: App,
-  { database, site }: { database: Database; site: { timeZone: string } },
+  { database, timeZone }: { database: Database; timeZone: string },
 ): void {
-  registerDesk(app, listChanges, async ({ query: { limit, after, day, ...filter } }) => {
-    const during = day === undefined ? null : spanOf(day, site.timeZone)
-    const rows = await listAuditRows(database.db, { limit: limit + 1, before: after, during, ...filter })
+  registerDesk(app, listChanges, async ({ query: { limit, after, day, ...query } }) => {
+    const rows = await listAuditRows(
+      database.db,
+      { limit: limit + 1, before: after },
+      {
+        subjects: [query.subject, query.edition, query.article].filter((subject) => subject !== undefined),
+        memoId: query.memo,
+        personId: query.person,
+        between: day === undefined ? null : boundsOfDay(fromDatabaseDate(new Date(day)), timeZone),
+      },
+    )
     return pageReply(rows, limit, { map: toAuditEntry, next: ({ id }) => id })
   })
-}
-
-/** Returns the span of a day in the site's zone. */
-function spanOf(day: CalendarDate, timeZone: string): { from: Date; until: Date } {
-  const startOf = (date: CalendarDate) => publishInstant(date, { label: '', minutes: 0 }, timeZone)
-  return { from: startOf(day), until: startOf(addDays(day, 1)) }
 }
 
 function toAuditEntry(row: AuditRow): AuditEntry {

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import type { AuditEntry, IdempotencyRecord } from '#generated/prisma/client.ts'
+import type { AuditEntry, IdempotencyRecord, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
+import { firstUuidAt } from '#platform/ids.ts'
 import type { DeskReply } from '../desk-reply.ts'
 import type { Editor } from '../requests/editor.ts'
-
-const memoId = z.uuid()
-const memoSchema = z.object({
-  memo: z.union([memoId, z.object({ id: memoId }).transform(({ id }) => id)]),
-})
 
 export type AuditRow = AuditEntry & { editorKey: { name: string } | null; person: { name: string } | null }
 
@@ -21,54 +17,61 @@ export async function recordChange(tx: Db, { editor, details, ...entry }: Entry)
       ...entry,
       editorKeyId: editor?.kind === 'key' ? editor.id : null,
       personId: editor?.kind === 'person' ? editor.id : null,
-      memoId: memoIn(details),
       details: toJson(details),
+      memoId: entry.action.startsWith('memo.') ? memoOf(details) : null,
     },
   })
 }
 
-/** Returns the memo that details name, by its id or as a whole. */
-function memoIn(details: object): string | null {
-  return memoSchema.safeParse(details).data?.memo ?? null
+const memoSchema = z.object({ id: z.uuid() }).transform(({ id }) => id)
+const memoDetailsSchema = z.union([
+  z.object({ memo: z.union([z.uuid(), memoSchema]) }).transform(({ memo }) => memo),
+  z.object({ before: memoSchema }).transform(({ before }) => before),
+])
+
+/** Returns the memo that the details of an entry name: by its id, as it was, or as it was before. */
+function memoOf(details: object): string | null {
+  return memoDetailsSchema.safeParse(details).data ?? null
 }
 
-/** From one instant until before another. */
-type Span = { from: Date; until: Date }
-
-/** Returns the least id of entries since an instant (RFC 9562, version 7). */
-function firstIdAt(instant: Date): string {
-  const digits = instant.getTime().toString(16).padStart(12, '0')
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+export type AuditFilter = {
+  /** The subjects, all of which must hold. */
+  subjects: readonly string[]
+  memoId: string | undefined
+  personId: string | undefined
+  /** The instants between which it happened. */
+  between: { from: Date; until: Date } | null
 }
 
 /** Lists a page of entries, newest first. Ids grow with time. */
 export async function listAuditRows(
   db: Db,
-  {
-    limit,
-    before,
-    during,
-    subject,
-    person,
-    memo,
-  }: { limit: number; during: Span | null } & {
-    [Field in 'before' | 'subject' | 'person' | 'memo']?: string | undefined
-  },
+  { limit, before }: { limit: number; before: string | undefined },
+  filter: AuditFilter,
 ): Promise<AuditRow[]> {
   return await db.auditEntry.findMany({
     where: {
-      id: {
-        ...(before !== undefined && { lt: before }),
-        ...(during !== null && { gte: firstIdAt(during.from), lte: firstIdAt(during.until) }),
-      },
-      ...(subject !== undefined && { subject }),
-      ...(person !== undefined && { personId: person }),
-      ...(memo !== undefined && { memoId: memo }),
+      AND: [
+        ...(before === undefined ? [] : [{ id: { lt: before } }]),
+        ...filter.subjects.map((subject) => ({ subject })),
+        ...(filter.memoId === undefined ? [] : [{ memoId: filter.memoId }]),
+        ...(filter.personId === undefined ? [] : [{ personId: filter.personId }]),
+        ...(filter.between === null ? [] : [isBetween(filter.between)]),
+      ],
     },
     orderBy: { id: 'desc' },
     take: limit,
     include: { editorKey: { select: { name: true } }, person: { select: { name: true } } },
   })
+}
+
+// An id is made after the instant of its entry, which is that of the transaction's beginning.
+const longestTransactionMs = 3_600_000
+
+/** Selects by the ids first, which are the order of the list and in the index. */
+function isBetween({ from, until }: { from: Date; until: Date }): Prisma.AuditEntryWhereInput {
+  const latest = new Date(until.getTime() + longestTransactionMs)
+  return { id: { gte: firstUuidAt(from), lt: firstUuidAt(latest) }, at: { gte: from, lt: until } }
 }
 
 export type IdempotencyRow = IdempotencyRecord
@@ -111,9 +114,4 @@ export async function removeOlder(
   only?: { editorId: string; key: string },
 ): Promise<void> {
   await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: before }, ...only } })
-}
-
-/** Returns the address of a person. */
-export async function findAddress(db: Db, personId: string): Promise<string | null> {
-  return (await db.person.findUnique({ where: { id: personId } }))?.email ?? null
 }

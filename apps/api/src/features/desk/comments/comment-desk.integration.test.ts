@@ -34,7 +34,15 @@ describe('GET /desk/v1/comments', () => {
 
     const reply = await desk.call('GET', '/comments?channelKey=desk%20list')
 
-    const common = { appId: site.context.config.site.appId, channelKey: 'desk list', authorHidden: false }
+    const common = {
+      appId: site.context.config.site.appId,
+      channelKey: 'desk list',
+      authorHidden: false,
+      author: { name: null, since: site.clock.now().toISOString() },
+      article: null,
+      edition: null,
+      reports: [],
+    }
     const at = { createdAt: site.clock.now().toISOString(), editedAt: null }
     const { data, next } = pageOf(deskComment).parse(reply.json())
     expect(next).toBeNull()
@@ -122,7 +130,11 @@ describe('GET /desk/v1/comments', () => {
     'memberId=x',
     'memberId=mem_%00',
     'channelKey=',
-    'q=x',
+    'q=',
+    'q=a%00',
+    'show=old',
+    'show=reported&after=1-2',
+    'after=0193a000-0000-7000-8000-000000000000',
   ])('rejects the query %s', async (query, { desk }) => {
     const reply = await desk.call('GET', `/comments?${query}`)
 

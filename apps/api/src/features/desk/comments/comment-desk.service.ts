@@ -1,57 +1,117 @@
-import type { DeskComment, DeskCommentAuthor, DeskCommentQuery } from '@tidings/contracts/desk/comments'
+import type {
+  CommentContext,
+  CommentDecision,
+  DeskCommentAuthor,
+  DeskCommentQuery,
+} from '@tidings/contracts/desk/comments'
 import {
+  countForModeration,
+  countReported,
+  describeAuthor,
+  endReports,
   fail as failComment,
-  listForModeration,
+  findForModeration,
+  listAround,
   lockAuthor,
-  lockComment,
+  lockComments,
   type ModeratedComment,
   setAuthorHidden,
   setHidden,
 } from '#features/comments/index.ts'
+import type { Db } from '#platform/database.ts'
+import type { Audit } from '../changes/changes.service.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { announce } from '../events/announce.ts'
 import type { Requester } from '../requests/register-desk.ts'
-import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
+import { listCommentPage, newSince } from './comment-lists.ts'
+import { toDeskComments } from './shown-comments.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'>
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'> & {
+  /** The app whose channels name articles and editions. */
+  siteAppId: string
+}
 
 export type CommentDesk = ReturnType<typeof createCommentDesk>
 
-/** Lets editors read all comments, and hide or show a comment or all comments of a member. */
-export function createCommentDesk({ database, changes, clock }: Deps) {
+// Of the comments on each side of one.
+const shownAround = 5
+
+/** Lets editors read all comments, and decide about them and their authors. */
+export function createCommentDesk({ database, changes, clock, siteAppId }: Deps) {
+  const { db } = database
+
+  async function decisionReply(tx: Db, rows: ModeratedComment[], changed: string[]): Promise<DeskReply> {
+    const data: CommentDecision = { comments: await toDeskComments(tx, rows, siteAppId), changed }
+    return replyWith(data)
+  }
+
   return {
-    async list({ limit, after, channelKey, memberId, hidden }: DeskCommentQuery): Promise<DeskReply> {
-      const filter = {
-        channelKey: channelKey ?? null,
-        memberId: memberId ?? null,
-        hidden: hidden === undefined ? null : hidden === 'true',
-      }
-      const cursor = parseCursor(after)
-      const [posts, threads] = await Promise.all([
-        listForModeration(database.db, 'post', filter, { before: cursor.post, limit: limit + 1 }),
-        listForModeration(database.db, 'thread', filter, { before: cursor.thread, limit: limit + 1 }),
+    async list(query: DeskCommentQuery): Promise<DeskReply> {
+      const { rows, next } = await listCommentPage(db, query, clock.now())
+      const data = await toDeskComments(db, rows, siteAppId)
+      return { status: 200, body: { data, next }, etag: null }
+    },
+
+    async count(): Promise<DeskReply> {
+      const [reported, hidden, fresh] = await Promise.all([
+        countReported(db),
+        countForModeration(db, { hidden: true }),
+        countForModeration(db, { since: newSince(clock.now()) }),
       ])
-      const merged = mergeNewest(posts, threads)
-      const page = merged.slice(0, limit)
-      const next = merged.length > limit ? formatCursor(cursor, page) : null
-      return { status: 200, body: { data: page.map(toDeskComment), next }, etag: null }
+      return replyWith({ reported, hidden, new: fresh })
+    },
+
+    /** Throws `comment-not-found`. */
+    async context(id: string): Promise<DeskReply> {
+      const [row] = await findForModeration(db, [id])
+      if (row === undefined) throw failComment('comment-not-found')
+      const { member_id: memberId } = row
+      const around = await toDeskComments(db, await listAround(db, row, shownAround), siteAppId)
+      const comment = around.find((each) => each.id === id)
+      if (comment === undefined) throw failComment('comment-not-found')
+      const author: CommentContext['author'] = {
+        memberId,
+        ...comment.author,
+        ...(await describeAuthor(db, memberId)),
+      }
+      return replyWith({ comment, around, author })
     },
 
     /** Throws `comment-not-found`. A request that changes nothing is not audited. */
     async moderate(requester: Requester, id: string, hidden: boolean): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
-        const comment = await lockComment(tx, id)
-        if (comment === null) throw failComment('comment-not-found')
-        const hiddenAt = hidden ? (comment.hidden_at ?? clock.now()) : null
-        if (hidden !== (comment.hidden_at !== null)) {
-          await setHidden(tx, comment.kind, id, hiddenAt)
-          const { kind, member_id: memberId, content } = comment
-          await audit(hidden ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
-          await announce(tx, { type: 'comment', comment: id, change: hidden ? 'hidden' : 'shown' })
+        const hiddenAt = hidden ? clock.now() : null
+        const { rows } = await applyHidden(tx, audit, await lockComments(tx, [id]), hiddenAt)
+        const [comment] = await toDeskComments(tx, rows, siteAppId)
+        if (comment === undefined) throw failComment('comment-not-found')
+        return replyWith(comment)
+      })
+    },
+
+    /** Hides several comments or shows them again, each with its audit entry. Missing ones are left out. */
+    async hide(requester: Requester, ids: readonly string[], hidden: boolean): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const hiddenAt = hidden ? clock.now() : null
+        const { rows, changed } = await applyHidden(tx, audit, await lockComments(tx, ids), hiddenAt)
+        return await decisionReply(tx, rows, changed)
+      })
+    },
+
+    /** Ends the reports of comments. Those without an open one are not audited. */
+    async keep(requester: Requester, ids: readonly string[]): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const rows = await lockComments(tx, ids)
+        const ended = await endReports(
+          tx,
+          rows.map(({ id }) => id),
+          clock.now(),
+        )
+        for (const { id, kind, member_id: memberId } of rows.filter((row) => ended.has(row.id))) {
+          await audit('comment.keep', id, { kind, memberId })
         }
-        return replyWith(toDeskComment({ ...comment, hidden_at: hiddenAt }))
+        return await decisionReply(tx, rows, [...ended])
       })
     },
 
@@ -74,18 +134,19 @@ export function createCommentDesk({ database, changes, clock }: Deps) {
   }
 }
 
-function toDeskComment(row: ModeratedComment): DeskComment {
-  return {
-    id: row.id,
-    kind: row.kind,
-    appId: row.app_id,
-    channelKey: row.channel_key,
-    postId: row.post_id,
-    memberId: row.member_id,
-    content: row.content,
-    hidden: row.hidden_at !== null,
-    authorHidden: row.author_hidden_at !== null,
-    createdAt: row.created_at.toISOString(),
-    editedAt: row.edited_at?.toISOString() ?? null,
+/** Hides locked comments or shows them again. Those that are so already change nothing and are not audited. */
+async function applyHidden(
+  tx: Db,
+  audit: Audit,
+  comments: readonly ModeratedComment[],
+  hiddenAt: Date | null,
+): Promise<{ rows: ModeratedComment[]; changed: string[] }> {
+  const changed = comments.filter((comment) => (hiddenAt === null) !== (comment.hidden_at === null))
+  await setHidden(tx, changed, hiddenAt)
+  for (const { id, kind, member_id: memberId, content } of changed) {
+    await audit(hiddenAt !== null ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
   }
+  const ids = changed.map(({ id }) => id)
+  const rows = comments.map((each) => (ids.includes(each.id) ? { ...each, hidden_at: hiddenAt } : each))
+  return { rows, changed: ids }
 }

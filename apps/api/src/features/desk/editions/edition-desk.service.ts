@@ -1,4 +1,4 @@
-import type { DeskEdition, EditionChange } from '@tidings/contracts/desk/editions'
+import type { DeskEdition, EditionChange, EditionQuery } from '@tidings/contracts/desk/editions'
 import {
   type EditionId,
   type EditionRow,
@@ -15,7 +15,7 @@ import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
-import { type DeskReply, type PageQuery, pageReply, versionedReply } from '../desk-reply.ts'
+import { type DeskReply, pageReply, versionedReply } from '../desk-reply.ts'
 import { announceEdition } from '../events/announce.ts'
 import { type Editor, requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
@@ -87,14 +87,14 @@ export function createEditionDesk({ database, changes, publishing, memos, siteLa
   }
 
   return {
-    async list({ limit, after }: PageQuery): Promise<DeskReply> {
+    async list({ limit, after, ...filter }: EditionQuery): Promise<DeskReply> {
       const before = after === undefined ? null : await findEditionById(database.db, after)
       if (after !== undefined && before === null) {
         throw invalidField('after', "must be the 'next' of the page before")
       }
-      const rows = await listEditions(database.db, { limit: limit + 1, before })
+      const rows = await listEditions(database.db, { limit: limit + 1, before }, filter)
       return pageReply(rows, limit, {
-        map: (row) => toDeskEdition(row, row._count.memos),
+        map: (row) => toDeskEdition(row, row.memoCount),
         next: ({ id }) => id,
       })
     },

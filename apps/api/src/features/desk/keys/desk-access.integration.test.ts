@@ -3,6 +3,8 @@ import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const id = '0193a000-0000-7000-8000-000000000000'
+const commentId = `cmt_${'a'.repeat(24)}`
+const memberId = `mem_${'a'.repeat(24)}`
 const memo = { title: 'A memo', memo_content: '<p>News.</p>' }
 const groupId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const group = { key: 'a-group', name: 'A group' }
@@ -31,6 +33,16 @@ const calls = [
   { method: 'PUT', path: '/secure-content/welcome', scope: 'publish', body: content },
   { method: 'POST', path: '/media', scope: 'write' },
   { method: 'GET', path: '/audit', scope: 'read' },
+  { method: 'GET', path: '/memos', scope: 'read' },
+  { method: 'GET', path: '/statistics', scope: 'read' },
+  { method: 'GET', path: '/comments', scope: 'read' },
+  { method: 'GET', path: '/comments/counts', scope: 'read' },
+  { method: 'GET', path: `/comments/${commentId}`, scope: 'read' },
+  { method: 'POST', path: '/comments/hide', scope: 'publish', body: { ids: [commentId] } },
+  { method: 'POST', path: '/comments/keep', scope: 'publish', body: { ids: [commentId] } },
+  { method: 'POST', path: '/members/search', scope: 'publish', body: { name: 'Ann' } },
+  { method: 'GET', path: `/members/${memberId}`, scope: 'publish' },
+  { method: 'POST', path: `/members/${memberId}/lift-suppression`, scope: 'publish' },
 ] as const
 
 const changesOfResources = [
@@ -195,5 +207,29 @@ describe('guessing keys', () => {
 
     expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('never limits a valid key from the same address, nor counts one that was revoked', async ({
+    site,
+    desk,
+  }) => {
+    site.limitCalls('deskFailures', 3)
+    const remoteAddress = '192.0.2.7'
+    const call = (authorization: string) =>
+      site.app.inject({ url: '/desk/v1/editions', remoteAddress, headers: { authorization } })
+    const stale = await desk.keyWith('write')
+    await site.context.editorKeys.revoke(stale.name)
+
+    const saves = await Promise.all(Array.from({ length: 40 }, () => call(stale.as)))
+    const firstGuess = await call('Bearer guess')
+    const guesses = await Promise.all(Array.from({ length: 9 }, (_, each) => call(`Bearer guess${each}`)))
+    const valid = await call(site.editor)
+    const staleAgain = await call(stale.as)
+
+    expect(new Set(saves.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+    expect(firstGuess.statusCode).toBe(401)
+    expect(guesses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7)
+    expect(valid.statusCode).toBe(200)
+    expect(staleAgain.statusCode).toBe(401)
   })
 })

@@ -31,7 +31,10 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
   }
 
   return {
-    /** Returns the editor of an Authorization header. Throws `invalid-api-key`. `address` is the caller's IP. */
+    /**
+     * Returns the editor of an Authorization header. Throws `invalid-api-key`. Only unknown secrets are counted, and only
+     * they are refused past the limit: a key that was revoked is no guess. `address` is the caller's IP.
+     */
     async authenticate(authorization: string | undefined, address: string): Promise<Editor> {
       const secret = secretOf(authorization)
       const key = secret === undefined ? null : await findKey(database.db, sha256(secret))

@@ -1,0 +1,82 @@
+import { describe, expect } from 'vitest'
+import { createTestDesk } from '../desk.ts'
+import { startedTest } from '../sites/started-test.ts'
+import { startTestApp } from '../test-app.ts'
+import { createTestDatabase } from '../test-database.ts'
+import { fillLargeSite, type SiteSize } from './large-site.ts'
+import { explainQueries } from './query-plans.ts'
+
+const memo = '00000000-0000-7007-8000-000000000007'
+
+/** The tables that are never read as a whole, and those that a join may hash while they have a few thousand rows. */
+const large = /^(memo|article|comment_report|member|memo_like|audit_entry)$/
+const small = /^(edition|comment_post|comment_thread)$/
+
+/** The calls of the desk that find something, and the tables that one may read as a whole. */
+const calls: readonly [call: string, whole?: string][] = [
+  ['GET /editions'],
+  ['GET /editions?status=draft'],
+  ['GET /editions?from=2026-09-01&to=2026-09-03'],
+  ['GET /editions?q=quagga7'],
+  ['GET /memos'],
+  ['GET /memos?q=quagga7'],
+  ['GET /memos?status=draft&q=quagga7'],
+  ['GET /articles'],
+  ['GET /articles?q=okapi7'],
+  ['GET /comments'],
+  ['GET /comments?show=reported'],
+  ['GET /comments?show=new'],
+  ['GET /comments?show=hidden'],
+  ['GET /comments?q=gnu7'],
+  ['GET /comments?q=name15'],
+  ['GET /comments/counts'],
+  ['GET /comments/cmt_post100'],
+  ['POST /members/search {"name":"name499"}'],
+  ['POST /members/search {"address":"m77@example.com"}'],
+  ['POST /members/search {"member":"mem_000000000000000000000077"}'],
+  ['GET /members/mem_000000000000000000000077'],
+  ['GET /audit'],
+  ['GET /audit?day=2026-11-19'],
+  ['GET /audit?edition=x'],
+  [`GET /audit?memo=${memo}`],
+  [`GET /audit?memo=${memo}&day=2026-11-19`],
+  [`GET /audit?person=${memo}`],
+  // Counts all members by plan.
+  ['GET /statistics?days=30', 'member'],
+]
+
+/** Tests that the desk finds by index on a site of this size. */
+export function testListPlans(size: SiteSize): void {
+  const it = startedTest(null, async () => {
+    const site = await startTestApp({ databaseUrl: await createTestDatabase(), working: false })
+    await fillLargeSite(site, size)
+    const explain = await explainQueries(site)
+    return { site, explain, expectNoErrors() {}, close: site.close }
+  })
+    .extend('explain', { scope: 'file' }, ({ started }) => started.explain)
+    .extend('desk', { scope: 'file' }, ({ started }) => createTestDesk(started.site))
+
+  describe('the desk of a large site', () => {
+    it.for(calls)('finds by index: %s', async ([call, whole], { explain, desk }) => {
+      const [, method, path = '', body] = /^(\S+) (\S+)(?: (.*))?$/.exec(call) ?? []
+      const input = body === undefined ? {} : { body: JSON.parse(body) }
+
+      const queries = await explain(async () => {
+        const reply = await desk.call(method === 'POST' ? 'POST' : 'GET', path, input)
+        expect(reply.statusCode, reply.body).toBe(200)
+      })
+
+      const found = queries.filter(({ tables }) =>
+        tables.some((table) => large.test(table) || small.test(table)),
+      )
+      expect(found.length).toBeGreaterThan(0)
+      for (const { text, scanned, searched, steps } of found) {
+        const read = [
+          ...scanned.filter((table) => large.test(table) && table !== whole),
+          ...searched.filter((table) => /^comment_(post|thread)$/.test(table)),
+        ]
+        expect(read, `${text}\n${steps.join('\n')}`).toEqual([])
+      }
+    })
+  })
+}
