@@ -51,7 +51,7 @@ describe('whether an edition is ready', () => {
     await desk.draft(key)
     const { media } = (await createDeskUploads(site).file(await jpegPicture(400, 300))).json().data
     await desk.addMemo(key, { title: 'Short', memo_content: '<p>One two three.</p>', media })
-    await desk.addMemo(key, { title: 'x'.repeat(91), media, media_title: 'A ship' })
+    await desk.addMemo(key, { title: 'x'.repeat(91), media, media_alt: 'A ship' })
     const bare = await desk.addMemo(key)
     await db.memo.update({ where: { id: bare.id }, data: { title: '', content: '' } })
 

@@ -173,6 +173,19 @@ describe('what can be undone', () => {
     expect(await site.context.database.db.memoLike.count({ where: like })).toBe(1)
   })
 
+  it('ends after 30 days', async ({ site, desk }) => {
+    const { ids } = await desk.newDraft(['A'])
+    const deletedAt = site.clock.now().getTime()
+    await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"1"' })
+    site.clock.moveTo(new Date(deletedAt + 30 * 24 * 3_600_000 + 1))
+
+    await site.context.editionMemos.removeOld()
+
+    const reply = await desk.call('POST', `/deleted-memos/${ids[0]}/restore`)
+    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'deleted-memo-not-found' })
+    site.clock.moveTo(new Date(deletedAt))
+  })
+
   it('is the deletion of an edition that was never public, by bringing back its memos', async ({ desk }) => {
     const { key, ids } = await desk.newDraft(['A', 'B'])
     const { version } = await desk.read(key)

@@ -30,6 +30,7 @@ import {
   keepDeleted,
   listDeleted,
   lockDeleted,
+  removeDeletedBefore,
 } from '../writing/deleted-memos.repository.ts'
 import { listOrder } from '../writing/memo-state.ts'
 import { placeMemoCopy, storeMemoCopy } from '../writing/working-copies.repository.ts'
@@ -38,6 +39,8 @@ type Deps = Pick<DeskDeps, 'database' | 'changes' | 'siteLanguage' | 'clock'> & 
   publishing: Publishing
   memos: MemoService
 }
+
+const keptMs = 30 * 24 * 3_600_000
 
 export type EditionMemos = ReturnType<typeof createEditionMemos>
 
@@ -184,6 +187,11 @@ export function createEditionMemos({ database, changes, publishing, memos, siteL
         const isPublic = edition.status === 'published'
         return versionedReply({ id: restored, edition: deleted.editionKey, isPublic, version })
       })
+    },
+
+    /** Deletes for good what was deleted 30 days ago. */
+    async removeOld(): Promise<void> {
+      await removeDeletedBefore(database.db, new Date(clock.now().getTime() - keptMs))
     },
 
     /** Publishes an edition again that was withdrawn, as it was. Throws `edition-not-withdrawn`. */
