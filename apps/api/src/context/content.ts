@@ -1,6 +1,6 @@
 import { createDailyCounts } from '../features/daily-counts/index.ts'
 import { createDeliveryPlanning, editionMethodsTo } from '../features/delivery/index.ts'
-import { announceEdition, leaveOutUnfinished, recordChange } from '../features/desk/index.ts'
+import { announceEdition, createLeaveOut, recordChange } from '../features/desk/index.ts'
 import {
   createEditionService,
   createPublishing,
@@ -42,7 +42,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     latenessMinutes: config.publishing.latenessMinutes,
     planDelivery: deliveryPlanning.editionPublished,
     changeDelivery: deliveryPlanning.deliveryChanged,
-    leaveOutUnfinished: (tx, edition) => leaveOutUnfinished(tx, edition, { memos, clock: deps.clock }),
+    leaveOutUnfinished: createLeaveOut(() => memos, deps.clock),
     recordAutomatic: async (tx, action, edition) => {
       const details = { status: edition.status, reason: edition.heldReason }
       await recordChange(tx, { editor: null, action, subject: keyOf(idOf(edition)), details })

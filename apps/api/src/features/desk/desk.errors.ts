@@ -2,7 +2,7 @@ import { type DeskRole, type EditorScope, rolesByScope } from '@tidings/contract
 import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
 
-/** What a conflict tells: the name of who saved last, and the fields of the reply. */
+/** The name of the editor who saved last, and the fields of the reply. */
 type Conflict = { by?: string; reply?: Record<string, unknown> }
 
 /** A text that readers can't get yet, and the fields that it lacks; an article has no place. */

@@ -23,6 +23,6 @@ export { createEditorKeyService, type EditorKeyService } from './keys/editor-key
 export { createMediaDesk } from './media/media-desk.service.ts'
 export { type Editor, scopesOf } from './requests/editor.ts'
 export { type Requester, registerDesk } from './requests/register-desk.ts'
-export { leaveOutUnfinished } from './writing/edition-texts.ts'
+export { createLeaveOut } from './writing/edition-texts.ts'
 export { createMemoVersions } from './writing/memo-versions.service.ts'
 export { createMemoWriting } from './writing/memo-writing.service.ts'

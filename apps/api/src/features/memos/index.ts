@@ -20,7 +20,6 @@ export {
   listMemoIds,
   listMemos,
   listPublishedByIds,
-  type MemoContent,
   type MemoRow,
   moveToEdition,
 } from './memos.repository.ts'

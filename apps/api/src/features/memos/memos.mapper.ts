@@ -56,7 +56,7 @@ export function memoFields(textLanguage: string) {
 }
 
 /** Returns the field of a memo's text. */
-export function contentField(language: string): HtmlField {
+function contentField(language: string): HtmlField {
   return { field: 'memo_content', language, maxCharacters: limits.memoContentCharacters }
 }
 

@@ -18,7 +18,7 @@ export type Memo = {
   /** The point that cropping keeps; undefined for the center. */
   focus: Focus | undefined
   body: SafeHtml
-  /** What the last correction says, and when it was made; null without a note. */
+  /** The note of the last correction, and its time; null without a note. */
   correction: { note: string; at: Date } | null
   /** URL of the source, http or https; empty without one. */
   source: string

@@ -40,7 +40,7 @@ export type EmailContent = {
   pdf: { format: PdfFormat; otherUrl: string } | null
   editions: readonly {
     slot: string
-    /** What an editor wrote; empty for the first title in the site's format. */
+    /** The words of an editor; empty for the first title in the site's format. */
     subject?: string
     memos: readonly EmailMemo[]
   }[]

@@ -114,7 +114,7 @@ export function createEditionDesk({ database, changes, publishing, memos, siteLa
       return await changes.run(requester, async (tx, audit) => {
         const { edition, created } = await publishing.createOrLock(tx, id)
         const { editor } = requester
-        // What others write meanwhile doesn't change what a person decides about the edition.
+        // A person decides about the edition itself, whatever others write in it meanwhile.
         const isSeen = !created && version !== null && version >= edition.ownVersion
         const isPerson = editor.kind === 'person' && isSeen && version <= edition.version
         if ((!created || version !== null) && !isPerson)

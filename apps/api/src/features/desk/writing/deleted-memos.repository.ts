@@ -58,7 +58,7 @@ export async function listDeleted(
   return rows.map(toRow)
 }
 
-export async function findDeleted(db: Db, memoId: string): Promise<DeletedMemoRow | null> {
+async function findDeleted(db: Db, memoId: string): Promise<DeletedMemoRow | null> {
   const row = await db.deletedMemo.findUnique({ where: { memoId } })
   return row === null ? null : toRow(row)
 }

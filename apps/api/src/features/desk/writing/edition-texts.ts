@@ -11,7 +11,7 @@ import { addVersion } from './text-versions.repository.ts'
 import { listMemoCopies, type MemoCopy, removeMemoCopy, storeMemoCopy } from './working-copies.repository.ts'
 
 /** Returns the memos of an edition that readers can't get yet, in order. */
-export async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteText[]> {
+async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteText[]> {
   return (await listMemos(db, edition.id))
     .map((memo) => ({ id: memo.id, place: memo.position, fields: missingFields(toMemoText(memo)) }))
     .filter(({ fields }) => fields.length > 0)
@@ -35,30 +35,28 @@ export async function recordPublished(
 }
 
 /**
- * Takes the memos that lack a title or text out of an edition that is published at its time. They become memos that
- * readers don't have, and the audit log names them.
+ * Returns what takes the memos that lack a title or text out of an edition that is published at its time. They become memos
+ * that readers don't have, and the audit log names them. `memosOf` is called later, because memos need what publishes.
  */
-export async function leaveOutUnfinished(
-  tx: Db,
-  edition: EditionRow,
-  { memos, clock }: { memos: Pick<MemoService, 'withdraw'>; clock: DeskDeps['clock'] },
-): Promise<void> {
-  const incomplete = await listIncomplete(tx, edition)
-  if (incomplete.length === 0) return
-  const rows = (await listMemos(tx, edition.id)).toReversed()
-  for (const memo of rows.filter(({ id }) => incomplete.some((each) => each.id === id))) {
-    await memos.withdraw(tx, edition, memo)
-    const { id, position: place, version, isReady, savedById, savedBy } = memo
-    const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields: toMemoText(memo) }
-    await storeMemoCopy(tx, { ...copy, changed: {}, isReady, savedById, savedBy }, clock.now())
+export function createLeaveOut(memosOf: () => Pick<MemoService, 'withdraw'>, clock: DeskDeps['clock']) {
+  return async function leaveOutUnfinished(tx: Db, edition: EditionRow): Promise<void> {
+    const incomplete = await listIncomplete(tx, edition)
+    if (incomplete.length === 0) return
+    const rows = (await listMemos(tx, edition.id)).toReversed()
+    for (const memo of rows.filter(({ id }) => incomplete.some((each) => each.id === id))) {
+      await memosOf().withdraw(tx, edition, memo)
+      const { id, position: place, version, isReady, savedById, savedBy } = memo
+      const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields: toMemoText(memo) }
+      await storeMemoCopy(tx, { ...copy, changed: {}, isReady, savedById, savedBy }, clock.now())
+    }
+    const subject = keyOf(idOf(edition))
+    await recordChange(tx, {
+      editor: null,
+      action: 'edition.leave-out',
+      subject,
+      details: { memos: incomplete },
+    })
   }
-  const details = { memos: incomplete }
-  await recordChange(tx, {
-    editor: null,
-    action: 'edition.leave-out',
-    subject: keyOf(idOf(edition)),
-    details,
-  })
 }
 
 /** Returns what gives an edition that becomes a draft the texts that readers didn't have: in a draft, the memo is the text. */

@@ -66,7 +66,7 @@ export function changedFields({ fields, changed }: MemoCopy): Partial<MemoText> 
 }
 
 /** Returns some fields of a text. */
-export function pick(text: Partial<MemoText>, names: readonly string[]): Partial<MemoText> {
+function pick(text: Partial<MemoText>, names: readonly string[]): Partial<MemoText> {
   return Object.fromEntries(Object.entries(text).filter(([name]) => names.includes(name)))
 }
 
