@@ -137,7 +137,7 @@ type Expiring = {
 async function removeOld({ membership, desk, deliveryMail, delivery, deskTruth }: Expiring): Promise<void> {
   await membership.removeOld()
   await desk.removeOldLogins()
-  await desk.editionMemos.removeOld()
+  await desk.editionUndo.removeOld()
   await deliveryMail.bounces.removeOld()
   await deliveryMail.editionPdfs.removeOld()
   await delivery.deliverability.removeOld()

@@ -2,14 +2,8 @@ import { createArticle, type DeskArticle } from '@tidings/contracts/desk/article
 import { type AuditEntry, listChanges } from '@tidings/contracts/desk/audit'
 import { createContentGroup, type DeskContentGroup } from '@tidings/contracts/desk/content-groups'
 import type { EditorScope } from '@tidings/contracts/desk/desk'
-import {
-  addMemo,
-  type DeskEdition,
-  type DeskMemo,
-  getEdition,
-  getMemo,
-  publishEdition,
-} from '@tidings/contracts/desk/editions'
+import { type DeskEdition, getEdition, publishEdition } from '@tidings/contracts/desk/editions'
+import { addMemo, type DeskMemo, getMemo } from '@tidings/contracts/desk/memos'
 import { type DeskSecureContent, putSecureContent } from '@tidings/contracts/desk/secure-content'
 import { fillPath, type Input, type Route } from '@tidings/contracts/endpoint'
 import { errorReply } from '@tidings/contracts/errors'

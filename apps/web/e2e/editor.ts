@@ -1,14 +1,7 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { deskArticleSummary, listDeskArticles } from '@tidings/contracts/desk/articles'
-import {
-  addMemo,
-  changeMemo,
-  deleteMemo,
-  deskEdition,
-  getEdition,
-  publishEdition,
-  putEdition,
-} from '@tidings/contracts/desk/editions'
+import { deskEdition, getEdition, publishEdition, putEdition } from '@tidings/contracts/desk/editions'
+import { addMemo, changeMemo, deleteMemo } from '@tidings/contracts/desk/memos'
 import { fillPath, type Route } from '@tidings/contracts/endpoint'
 import { dataOf, pageOf } from '@tidings/contracts/envelope'
 import { siteUnderTest } from './site-under-test.config.ts'

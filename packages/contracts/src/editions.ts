@@ -25,7 +25,7 @@ export const memoSchema = z.object({
   ),
   correction: z.optional(
     z
-      .object({ note: z.string(), at: z.iso.datetime() })
+      .object({ note: z.string(), at: z.string() })
       .check(z.describe('What the last correction says, and when it was made; only with a note')),
   ),
   memo_content: html,

@@ -4,23 +4,24 @@ import * as deskArticles from './desk/articles.ts'
 import * as audit from './desk/audit.ts'
 import * as deskComments from './desk/comments.ts'
 import * as contentGroups from './desk/content-groups.ts'
-import * as corrections from './desk/corrections.ts'
 import * as deliverability from './desk/deliverability.ts'
 import * as deliveries from './desk/deliveries.ts'
 import * as deskEditions from './desk/editions.ts'
-import * as editorKeys from './desk/editor-keys.ts'
-import * as invitations from './desk/invitations.ts'
 import * as deskMedia from './desk/media.ts'
 import * as deskMembers from './desk/members.ts'
-import * as people from './desk/people.ts'
-import * as deskPreviews from './desk/previews.ts'
-import * as deskReadiness from './desk/readiness.ts'
+import * as deskMemos from './desk/memos.ts'
+import * as editorKeys from './desk/people/editor-keys.ts'
+import * as invitations from './desk/people/invitations.ts'
+import * as people from './desk/people/people.ts'
+import * as deskSignIn from './desk/people/sign-in.ts'
+import * as you from './desk/people/you.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
-import * as deskSignIn from './desk/sign-in.ts'
 import * as deskStatistics from './desk/statistics.ts'
-import * as deskVersions from './desk/versions.ts'
-import * as deskWriting from './desk/writing.ts'
-import * as you from './desk/you.ts'
+import * as corrections from './desk/writing/corrections.ts'
+import * as deskPreviews from './desk/writing/previews.ts'
+import * as deskReadiness from './desk/writing/readiness.ts'
+import * as deskVersions from './desk/writing/versions.ts'
+import * as deskWriting from './desk/writing/writing.ts'
 import * as editions from './editions.ts'
 import type { Endpoint, InputOf, ReplyOf, Route } from './endpoint.ts'
 import * as feeds from './feeds.ts'
@@ -54,6 +55,7 @@ const modules = {
   contentGroups,
   deskEditions,
   deskMedia,
+  deskMemos,
   deskPreviews,
   deskReadiness,
   deskVersions,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { articleChange, articleDraft } from './desk/articles.ts'
-import { memoChange, memoDraft } from './desk/editions.ts'
+import { memoChange, memoDraft } from './desk/memos.ts'
 import { likeMemoRequest } from './editions.ts'
 import { listQuery } from './envelope.ts'
 import { entryBoxRequest, gateRequest } from './gate.ts'
@@ -55,9 +55,12 @@ describe('likeMemoRequest', () => {
 describe('memoDraft', () => {
   const draft = { title: 'A title', memo_content: '<p>Text</p>' }
 
-  it('needs a title and a text and fills in the rest', () => {
-    expect(memoDraft.parse(draft)).toEqual({
-      ...draft,
+  it.each([draft, { title: '   ' }, { memo_content: '' }, {}])('takes %j and fills in the rest', (given) => {
+    expect(memoDraft.parse(given)).toEqual({
+      title: '',
+      memo_content: '',
+      ...('title' in given && { title: given.title.trim() }),
+      ...('memo_content' in given && { memo_content: given.memo_content }),
       source: '',
       media: '',
       media_title: '',
@@ -65,13 +68,12 @@ describe('memoDraft', () => {
       media_focus: { x: 0.5, y: 0.5 },
       language: '',
       media_text: '',
+      ready: false,
     })
   })
 
   it.each([
-    { ...draft, title: '   ' },
     { ...draft, title: 'x'.repeat(301) },
-    { ...draft, memo_content: '' },
     { ...draft, memo_content: 'x'.repeat(1_000_001) },
     { ...draft, source: 'javascript:alert(1)' },
     { ...draft, source: 'ftp://example.com/' },

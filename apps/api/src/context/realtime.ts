@@ -22,7 +22,7 @@ export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps' | 
       channelAccess,
       siteUrl,
       siteLanguage,
-      announceComment: (db, comment) => announce(db, { type: 'comment', comment, change: 'new' }),
+      announceComment: (db, comment, change) => announce(db, { type: 'comment', comment, change }),
     }),
   }
 }

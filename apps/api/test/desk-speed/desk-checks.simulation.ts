@@ -1,4 +1,4 @@
-import { getReadiness } from '@tidings/contracts/desk/readiness'
+import { getReadiness } from '@tidings/contracts/desk/writing/readiness'
 import { afterAll, expect, it, vi } from 'vitest'
 import { createDeskUploads } from '../content/desk-uploads.ts'
 import { createTestDesk } from '../desk.ts'

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { PasskeyAssertion, PasskeyCreation } from '@tidings/contracts/desk/passkeys'
+import type { PasskeyAssertion, PasskeyCreation } from '@tidings/contracts/desk/people/passkeys'
 import { randomIds } from '#platform/ids.ts'
 
 /** The work of a browser and an authenticator, with what a test lets them do wrong. */

@@ -1,5 +1,5 @@
 import type { DeskRole } from '@tidings/contracts/desk/desk'
-import { type You, you } from '@tidings/contracts/desk/you'
+import { type You, you } from '@tidings/contracts/desk/people/you'
 import type { LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import type { ReceivedMail } from '../mail/inbox.ts'

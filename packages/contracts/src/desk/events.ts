@@ -45,11 +45,11 @@ const editionEvent = z.object({
   by,
 })
 
-/** A comment that a member wrote, a reader reported, or an editor hid or showed again. */
+/** A comment that a member wrote, a reader reported, or an editor hid, showed again or kept. */
 const commentEvent = z.object({
   type: z.literal('comment'),
   comment: z.string().describe('cmt_…'),
-  change: z.enum(['new', 'reported', 'hidden', 'shown']),
+  change: z.enum(['new', 'reported', 'hidden', 'shown', 'kept']),
 })
 
 /** All comments of a member, which an editor hid or showed again. */

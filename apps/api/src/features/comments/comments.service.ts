@@ -17,7 +17,7 @@ type Deps = ChannelDeps &
     /** BCP 47 tag of the language that comments are taken to be in. */
     siteLanguage: string
     /** Tells the open desks about a new comment. */
-    announceComment: (db: Db, commentId: string) => Promise<void>
+    announceComment: (db: Db, commentId: string, change: 'new' | 'reported') => Promise<void>
   }
 
 export type CommentService = ReturnType<typeof createCommentService>
@@ -84,7 +84,7 @@ export function createCommentService(deps: Deps) {
       // A channel is never removed, so a post fails only when its author was deleted meanwhile.
       if (row === null)
         throw kind === 'post' ? failMembership('client/invalid-token') : fail('comment-not-found')
-      await deps.announceComment(db, comment.id)
+      await deps.announceComment(db, comment.id, 'new')
       return toWire(kind, row)
     },
 
@@ -111,6 +111,7 @@ export function createCommentService(deps: Deps) {
       await requireOpen(writer, kind, id)
       const exists = await createReport(db, writer, kind, id, { reason, createdAt: clock.now() })
       if (!exists) throw fail('comment-not-found')
+      await deps.announceComment(db, id, 'reported')
     },
 
     /** Deletes a comment, and the threads of a post. Throws `access-denied` for the comment of another member. */

@@ -17,6 +17,7 @@ import {
 } from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
 import type { EditionMemos } from './editions/edition-memos.service.ts'
+import type { EditionUndo } from './editions/edition-undo.service.ts'
 import { registerMemoSearch } from './editions/find-memos.routes.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
 import { registerMediaDesk } from './media/media-desk.routes.ts'
@@ -31,6 +32,7 @@ type Deps = {
   editionDesk: EditionDesk
   memoDesk: MemoDesk
   editionMemos: EditionMemos
+  editionUndo: EditionUndo
   memoWriting: MemoWriting
   memoVersions: MemoVersions
   articleDesk: ArticleDesk
@@ -45,7 +47,7 @@ type Deps = {
 export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> {
   registerEditionDesk(app, deps.editionDesk)
   registerMemoDesk(app, deps.memoDesk)
-  registerEditionMemos(app, deps.editionMemos)
+  registerEditionMemos(app, deps)
   registerWriting(app, deps)
   registerMemoSearch(app, deps.database)
   registerArticleDesk(app, deps.articleDesk)

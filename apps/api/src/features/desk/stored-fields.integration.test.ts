@@ -1,6 +1,7 @@
 import { articleChange, articleDraft } from '@tidings/contracts/desk/articles'
 import { contentGroupChange, contentGroupDraft } from '@tidings/contracts/desk/content-groups'
-import { editionChange, memoChange, memoDraft } from '@tidings/contracts/desk/editions'
+import { editionChange } from '@tidings/contracts/desk/editions'
+import { memoChange, memoDraft } from '@tidings/contracts/desk/memos'
 import { secureContentDraft } from '@tidings/contracts/desk/secure-content'
 import { dataOf } from '@tidings/contracts/envelope'
 import type { LightMyRequestResponse } from 'fastify'

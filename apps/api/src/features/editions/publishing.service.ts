@@ -2,17 +2,12 @@ import type { Slot } from '@tidings/contracts/edition-key'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { createDueEditions, type DueEditionDeps } from './due-editions.ts'
-import { type EditionId, editionCacheKeys, idOf, invalidatedKeysOf, keyOf } from './edition-keys.ts'
+import { createEditionChanges, createEditionStore } from './edition-changes.ts'
+import { type EditionId, editionCacheKeys, idOf, keyOf } from './edition-keys.ts'
 import { fail } from './editions.errors.ts'
 import { editionDue, editionPublished } from './editions.jobs.ts'
-import {
-  createDraft,
-  type EditionRow,
-  lockEdition,
-  removeEdition,
-  updateEdition,
-} from './editions.repository.ts'
-import { addDays, publishInstant } from './slot-times.ts'
+import { createDraft, type EditionRow, lockEdition, updateEdition } from './editions.repository.ts'
+import { createSlotTimes } from './slot-clock.ts'
 
 type Deps = DueEditionDeps &
   Pick<PlatformDeps, 'jobs' | 'invalidation'> & {
@@ -47,37 +42,9 @@ export type Publishing = ReturnType<typeof createPublishing>
 export function createPublishing(deps: Deps) {
   const { jobs, clock, invalidation, slots, timeZone } = deps
 
-  function publishTimeOf({ date, slot: label }: EditionId): Date {
-    const slot = slots.find((each) => each.label === label)
-    if (slot !== undefined) return publishInstant(date, slot, timeZone)
-    throw fail(
-      'slot-not-found',
-      label,
-      slots.map((each) => each.label),
-    )
-  }
+  const { publishTimeOf, nextSlotTime } = createSlotTimes({ slots, timeZone })
 
-  /** Returns the time of the slot after an edition's: on the same day, or the first one of the next day. */
-  function nextSlotTime({ date, slot: label }: EditionId): Date {
-    const times = slots
-      .map((slot) => ({ label: slot.label, time: publishInstant(date, slot, timeZone) }))
-      .toSorted((a, b) => a.time.getTime() - b.time.getTime())
-    const next = times[times.findIndex((each) => each.label === label) + 1]?.time
-    const [first] = slots
-      .map((slot) => publishInstant(addDays(date, 1), slot, timeZone).getTime())
-      .toSorted((a, b) => a - b)
-    return next ?? new Date(first ?? Number.MAX_SAFE_INTEGER)
-  }
-
-  async function store(
-    tx: Db,
-    edition: EditionRow,
-    change: Parameters<typeof updateEdition>[2],
-  ): Promise<EditionRow> {
-    const stored = await updateEdition(tx, edition.id, { ...change, ownVersion: edition.version + 1 })
-    await invalidation.invalidate(tx, { at: invalidatedKeysOf(idOf(edition)) })
-    return stored
-  }
+  const store = createEditionStore(invalidation)
 
   /** Stores whether members get an edition, and acts on it. Without `deliver`, nothing changes. */
   async function choose(tx: Db, edition: EditionRow, deliver: boolean | undefined): Promise<EditionRow> {
@@ -156,29 +123,7 @@ export function createPublishing(deps: Deps) {
       } as const
       return await store(tx, edition, { ...change, ...chosen(deliver) })
     },
-    /** Deletes an edition without memos that was never public. Throws `edition-was-public`. */
-    async remove(tx: Db, edition: EditionRow): Promise<void> {
-      if (edition.status === 'published' || edition.withdrawnPublishedAt !== null)
-        throw fail('edition-was-public', keyOf(idOf(edition)))
-      await removeEdition(tx, edition.id)
-    },
-    /** Publishes an edition again that was withdrawn, with its time of then. Open pages get its memos. */
-    async undoWithdrawal(tx: Db, edition: EditionRow): Promise<EditionRow> {
-      if (edition.status !== 'draft' || edition.withdrawnPublishedAt === null)
-        throw fail('edition-not-withdrawn', keyOf(idOf(edition)))
-      const stored = await store(tx, edition, {
-        status: 'published',
-        publishedAt: edition.withdrawnPublishedAt,
-        withdrawnPublishedAt: null,
-      })
-      await jobs.enqueue(tx, editionPublished, { editionId: edition.id })
-      await deps.planDelivery(tx, stored, { send: 'resume', isAsked: false })
-      return stored
-    },
-    /** Stores the subject of the emails of an edition. */
-    async name(tx: Db, edition: EditionRow, subject: string): Promise<EditionRow> {
-      return subject === edition.subject ? edition : await store(tx, edition, { subject })
-    },
+    ...createEditionChanges({ ...deps, store }),
     /** Increments the version, and that of the order, and invalidates what contains memos. */
     async touch(
       tx: Db,

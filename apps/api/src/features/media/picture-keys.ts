@@ -1,5 +1,5 @@
-import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/editions'
 import { centerFocus } from '@tidings/contracts/desk/fields'
+import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/memos'
 import type { Memo as WireMemo } from '@tidings/contracts/editions'
 import { type FieldTable, singleLine } from '#platform/fields.ts'
 

@@ -1,4 +1,4 @@
-import type { UnsavedMemo } from '@tidings/contracts/desk/previews'
+import type { UnsavedMemo } from '@tidings/contracts/desk/writing/previews'
 import { mapDefined } from '#platform/fields.ts'
 import { memoFields } from './memos.mapper.ts'
 import type { MemoRow } from './memos.repository.ts'

@@ -6,7 +6,7 @@ import {
   previewPdf,
   previewPhone,
   previewSms,
-} from '@tidings/contracts/desk/previews'
+} from '@tidings/contracts/desk/writing/previews'
 import { limits } from '@tidings/contracts/limits'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'

@@ -1,4 +1,4 @@
-import type { UnsavedArticle, UnsavedDigest, UnsavedEdition } from '@tidings/contracts/desk/previews'
+import type { UnsavedArticle, UnsavedDigest, UnsavedEdition } from '@tidings/contracts/desk/writing/previews'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { toUnsavedArticle } from '#features/articles/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CheckedLink } from '@tidings/contracts/desk/readiness'
+import type { CheckedLink } from '@tidings/contracts/desk/writing/readiness'
 import { z } from 'zod'
 import type { LinkCheckRow } from './link-checks.repository.ts'
 

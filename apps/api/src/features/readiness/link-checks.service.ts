@@ -1,4 +1,4 @@
-import type { CheckedLink } from '@tidings/contracts/desk/readiness'
+import type { CheckedLink } from '@tidings/contracts/desk/writing/readiness'
 import { type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { LinkChecker } from '#integrations/links/link-checker.ts'

@@ -1,4 +1,4 @@
-import type { CheckedLink, MemoReadiness } from '@tidings/contracts/desk/readiness'
+import type { CheckedLink, MemoReadiness } from '@tidings/contracts/desk/writing/readiness'
 import { pictureWidths } from '@tidings/contracts/limits'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import type { MediaService } from '#features/media/index.ts'

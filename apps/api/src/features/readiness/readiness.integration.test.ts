@@ -1,4 +1,4 @@
-import { getReadiness } from '@tidings/contracts/desk/readiness'
+import { getReadiness } from '@tidings/contracts/desk/writing/readiness'
 import { afterAll, describe, expect, vi } from 'vitest'
 import type { z } from 'zod'
 import { createDeskUploads } from '#test/content/desk-uploads.ts'

@@ -1,4 +1,4 @@
-import { checkLink, getReadiness } from '@tidings/contracts/desk/readiness'
+import { checkLink, getReadiness } from '@tidings/contracts/desk/writing/readiness'
 import { registerDesk } from '#features/desk/index.ts'
 import { getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'

@@ -1,4 +1,4 @@
-import type { CorrectionNoteStatus } from '@tidings/contracts/desk/corrections'
+import type { CorrectionNoteStatus } from '@tidings/contracts/desk/writing/corrections'
 import { type ChangeService, type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import { type EditionRow, idOf, keyOf } from '#features/editions/index.ts'
 import { getMemo, type MemoRow } from '#features/memos/index.ts'

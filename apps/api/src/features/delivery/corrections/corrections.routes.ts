@@ -1,4 +1,4 @@
-import { getCorrectionNote, sendCorrectionNote } from '@tidings/contracts/desk/corrections'
+import { getCorrectionNote, sendCorrectionNote } from '@tidings/contracts/desk/writing/corrections'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { CorrectionNotes } from './correction-notes.service.ts'

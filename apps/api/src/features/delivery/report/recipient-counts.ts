@@ -1,5 +1,5 @@
 import { type AnyMethod, deliveryMethods, pushMethod } from '@tidings/contracts/delivery/methods'
-import type { MethodRecipients } from '@tidings/contracts/desk/readiness'
+import type { MethodRecipients } from '@tidings/contracts/desk/writing/readiness'
 import { dateInZone } from '#features/editions/index.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import { countObstacles, type ObstacleCount } from '../ledger/recipients.repository.ts'

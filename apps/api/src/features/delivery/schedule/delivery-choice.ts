@@ -1,4 +1,4 @@
-import type { MemoDelivery } from '@tidings/contracts/desk/editions'
+import type { MemoDelivery } from '@tidings/contracts/desk/memos'
 import type { EditionRow } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fail } from '../delivery.errors.ts'

@@ -1,4 +1,4 @@
-import type { MemoDelivery } from '@tidings/contracts/desk/editions'
+import type { MemoDelivery } from '@tidings/contracts/desk/memos'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import {
   addDays,

@@ -31,6 +31,8 @@ type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | '
   timeZone: string
 }
 
+const pictures = { at: [articlePicturesCacheKey] }
+
 type Status = ArticleRow['status']
 
 export type ArticleDesk = ReturnType<typeof createArticleDesk>
@@ -46,25 +48,14 @@ export function createArticleDesk({
   clock,
   invalidation,
 }: Deps) {
-  const boundsOf = (day: string) => boundsOfDay(fromDatabaseDate(new Date(day)), timeZone)
-  const pictures = { at: [articlePicturesCacheKey] }
-
-  function statusColumns(
-    status: Status,
-    publishedAt: Date | null,
-  ): Pick<ArticleRow, 'status' | 'publishedAt'> {
-    return { status, publishedAt: status === 'published' ? (publishedAt ?? clock.now()) : null }
-  }
+  const boundsOf = (day: string | undefined) =>
+    day === undefined ? null : boundsOfDay(fromDatabaseDate(new Date(day)), timeZone)
 
   return {
     async list({ limit, after, from, to, status, q }: ArticleQuery): Promise<DeskReply> {
       const page = { limit: limit + 1, before: after ?? null }
-      const rows = await listArticles(database.db, page, {
-        status,
-        q,
-        from: from === undefined ? undefined : boundsOf(from).from,
-        until: to === undefined ? undefined : boundsOf(to).until,
-      })
+      const days = { from: boundsOf(from)?.from, until: boundsOf(to)?.until }
+      const rows = await listArticles(database.db, page, { status, q, ...days })
       return pageReply(rows, limit, { map: toDeskSummary, next: ({ id }) => id })
     },
 
@@ -78,7 +69,7 @@ export function createArticleDesk({
         const content = mapDefined(draft, articleFields(draft.language || siteLanguage))
         await media.require(tx, content.mediaFile)
         const groupId = await requireGroup(tx, siteAppId, draft.group)
-        const status = statusColumns(draft.status, null)
+        const status = statusColumns(draft.status, null, clock.now())
         if (draft.status === 'published') requireText(content, null)
         const article = await createArticle(tx, { ...content, ...status, groupId })
         await invalidation.invalidate(tx, pictures)
@@ -105,7 +96,7 @@ export function createArticleDesk({
         if (status === 'published') requireText({ ...article, ...content }, id)
         const stored = await updateArticle(tx, id, {
           ...content,
-          ...statusColumns(status, article.publishedAt),
+          ...statusColumns(status, article.publishedAt, clock.now()),
           groupId,
         })
         await invalidation.invalidate(tx, pictures)
@@ -121,7 +112,11 @@ export function createArticleDesk({
         const article = await lockArticle(tx, id)
         if (article.status === 'published') return versionedReply(toDeskArticle(article))
         requireText(article, id)
-        const stored = await updateArticle(tx, id, statusColumns('published', article.publishedAt))
+        const stored = await updateArticle(
+          tx,
+          id,
+          statusColumns('published', article.publishedAt, clock.now()),
+        )
         await invalidation.invalidate(tx, pictures)
         await audit('article.publish', id, { title: article.title })
         await announceArticle(tx, requester, stored)
@@ -157,4 +152,12 @@ async function announceArticle(
 function requireText({ title, content }: { title: string; content: string }, id: string | null): void {
   const fields = missingFields({ title, memo_content: content })
   if (fields.length > 0) throw fail('incomplete', [{ id, place: null, fields }])
+}
+
+function statusColumns(
+  status: Status,
+  publishedAt: Date | null,
+  now: Date,
+): Pick<ArticleRow, 'status' | 'publishedAt'> {
+  return { status, publishedAt: status === 'published' ? (publishedAt ?? now) : null }
 }

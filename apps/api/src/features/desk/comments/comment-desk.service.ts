@@ -110,6 +110,7 @@ export function createCommentDesk({ database, changes, clock, siteAppId }: Deps)
         )
         for (const { id, kind, member_id: memberId } of rows.filter((row) => ended.has(row.id))) {
           await audit('comment.keep', id, { kind, memberId })
+          await announce(tx, { type: 'comment', comment: id, change: 'kept' })
         }
         return await decisionReply(tx, rows, [...ended])
       })
@@ -145,6 +146,7 @@ async function applyHidden(
   await setHidden(tx, changed, hiddenAt)
   for (const { id, kind, member_id: memberId, content } of changed) {
     await audit(hiddenAt !== null ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
+    await announce(tx, { type: 'comment', comment: id, change: hiddenAt !== null ? 'hidden' : 'shown' })
   }
   const ids = changed.map(({ id }) => id)
   const rows = comments.map((each) => (ids.includes(each.id) ? { ...each, hidden_at: hiddenAt } : each))

@@ -1,20 +1,13 @@
-import {
-  addMemo,
-  changeMemo,
-  deleteMemo,
-  getEdition,
-  getMemo,
-  listEditions,
-  publishEdition,
-  putEdition,
-} from '@tidings/contracts/desk/editions'
-import { listDeletedMemos, restoreDeletedMemo } from '@tidings/contracts/desk/versions'
-import { deleteEdition, moveMemo, putOrder, undoWithdrawal } from '@tidings/contracts/desk/writing'
+import { getEdition, listEditions, publishEdition, putEdition } from '@tidings/contracts/desk/editions'
+import { addMemo, changeMemo, deleteMemo, getMemo } from '@tidings/contracts/desk/memos'
+import { listDeletedMemos, restoreDeletedMemo } from '@tidings/contracts/desk/writing/versions'
+import { deleteEdition, moveMemo, putOrder, undoWithdrawal } from '@tidings/contracts/desk/writing/writing'
 import { getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { EditionDesk } from './edition-desk.service.ts'
 import type { EditionMemos } from './edition-memos.service.ts'
+import type { EditionUndo } from './edition-undo.service.ts'
 import type { MemoDesk } from './memo-desk.service.ts'
 
 export function registerEditionDesk(app: App, desk: EditionDesk): void {
@@ -53,7 +46,10 @@ export function registerMemoDesk(app: App, desk: MemoDesk): void {
   )
 }
 
-export function registerEditionMemos(app: App, memos: EditionMemos): void {
+export function registerEditionMemos(
+  app: App,
+  { editionMemos: memos, editionUndo: undo }: { editionMemos: EditionMemos; editionUndo: EditionUndo },
+): void {
   registerDesk(app, putOrder, ({ requester, params: { key }, body: { ids }, version }) =>
     memos.reorder(requester, getEditionId(key), { ids, version }),
   )
@@ -63,14 +59,14 @@ export function registerEditionMemos(app: App, memos: EditionMemos): void {
   )
 
   registerDesk(app, deleteEdition, ({ requester, params: { key }, version }) =>
-    memos.remove(requester, getEditionId(key), version),
+    undo.remove(requester, getEditionId(key), version),
   )
 
   registerDesk(app, undoWithdrawal, ({ requester, params: { key } }) =>
-    memos.undoWithdrawal(requester, getEditionId(key)),
+    undo.undoWithdrawal(requester, getEditionId(key)),
   )
 
-  registerDesk(app, listDeletedMemos, ({ query }) => memos.listDeleted(query))
+  registerDesk(app, listDeletedMemos, ({ query }) => undo.listDeleted(query))
 
-  registerDesk(app, restoreDeletedMemo, ({ requester, params: { id } }) => memos.undelete(requester, id))
+  registerDesk(app, restoreDeletedMemo, ({ requester, params: { id } }) => undo.undelete(requester, id))
 }

@@ -1,4 +1,4 @@
-import { deletedMemo } from '@tidings/contracts/desk/versions'
+import { deletedMemo } from '@tidings/contracts/desk/writing/versions'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
@@ -179,7 +179,7 @@ describe('what can be undone', () => {
     await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"1"' })
     site.clock.moveTo(new Date(deletedAt + 30 * 24 * 3_600_000 + 1))
 
-    await site.context.editionMemos.removeOld()
+    await site.context.editionUndo.removeOld()
 
     const reply = await desk.call('POST', `/deleted-memos/${ids[0]}/restore`)
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'deleted-memo-not-found' })

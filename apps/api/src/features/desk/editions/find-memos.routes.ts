@@ -1,4 +1,4 @@
-import { findMemos as findMemosEndpoint } from '@tidings/contracts/desk/editions'
+import { findMemos as findMemosEndpoint } from '@tidings/contracts/desk/memos'
 import { findMemos, toFoundMemo } from '#features/memos/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'

@@ -1,5 +1,6 @@
 import { deskArticleSummary } from '@tidings/contracts/desk/articles'
-import { deskEditionSummary, foundMemo } from '@tidings/contracts/desk/editions'
+import { deskEditionSummary } from '@tidings/contracts/desk/editions'
+import { foundMemo } from '@tidings/contracts/desk/memos'
 import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

@@ -1,5 +1,5 @@
 import { dataWithRemoved } from '@tidings/contracts/desk/desk'
-import { deskMemo } from '@tidings/contracts/desk/editions'
+import { deskMemo } from '@tidings/contracts/desk/memos'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'

@@ -1,4 +1,4 @@
-import { deskMemo } from '@tidings/contracts/desk/editions'
+import { deskMemo } from '@tidings/contracts/desk/memos'
 import { dataOf } from '@tidings/contracts/envelope'
 import { limits } from '@tidings/contracts/limits'
 import { describe, expect } from 'vitest'

@@ -1,6 +1,4 @@
-import type { DeskMemo, MemoChange, MemoDelivery, MemoDraft } from '@tidings/contracts/desk/editions'
-import { memoText } from '@tidings/contracts/desk/memo-text'
-import { limits } from '@tidings/contracts/limits'
+import type { MemoChange, MemoDelivery, MemoDraft } from '@tidings/contracts/desk/memos'
 import {
   type EditionId,
   type EditionRow,
@@ -10,13 +8,11 @@ import {
   type Publishing,
 } from '#features/editions/index.ts'
 import {
-  cleanMemoText,
   fail as failMemo,
   getMemo,
   type MemoRow,
   type MemoService,
   memoFields,
-  missingFields,
   toDeskMemo,
   toMemoText,
 } from '#features/memos/index.ts'
@@ -30,14 +26,8 @@ import { requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { keepDeleted } from '../writing/deleted-memos.repository.ts'
 import { differingFields } from '../writing/memo-saves.ts'
-import { listOrder } from '../writing/memo-state.ts'
-import { addVersion, recordSession } from '../writing/text-versions.repository.ts'
-import {
-  findMemoCopy,
-  newMemoId,
-  removeMemoCopy,
-  storeMemoCopy,
-} from '../writing/working-copies.repository.ts'
+import { findMemoCopy, removeMemoCopy } from '../writing/working-copies.repository.ts'
+import { createMemoRecords } from './memo-records.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock'> & {
   publishing: Publishing
@@ -59,16 +49,8 @@ async function announceSave(
 }
 
 /** Lets editors read and change memos. Every change locks the edition first. */
-export function createMemoDesk({
-  database,
-  changes,
-  publishing,
-  memos,
-  media,
-  siteLanguage,
-  clock,
-  planMemo,
-}: Deps) {
+export function createMemoDesk(deps: Deps) {
+  const { database, changes, publishing, memos, media, siteLanguage, clock, planMemo } = deps
   async function lock(tx: Db, memoId: string): Promise<{ memo: MemoRow; edition: EditionRow }> {
     const { editionId } = await getMemo(tx, memoId)
     const edition = await lockEditionById(tx, editionId)
@@ -76,62 +58,7 @@ export function createMemoDesk({
     return { memo: await getMemo(tx, memoId), edition }
   }
 
-  /** Stores a memo that readers of a published edition don't have. Returns it as if it were public. */
-  async function addPrivate(
-    tx: Db,
-    { editor }: Requester,
-    edition: EditionRow,
-    draft: MemoDraft,
-  ): Promise<DeskMemo> {
-    const order = await listOrder(tx, edition.id)
-    if (order.length >= limits.memosPerEdition) throw failMemo('edition-full')
-    const fields = memoText.parse({
-      ...draft,
-      ...cleanMemoText(memoText.parse(draft), draft.language || siteLanguage),
-    })
-    await media.require(tx, fields.media === '' ? null : fields.media)
-    const place = Math.min(draft.position ?? order.length + 1, order.length + 1)
-    const id = await newMemoId(tx)
-    const copy = { id, editionId: edition.id, place, baseVersion: 0, version: 1, fields, changed: {} }
-    const saved = { isReady: draft.ready, savedById: editor.id, savedBy: editor.name }
-    const { createdAt } = await storeMemoCopy(tx, { ...copy, ...saved }, clock.now())
-    await recordSession(tx, { textId: id, before: null, after: fields, by: editor, now: clock.now() })
-    const by = toActor(editor)
-    await announce(tx, { type: 'saved', memo: id, edition: keyOf(idOf(edition)), version: 1, by })
-    const at = createdAt.toISOString()
-    return {
-      ...fields,
-      id,
-      edition: keyOf(idOf(edition)),
-      position: place,
-      ready: draft.ready,
-      note: '',
-      notedAt: null,
-      counter: 0,
-      version: 1,
-      savedBy: editor.name,
-      createdAt: at,
-      updatedAt: at,
-    }
-  }
-
-  /** Records a stored text among the versions. Throws `incomplete` if readers would miss something. */
-  async function record(
-    tx: Db,
-    { editor: by }: Requester,
-    { edition, memo, before }: { edition: EditionRow; memo: MemoRow; before?: MemoRow },
-  ): Promise<void> {
-    const fields = toMemoText(memo)
-    const version = { textId: memo.id, by, now: clock.now() }
-    if (edition.status !== 'published') {
-      const earlier = before === undefined ? null : toMemoText(before)
-      await recordSession(tx, { ...version, before: earlier, after: fields })
-      return
-    }
-    const missing = missingFields(fields)
-    if (missing.length > 0) throw fail('incomplete', [{ id: memo.id, place: memo.position, fields: missing }])
-    await addVersion(tx, { ...version, kind: 'published', fields })
-  }
+  const { addPrivate, record } = createMemoRecords(deps)
 
   return {
     async add(requester: Requester, id: EditionId, draft: MemoDraft): Promise<DeskReply> {

@@ -1,5 +1,5 @@
 import type { MemoText } from '@tidings/contracts/desk/memo-text'
-import type { TextComparison } from '@tidings/contracts/desk/versions'
+import type { TextComparison } from '@tidings/contracts/desk/writing/versions'
 import { diffWordsWithSpace } from 'diff'
 import { plainText } from '#platform/html/plain-text.ts'
 import { differingFields } from './memo-saves.ts'

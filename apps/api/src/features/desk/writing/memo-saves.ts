@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MemoText } from '@tidings/contracts/desk/memo-text'
-import type { MemoSave } from '@tidings/contracts/desk/writing'
+import type { MemoSave } from '@tidings/contracts/desk/writing/writing'
 import { cleanMemoText, type MemoService, memoFields } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'

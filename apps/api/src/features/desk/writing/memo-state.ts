@@ -111,3 +111,9 @@ export function toWorkingCopy(state: MemoState, order: readonly string[]): Worki
     savedAt: (last?.updatedAt ?? edition.updatedAt).toISOString(),
   }
 }
+
+/** Reads a memo as the API's working copy. Throws `memo-not-found`. */
+export async function readWorkingCopy(db: Db, id: string): Promise<WorkingCopy> {
+  const state = await readMemoState(db, id)
+  return toWorkingCopy(state, await listOrder(db, state.edition.id))
+}

@@ -1,5 +1,5 @@
 import { memoText } from '@tidings/contracts/desk/memo-text'
-import type { TextVersionSummary } from '@tidings/contracts/desk/versions'
+import type { TextVersionSummary } from '@tidings/contracts/desk/writing/versions'
 import type { Database } from '#platform/database.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, type PageQuery, pageReply, replyWith } from '../desk-reply.ts'

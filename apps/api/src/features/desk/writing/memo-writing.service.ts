@@ -1,9 +1,8 @@
-import type { Correction, MemoSave } from '@tidings/contracts/desk/writing'
-import { type EditionRow, idOf, keyOf } from '#features/editions/index.ts'
-import { fieldVersionsOf, type MemoService, memoFields, missingFields } from '#features/memos/index.ts'
+import type { Correction, MemoSave } from '@tidings/contracts/desk/writing/writing'
+import { idOf, keyOf } from '#features/editions/index.ts'
+import { missingFields } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { hasCode } from '#platform/errors.ts'
-import { mapDefined } from '#platform/fields.ts'
 import type { Audit } from '../changes/changes.service.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
@@ -12,100 +11,31 @@ import { announce, toActor } from '../events/announce.ts'
 import { requireScope } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { keepDeleted } from './deleted-memos.repository.ts'
-import { compareSave, createMemoStore, refuseClash } from './memo-saves.ts'
-import {
-  changedFields,
-  listOrder,
-  lockMemoState,
-  type MemoState,
-  readMemoState,
-  toWorkingCopy,
-} from './memo-state.ts'
-import { addVersion, recordSession } from './text-versions.repository.ts'
-import { type MemoCopy, removeMemoCopy } from './working-copies.repository.ts'
+import { listOrder, lockMemoState, readWorkingCopy, toWorkingCopy } from './memo-state.ts'
+import { createMemoTexts, type MemoTextDeps } from './memo-texts.ts'
+import { addVersion } from './text-versions.repository.ts'
+import { removeMemoCopy } from './working-copies.repository.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock'> & {
-  memos: MemoService
-  /** Plans the delivery of a memo that joins an edition, in the same transaction. */
-  planMemo: (tx: Db, edition: EditionRow) => Promise<unknown>
-}
+type Deps = MemoTextDeps & Pick<DeskDeps, 'changes'>
 
 export type MemoWriting = ReturnType<typeof createMemoWriting>
 
 /** Lets people write memos: saves that readers of a published edition don't see, and their publication. */
 export function createMemoWriting(deps: Deps) {
-  const { database, changes, siteLanguage, clock, memos, planMemo } = deps
-  const storeText = createMemoStore(deps)
+  const { database, changes, clock, memos } = deps
 
-  async function view(db: Db, id: string) {
-    const state = await readMemoState(db, id)
-    return toWorkingCopy(state, await listOrder(db, state.edition.id))
-  }
-
-  /** Stores a save, unless it changes nothing. Returns the fields that others saved meanwhile. */
-  async function saveText(
-    tx: Db,
-    { editor }: Requester,
-    state: MemoState,
-    change: { save: MemoSave; read: number; audit: Audit },
-  ): Promise<string[]> {
-    const comparison = compareSave(state, change.save, siteLanguage)
-    const { text, fields, isReady } = comparison
-    await refuseClash(tx, state, fields, change.read)
-    const subject = keyOf(idOf(state.edition))
-    if (fields.length > 0 || isReady !== state.isReady) {
-      await storeText(tx, editor, state, comparison)
-      const version = (await readMemoState(tx, state.id)).version
-      await announce(tx, { type: 'saved', memo: state.id, edition: subject, version, by: toActor(editor) })
-    }
-    if (fields.length > 0) {
-      const session = { textId: state.id, before: state.text, after: text, by: editor, now: clock.now() }
-      const begins = await recordSession(tx, session)
-      if (begins) await change.audit('memo.write', subject, { memo: state.id, title: text.title })
-    }
-    if (isReady !== state.isReady)
-      await change.audit('memo.ready', subject, { memo: state.id, title: text.title, ready: isReady })
-    return Object.entries(state.fieldVersions)
-      .filter(([field, version]) => version > change.read && !fields.includes(field))
-      .map(([field]) => field)
-  }
-
-  /** Makes a text public: a new memo of its edition, or a correction of one that readers have. */
-  async function makePublic(
-    tx: Db,
-    { editor: by }: Requester,
-    { state, copy, note }: { state: MemoState; copy: MemoCopy; note: string },
-  ): Promise<void> {
-    const { edition, memo, text, isReady } = state
-    const fieldsOf = memoFields(text.language || siteLanguage)
-    if (memo === null) {
-      const order = await listOrder(tx, edition.id)
-      await removeMemoCopy(tx, state.id)
-      const columns = { ...mapDefined({ ...text, ready: isReady }, fieldsOf), id: state.id }
-      await memos.add(tx, edition, columns, { position: order.indexOf(state.id) + 1, by })
-      await planMemo(tx, edition)
-      return
-    }
-    const fields = Object.keys(copy.changed)
-    // A script may have corrected the same field since the working copy began.
-    const publicState = { ...state, fieldVersions: fieldVersionsOf(memo.fieldVersions) }
-    await refuseClash(tx, publicState, fields, copy.baseVersion)
-    await removeMemoCopy(tx, state.id)
-    const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready: isReady }, fieldsOf)
-    const noted = note === '' ? {} : { note, notedAt: clock.now() }
-    await memos.change(tx, edition, memo, { ...columns, ...noted }, { by, fields, atLeast: copy.version })
-  }
+  const { saveText, makePublic, keepRefused } = createMemoTexts(deps)
 
   return {
     async read(id: string): Promise<DeskReply> {
-      return versionedReply(await view(database.db, id))
+      return versionedReply(await readWorkingCopy(database.db, id))
     },
 
     /** Saves fields, which merge with what others saved. Throws `version-conflict` for another text of the same field. */
     async save(requester: Requester, id: string, save: MemoSave, read: number | null): Promise<DeskReply> {
       const { memo_content, media_text } = save
       const reply = async (db: Db, others: { merged: string[]; version?: number }) =>
-        cleanedReply({ ...(await view(db, id)), ...others }, 200, { memo_content, media_text })
+        cleanedReply({ ...(await readWorkingCopy(db, id)), ...others }, 200, { memo_content, media_text })
       const commit = async (tx: Db, audit: Audit) => {
         const state = await lockMemoState(tx, id)
         if (state.edition.status === 'scheduled') requireScope(requester.editor, 'publish')
@@ -143,7 +73,7 @@ export function createMemoWriting(deps: Deps) {
         const action = memo === null ? 'memo.publish' : 'memo.correct'
         const details = { memo: id, title: text.title, changed: Object.keys(copy.changed), note: body?.note }
         await audit(action, keyOf(idOf(edition)), details)
-        const reply = await view(tx, id)
+        const reply = await readWorkingCopy(tx, id)
         const saved = { type: 'saved', memo: id, edition: reply.edition, version: reply.version } as const
         await announce(tx, { ...saved, by: toActor(by) })
         return versionedReply(reply)
@@ -189,13 +119,5 @@ export function createMemoWriting(deps: Deps) {
         return replyWith({ id })
       })
     },
-  }
-
-  /** Keeps a text that was refused, so that it is found among the versions. */
-  async function keepRefused({ editor: by }: Requester, id: string, save: MemoSave): Promise<void> {
-    await database.transaction(async (tx) => {
-      const { text } = compareSave(await readMemoState(tx, id), save, siteLanguage)
-      await addVersion(tx, { textId: id, kind: 'refused', fields: text, by, now: clock.now() })
-    })
   }
 }

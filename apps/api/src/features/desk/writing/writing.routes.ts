@@ -3,13 +3,13 @@ import {
   getMemoVersion,
   listMemoVersions,
   restoreMemoVersion,
-} from '@tidings/contracts/desk/versions'
+} from '@tidings/contracts/desk/writing/versions'
 import {
   discardWorkingCopy,
   getWorkingCopy,
   publishWorkingCopy,
   saveWorkingCopy,
-} from '@tidings/contracts/desk/writing'
+} from '@tidings/contracts/desk/writing/writing'
 import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
 import type { MemoVersions } from './memo-versions.service.ts'

@@ -1,6 +1,6 @@
 import type { DeskRole } from '@tidings/contracts/desk/desk'
-import type { OpenInvitation } from '@tidings/contracts/desk/invitations'
-import type { PasskeyCreation } from '@tidings/contracts/desk/passkeys'
+import type { OpenInvitation } from '@tidings/contracts/desk/people/invitations'
+import type { PasskeyCreation } from '@tidings/contracts/desk/people/passkeys'
 import { recordChange } from '#features/desk/index.ts'
 import type { StoredPasskey } from '#integrations/passkeys/passkey-verifier.ts'
 import type { Db } from '#platform/database.ts'

@@ -1,4 +1,4 @@
-import type { OpenInvitation } from '@tidings/contracts/desk/invitations'
+import type { OpenInvitation } from '@tidings/contracts/desk/people/invitations'
 import { type PageSite, type SmallPage, smallPage } from '#http/site/small-page.ts'
 import { html } from '#platform/html/html.ts'
 

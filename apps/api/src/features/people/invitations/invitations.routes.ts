@@ -5,7 +5,7 @@ import {
   openInvitationLink,
   requestInvitationOptions,
   withdrawInvitation,
-} from '@tidings/contracts/desk/invitations'
+} from '@tidings/contracts/desk/people/invitations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { registerDesk } from '#features/desk/index.ts'

@@ -1,4 +1,4 @@
-import type { DeskInvitation } from '@tidings/contracts/desk/invitations'
+import type { DeskInvitation } from '@tidings/contracts/desk/people/invitations'
 import { type DeskReply, type Editor, type Requester, replyWith } from '#features/desk/index.ts'
 import type { Db } from '#platform/database.ts'
 import type { RequireProof } from '../passkeys/proofs.ts'

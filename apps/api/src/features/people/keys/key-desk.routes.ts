@@ -1,4 +1,4 @@
-import { listEditorKeys, makeEditorKey, revokeEditorKey } from '@tidings/contracts/desk/editor-keys'
+import { listEditorKeys, makeEditorKey, revokeEditorKey } from '@tidings/contracts/desk/people/editor-keys'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { KeyDesk } from './key-desk.service.ts'

@@ -1,5 +1,5 @@
 import type { EditorScope } from '@tidings/contracts/desk/desk'
-import { type DeskKey, deskKey } from '@tidings/contracts/desk/editor-keys'
+import { type DeskKey, deskKey } from '@tidings/contracts/desk/people/editor-keys'
 import { type DeskReply, type EditorKeyService, type Requester, replyWith } from '#features/desk/index.ts'
 import type { RequireProof } from '../passkeys/proofs.ts'
 import type { PeopleDeps } from '../people.deps.ts'

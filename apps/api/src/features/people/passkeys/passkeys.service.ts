@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyCreation } from '@tidings/contracts/desk/passkeys'
+import type { PasskeyAssertion, PasskeyCreation } from '@tidings/contracts/desk/people/passkeys'
 import {
   challengeOf,
   type PasskeyOwner,

@@ -1,5 +1,5 @@
 import type { DeskRole } from '@tidings/contracts/desk/desk'
-import type { DeskPerson } from '@tidings/contracts/desk/people'
+import type { DeskPerson } from '@tidings/contracts/desk/people/people'
 import { type DeskReply, type Editor, type Requester, recordChange, replyWith } from '#features/desk/index.ts'
 import type { Db } from '#platform/database.ts'
 import { endInvitations } from '../invitations/invitations.repository.ts'

@@ -1,4 +1,4 @@
-import { changeRoles, listPeople, recoverPerson, removePerson } from '@tidings/contracts/desk/people'
+import { changeRoles, listPeople, recoverPerson, removePerson } from '@tidings/contracts/desk/people/people'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'

@@ -1,4 +1,4 @@
-import { requestSignInLink, requestSignInOptions, signIn } from '@tidings/contracts/desk/sign-in'
+import { requestSignInLink, requestSignInOptions, signIn } from '@tidings/contracts/desk/people/sign-in'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

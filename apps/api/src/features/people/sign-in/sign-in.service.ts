@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from '@tidings/contracts/desk/passkeys'
+import type { PasskeyAssertion } from '@tidings/contracts/desk/people/passkeys'
 import { limits } from '@tidings/contracts/limits'
 import { parseEmailAddress } from '@tidings/contracts/membership/email-address'
 import { hasCode } from '#platform/errors.ts'

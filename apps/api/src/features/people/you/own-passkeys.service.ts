@@ -1,4 +1,4 @@
-import type { PasskeyCreation } from '@tidings/contracts/desk/passkeys'
+import type { PasskeyCreation } from '@tidings/contracts/desk/people/passkeys'
 import { limits } from '@tidings/contracts/limits'
 import { type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import { createPasskey, listPasskeys, removePasskeyRow } from '../passkeys/passkeys.repository.ts'

@@ -1,4 +1,4 @@
-import type { You } from '@tidings/contracts/desk/you'
+import type { You } from '@tidings/contracts/desk/people/you'
 import type { Editor } from '#features/desk/index.ts'
 import { listPasskeys } from '../passkeys/passkeys.repository.ts'
 import type { PasskeyService } from '../passkeys/passkeys.service.ts'

@@ -9,7 +9,7 @@ import {
   requestPasskeyOptions,
   requestProofOptions,
   signOut,
-} from '@tidings/contracts/desk/you'
+} from '@tidings/contracts/desk/people/you'
 import { registerDesk, replyWith } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { YouService } from './you.service.ts'

@@ -1,5 +1,5 @@
-import type { PasskeyAssertion } from '@tidings/contracts/desk/passkeys'
-import type { You } from '@tidings/contracts/desk/you'
+import type { PasskeyAssertion } from '@tidings/contracts/desk/people/passkeys'
+import type { You } from '@tidings/contracts/desk/people/you'
 import { type DeskReply, type Editor, type Requester, replyWith } from '#features/desk/index.ts'
 import type { PasskeyService } from '../passkeys/passkeys.service.ts'
 import type { RequireProof } from '../passkeys/proofs.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { dataOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
-import { limits } from '../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { dataOf } from '../../envelope.ts'
+import { describedError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
 import { passkeyAssertion, requestOptions } from './passkeys.ts'
 import { you } from './you.ts'
 

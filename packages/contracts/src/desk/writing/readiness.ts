@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { deliveryMethods, pushMethod } from '../delivery/methods.ts'
-import { editionStatus } from '../editions.ts'
-import { dataOf } from '../envelope.ts'
-import { deskEndpoint } from './desk-endpoint.ts'
-import { httpUrl } from './fields.ts'
+import { deliveryMethods, pushMethod } from '../../delivery/methods.ts'
+import { editionStatus } from '../../editions.ts'
+import { dataOf } from '../../envelope.ts'
+import { deskEndpoint } from '../desk-endpoint.ts'
+import { httpUrl } from '../fields.ts'
 
 /** A link with the result of asking for it. */
 const checkedLink = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dataOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
-import { limits } from '../limits.ts'
-import { deskRole } from './desk.ts'
-import { personEndpoint } from './desk-endpoint.ts'
-import { changeOf, visibleLine } from './fields.ts'
+import { dataOf } from '../../envelope.ts'
+import { describedError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { deskRole } from '../desk.ts'
+import { personEndpoint } from '../desk-endpoint.ts'
+import { changeOf, visibleLine } from '../fields.ts'
 import { creationOptions, passkeyAssertion, passkeyCreation, requestOptions } from './passkeys.ts'
 
 export const personName = visibleLine(limits.personNameCharacters)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { dataOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
-import { limits } from '../limits.ts'
-import { dataWithRemoved } from './desk.ts'
-import { deskEndpoint } from './desk-endpoint.ts'
-import { deskMemo, memoKeys } from './editions.ts'
-import { changeOf } from './fields.ts'
-import { workingCopy } from './memo-text.ts'
+import { dataOf } from '../../envelope.ts'
+import { describedError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { dataWithRemoved } from '../desk.ts'
+import { deskEndpoint } from '../desk-endpoint.ts'
+import { changeOf } from '../fields.ts'
+import { workingCopy } from '../memo-text.ts'
+import { deskMemo, memoKeys } from '../memos.ts'
 
 const { position: _, ...writtenKeys } = memoKeys
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dataOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
-import { deskEndpoint } from './desk-endpoint.ts'
+import { dataOf } from '../../envelope.ts'
+import { describedError } from '../../errors.ts'
+import { deskEndpoint } from '../desk-endpoint.ts'
 
 const correctionNoteStatus = z.object({
   memo: z.uuid(),

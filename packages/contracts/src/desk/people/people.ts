@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dataOf } from '../envelope.ts'
-import { describedError } from '../errors.ts'
-import { deskRole } from './desk.ts'
-import { ownerEndpoint, personEndpoint } from './desk-endpoint.ts'
+import { dataOf } from '../../envelope.ts'
+import { describedError } from '../../errors.ts'
+import { deskRole } from '../desk.ts'
+import { ownerEndpoint, personEndpoint } from '../desk-endpoint.ts'
 import { invitation, roleList } from './invitations.ts'
 
 export const deskPerson = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dataOf } from '../envelope.ts'
-import { editorScope } from './desk.ts'
-import { ownerEndpoint } from './desk-endpoint.ts'
-import { visibleLine } from './fields.ts'
+import { dataOf } from '../../envelope.ts'
+import { editorScope } from '../desk.ts'
+import { ownerEndpoint } from '../desk-endpoint.ts'
+import { visibleLine } from '../fields.ts'
 
 export const deskKey = z.object({
   id: z.uuid(),

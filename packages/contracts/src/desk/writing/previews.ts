@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { gatedArticle } from '../articles.ts'
-import { deliveryPreview, pdfFormat } from '../delivery/deliveries.ts'
-import { editionReply } from '../editions.ts'
-import { dataOf } from '../envelope.ts'
-import { limits } from '../limits.ts'
-import { articleDraft } from './articles.ts'
-import { deskEndpoint } from './desk-endpoint.ts'
-import { memoDraft } from './editions.ts'
-import { html } from './fields.ts'
+import { gatedArticle } from '../../articles.ts'
+import { deliveryPreview, pdfFormat } from '../../delivery/deliveries.ts'
+import { editionReply } from '../../editions.ts'
+import { dataOf } from '../../envelope.ts'
+import { limits } from '../../limits.ts'
+import { articleDraft } from '../articles.ts'
+import { deskEndpoint } from '../desk-endpoint.ts'
+import { html } from '../fields.ts'
+import { memoDraft } from '../memos.ts'
 
 /** The fields that may be empty, or half typed, in a text that is being written. */
 const unfinished = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dataOf, pageOf } from '../envelope.ts'
-import { deskEndpoint, idPage } from './desk-endpoint.ts'
-import { memoText, workingCopy } from './memo-text.ts'
+import { dataOf, pageOf } from '../../envelope.ts'
+import { deskEndpoint, idPage } from '../desk-endpoint.ts'
+import { memoText, workingCopy } from '../memo-text.ts'
 
 /** A version of a memo without its text. */
 export const textVersionSummary = z.object({

@@ -1,0 +1,89 @@
+import type { MemoSave } from '@tidings/contracts/desk/writing/writing'
+import { type EditionRow, idOf, keyOf } from '#features/editions/index.ts'
+import { fieldVersionsOf, type MemoService, memoFields } from '#features/memos/index.ts'
+import type { Db } from '#platform/database.ts'
+import { mapDefined } from '#platform/fields.ts'
+import type { Audit } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../changes/desk.deps.ts'
+import { announce, toActor } from '../events/announce.ts'
+import type { Requester } from '../requests/register-desk.ts'
+import { compareSave, createMemoStore, refuseClash } from './memo-saves.ts'
+import { changedFields, listOrder, type MemoState, readMemoState } from './memo-state.ts'
+import { addVersion, recordSession } from './text-versions.repository.ts'
+import { type MemoCopy, removeMemoCopy } from './working-copies.repository.ts'
+
+export type MemoTextDeps = Pick<DeskDeps, 'database' | 'media' | 'siteLanguage' | 'clock'> & {
+  memos: MemoService
+  /** Plans the delivery of a memo that joins an edition, in the same transaction. */
+  planMemo: (tx: Db, edition: EditionRow) => Promise<unknown>
+}
+
+/** Stores what people write in memos, and makes it public. The caller has locked the edition. */
+export function createMemoTexts(deps: MemoTextDeps) {
+  const { database, siteLanguage, clock, memos, planMemo } = deps
+  const storeText = createMemoStore(deps)
+
+  /** Stores a save, unless it changes nothing. Returns the fields that others saved meanwhile. */
+  async function saveText(
+    tx: Db,
+    { editor }: Requester,
+    state: MemoState,
+    change: { save: MemoSave; read: number; audit: Audit },
+  ): Promise<string[]> {
+    const comparison = compareSave(state, change.save, siteLanguage)
+    const { text, fields, isReady } = comparison
+    await refuseClash(tx, state, fields, change.read)
+    const subject = keyOf(idOf(state.edition))
+    if (fields.length > 0 || isReady !== state.isReady) {
+      await storeText(tx, editor, state, comparison)
+      const version = (await readMemoState(tx, state.id)).version
+      await announce(tx, { type: 'saved', memo: state.id, edition: subject, version, by: toActor(editor) })
+    }
+    if (fields.length > 0) {
+      const session = { textId: state.id, before: state.text, after: text, by: editor, now: clock.now() }
+      const begins = await recordSession(tx, session)
+      if (begins) await change.audit('memo.write', subject, { memo: state.id, title: text.title })
+    }
+    if (isReady !== state.isReady)
+      await change.audit('memo.ready', subject, { memo: state.id, title: text.title, ready: isReady })
+    return Object.entries(state.fieldVersions)
+      .filter(([field, version]) => version > change.read && !fields.includes(field))
+      .map(([field]) => field)
+  }
+
+  /** Makes a text public: a new memo of its edition, or a correction of one that readers have. */
+  async function makePublic(
+    tx: Db,
+    { editor: by }: Requester,
+    { state, copy, note }: { state: MemoState; copy: MemoCopy; note: string },
+  ): Promise<void> {
+    const { edition, memo, text, isReady } = state
+    const fieldsOf = memoFields(text.language || siteLanguage)
+    if (memo === null) {
+      const order = await listOrder(tx, edition.id)
+      await removeMemoCopy(tx, state.id)
+      const columns = { ...mapDefined({ ...text, ready: isReady }, fieldsOf), id: state.id }
+      await memos.add(tx, edition, columns, { position: order.indexOf(state.id) + 1, by })
+      await planMemo(tx, edition)
+      return
+    }
+    const fields = Object.keys(copy.changed)
+    // A script may have corrected the same field since the working copy began.
+    const publicState = { ...state, fieldVersions: fieldVersionsOf(memo.fieldVersions) }
+    await refuseClash(tx, publicState, fields, copy.baseVersion)
+    await removeMemoCopy(tx, state.id)
+    const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready: isReady }, fieldsOf)
+    const noted = note === '' ? {} : { note, notedAt: clock.now() }
+    await memos.change(tx, edition, memo, { ...columns, ...noted }, { by, fields, atLeast: copy.version })
+  }
+
+  /** Keeps a text that was refused, so that it is found among the versions. */
+  async function keepRefused({ editor: by }: Requester, id: string, save: MemoSave): Promise<void> {
+    await database.transaction(async (tx) => {
+      const { text } = compareSave(await readMemoState(tx, id), save, siteLanguage)
+      await addVersion(tx, { textId: id, kind: 'refused', fields: text, by, now: clock.now() })
+    })
+  }
+
+  return { saveText, makePublic, keepRefused }
+}
