@@ -12,8 +12,8 @@ const calls = [
   'addPlan removePlan changePlan previewPlanChange getSecureContent',
   'purchasePlansWithCheckout launchStripeCustomerPortal',
   'signupWithProvider loginWithProvider connectProvider disconnectProvider',
-  'getChannelInfo subscribeToChannel getPosts createPost updatePost postVote deletePost postIsTyping',
-  'getThreads createThread updateThread threadVote deleteThread',
+  'getChannelInfo subscribeToChannel getPosts createPost updatePost postVote deletePost reportPost postIsTyping',
+  'getThreads createThread updateThread threadVote deleteThread reportThread',
 ].flatMap((line) => line.split(' '))
 const others = ['apiBase', 'getMemberToken', 'getMemberCookie', 'onAuthChange', 'onReady', 'destroy']
 
