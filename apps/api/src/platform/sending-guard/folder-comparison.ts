@@ -57,18 +57,19 @@ export function createFolderComparison(deps: GuardDeps, processName: string) {
 
   /** Accepts a folder in a database that has sent nothing yet. Returns why it can't send all the same. */
   async function acceptFirst(found: FoundFolder, state: rows.GuardState): Promise<HoldReason | null> {
-    if (found.state === 'valid')
-      await replaceFolderFile(folder, { ...newFile(state, state.control?.epoch ?? 0), id: found.file.id })
-    const file = await createFolder(state)
-    if (file === null) return 'mark-unwritable'
     const now = clock.now()
-    await database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
+      // Before the file: another process that sees the file waits for this lock, and then sees the rows too.
       await rows.lockControl(tx)
+      if (found.state === 'valid')
+        await replaceFolderFile(folder, { ...newFile(state, state.control?.epoch ?? 0), id: found.file.id })
+      const file = await createFolder(state)
+      if (file === null) return 'mark-unwritable'
       const { control } = await rows.readGuardState(database.sql, null, [])
       if (control === null || control.isOriginal === null) await rows.writeControl(tx, site, 0, now)
       await rows.saveFolder(tx, { id: file.id, process: processName, now }, null)
+      return null
     })
-    return null
   }
 
   /** Goes on after an operator confirmed the database: first the ledgers learn what was sent from this folder. */

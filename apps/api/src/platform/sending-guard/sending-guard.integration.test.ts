@@ -1,10 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { randomIds } from '#platform/ids.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { temporaryFolder } from '#test/faults/temporary-folder.ts'
 import { guardTest, otherWorker, sendFirst, sendingFolderOf } from '#test/sites/guarded-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const key = '11-20-26-A'
 let nextUuid: string | null = null
@@ -138,6 +139,30 @@ describe('the folder of a worker', () => {
     expect(await Promise.all(all)).toEqual([null, null, null])
     expect(await delivery.db.sendingFolder.count()).toBe(2)
     expect(await readdir(path.join(dataDir, 'sending'))).toEqual(['folder.json'])
+  })
+
+  it('holds nobody while its first worker has its file and not yet its row', async ({ delivery }) => {
+    const dataDir = await temporaryFolder()
+    await using one = await otherWorker(delivery, { dataDir })
+    await using two = await otherWorker(delivery, { dataDir })
+    const { db } = delivery
+
+    const checks = await db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE sending_folder IN SHARE MODE`
+      const first = one.context.sendingGuard.check()
+      await vi.waitFor(async () => {
+        expect(await readdir(path.join(dataDir, 'sending'))).toEqual(['folder.json'])
+      }, waitOptions)
+      const second = two.context.sendingGuard.check()
+      await vi.waitFor(async () => {
+        expect(
+          await db.$queryRaw`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+        ).toHaveLength(1)
+      }, waitOptions)
+      return [first, second]
+    })
+
+    expect(await Promise.all(checks)).toEqual([null, null])
   })
 })
 
