@@ -35,7 +35,7 @@ export function createSendingGuard(deps: GuardDeps) {
   /** Returns why this process may not send now; null if it may. Does what follows from it. */
   async function check(): Promise<HoldReason | null> {
     let findings = await look()
-    // What another process is about to remove or to store must not hold all workers.
+    // A file that another process is about to remove or to accept must not hold all workers.
     if (findings.hold === 'ledger-behind') {
       await database.transaction((tx) => rows.lockControl(tx))
       findings = await look()
