@@ -9,7 +9,7 @@ import { siteTest } from '#test/fixtures.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 const it = siteTest({ working: false })
-const uploadCount = 100
+const uploadCount = 1_000
 const uploaded = z.object({ data: z.object({ media: z.string() }) })
 
 async function startHost(first: TestApp, url: string): Promise<TestApp> {
@@ -78,5 +78,5 @@ describe('two hosts with a bucket', () => {
 
     await s3.start()
     expect((await uploads.file(picture)).statusCode).toBe(201)
-  }, 120_000)
+  }, 400_000)
 })
