@@ -6,7 +6,7 @@ import { dataWithRemoved } from '../desk.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
 import { changeOf } from '../fields.ts'
 import { workingCopy } from '../memo-text.ts'
-import { deskMemo, memoKeys } from '../memos.ts'
+import { memoKeys } from '../memos.ts'
 
 const { position: _, ...writtenKeys } = memoKeys
 
@@ -127,7 +127,8 @@ export const moveMemo = deskEndpoint(
   {
     tag,
     summary: 'Moves a memo to another edition',
-    description: 'While readers have neither of the two editions.',
+    description:
+      'One that readers don’t have: of a draft, of a scheduled edition, or private in a published one. In a published edition it is private until its working copy is published.',
     scope: 'write',
     params: memoParams,
     body: z.strictObject({
@@ -135,7 +136,12 @@ export const moveMemo = deskEndpoint(
       position: memoKeys.position.optional().describe('Place from 1; without it, the end'),
     }),
     ifMatch: 'required',
-    reply: dataOf(deskMemo),
+    reply: dataOf(workingCopy),
+    errors: {
+      409: describedError(
+        'Readers have the memo, or its version or the other edition’s room is not as it was read',
+      ),
+    },
   },
 )
 

@@ -22,6 +22,7 @@ import {
   lockDeleted,
   removeDeletedBefore,
 } from '../writing/deleted-memos.repository.ts'
+import { allFieldsAt } from '../writing/memo-saves.ts'
 import { listOrder } from '../writing/memo-state.ts'
 import { storeMemoCopy } from '../writing/working-copies.repository.ts'
 import { getLocked } from './locked-edition.ts'
@@ -45,7 +46,15 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
   ): Promise<DeskReply> {
     const { memoId: id, fields, version: last } = deleted
     const version = last + 1
-    const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields, changed: {} }
+    const copy = {
+      id,
+      editionId: edition.id,
+      place,
+      baseVersion: 0,
+      version,
+      fields,
+      changed: allFieldsAt(version),
+    }
     const saved = { isReady: false, savedById: editor.id, savedBy: editor.name }
     await storeMemoCopy(tx, { ...copy, ...saved }, clock.now())
     await forgetDeleted(tx, deleted)
@@ -105,15 +114,15 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
         requireScopeFor(requester.editor, edition.status)
         const columns = mapDefined({ ...fields, ready: false }, memoFields(fields.language || siteLanguage))
         const by = requester.editor
-        const content = { ...columns, id: memoId, createdAt, version: deleted.version + 1 }
+        const version = deleted.version + 1
+        const content = { ...columns, id: memoId, createdAt, version, fieldVersions: allFieldsAt(version) }
         const memo = await memos.add(tx, edition, content, { position, by })
         await forgetDeleted(tx, deleted)
         await audit('memo.undelete', deleted.editionKey, { memo: memoId, title: memo.title })
-        const saved = { memo: memoId, edition: deleted.editionKey, version: memo.version }
+        const saved = { memo: memoId, edition: deleted.editionKey, version }
         await announce(tx, { type: 'saved', ...saved, by: toActor(by) })
-        const { id: restored, version } = memo
         const isPublic = edition.status === 'published'
-        return versionedReply({ id: restored, edition: deleted.editionKey, isPublic, version })
+        return versionedReply({ id: memoId, edition: deleted.editionKey, isPublic, version })
       })
     },
 
