@@ -5,6 +5,6 @@ export const correctedAt = 'Corrected at'
 export function formatCorrectionTime(at: Date, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
   const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', ...zone })
-  // Few fonts have the narrow space of Unicode's locale data.
-  return time.replace('\u202f', '\u00a0')
+  // Some browsers write a narrow space, which few fonts have.
+  return time.replace(/\s/, '\u00a0')
 }

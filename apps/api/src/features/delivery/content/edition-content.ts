@@ -32,7 +32,7 @@ export type EmailMemo = {
   language: string
   /** Signed, because mail programs have no gate pass; null without a picture. */
   pictureUrl: string | null
-  /** What its last correction says, and since when; null if it says nothing. */
+  /** The note of its last correction, and since when it stands there; null without one. */
   note: string
   notedAt: Date | null
 }
