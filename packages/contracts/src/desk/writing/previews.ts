@@ -42,7 +42,7 @@ const shared = {
 } as const
 
 const unsavedNote =
-  'It stores nothing of the text. Memos may lack any field; their HTML is cleaned as when it is saved.'
+  'It stores nothing of the text. Memos may lack any field; their HTML is cleaned as when it is saved. A `note` shows below a memo that readers have, as its correction would.'
 
 export const previewPhone = deskEndpoint(
   { method: 'POST', path: '/desk/v1/preview/phone' },
