@@ -87,11 +87,9 @@ const editionTest = testSendRequest.safeExtend({
 })
 export type EditionTest = z.infer<typeof editionTest>
 
-/** Body of a test of a digest. */
+/** Body of a test of a digest, which has all editions of its day, drafts too. */
 const digestTest = testSendRequest.safeExtend({
-  unsaved: unsavedOfDay.describe(
-    'One edition of the day as it stands in the editor: the digest then has all editions of the day, drafts too. Without it, those that are published',
-  ),
+  unsaved: unsavedOfDay,
 })
 export type DigestTest = z.infer<typeof digestTest>
 
@@ -153,7 +151,7 @@ function subjectEndpoints<
       ...shared,
       summary: `Sends ${name} as a test`,
       description:
-        'To one address, or to one number as a text. Its links say that it is a test. Text that is not saved yet is rendered as in a preview, and nothing of it is stored. Writers send it to their own address only.',
+        'To one address, or to one number as a text. Drafts too, as in a preview. Its links say that it is a test. Text that is not saved yet is rendered as in a preview, and nothing of it is stored. Writers send it to their own address only.',
       scope: 'publish',
       // Writers send tests to themselves only.
       roles: ['writer', 'editor', 'owner'],

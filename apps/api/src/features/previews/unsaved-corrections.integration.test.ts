@@ -61,6 +61,10 @@ describe('a correction that is being written', () => {
       { id, title: 'Yachts' },
       { title: 'New', note: 'Readers have no other text.' },
     ]
+    const line = /^Corrected at \d+:\d\d\s[AP]M: They are boats\.$/gm
+    const digest = { date: '11-20-26', unsaved: { edition: key, memos: unsaved } }
+    expect((await preview(delivery, 'digest', digest)).text.match(line)).toHaveLength(1)
+    expect((await preview(delivery, 'sms', { memos: unsaved })).text).not.toContain('Corrected')
     const { memos: shown } = await preview(delivery, 'phone', { memos: unsaved })
     expect(shown.map(({ correction }: { correction?: object }) => correction)).toEqual([
       { note: 'They are boats.', at },

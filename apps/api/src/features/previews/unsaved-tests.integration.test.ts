@@ -125,6 +125,7 @@ describe('a test of unsaved text', () => {
     await desk.draft(key, ['Stored'])
     const unsaved = { edition: key, memos, subject }
     const shown = await preview(delivery, 'digest', { date: '11-20-26', unsaved })
+    const shownStored = await preview(delivery, 'digest', { date: '11-20-26' })
     const digestTest = async (more: object) =>
       (await desk.call('POST', '/digests/11-20-26/test-send', { body: { method: 'digest', to, ...more } }))
         .statusCode
@@ -135,10 +136,11 @@ describe('a test of unsaved text', () => {
     await delivery.publishDraft(key)
     await site.context.deliveryOperations.planDigest({ year: 2026, month: 11, day: 20 })
     await delivery.send(await delivery.findDigest('2026-11-20'))
-    const [test, published, sent] = script.sent
+    const [test, stored, sent] = script.sent
     expect(sent?.text).toContain('They sail.')
-    expect(published?.text).not.toMatch(/Stored|sail/)
     expect([shown, test].map(seen)).toEqual([seen(sent), seen(sent)])
+    expect(seen(stored)).toEqual(seen(shownStored))
+    expect(stored?.text).toMatch(/Stored[\s\S]+Morning/)
   })
 })
 

@@ -57,12 +57,12 @@ export function createPreviews(deps: PreviewDeps) {
     test: EditionTest | DigestTest,
   ): Promise<DeliveryContent> {
     if ('digest' in subject) {
-      const unsaved = 'unsaved' in test ? test.unsaved : undefined
-      if (unsaved !== undefined) return await deps.unsavedContent.ofDigest(subject.digest, unsaved)
-    } else if ('memos' in test || 'subject' in test) {
-      return await deps.unsavedContent.ofEdition(subject.edition, test)
+      return await deps.unsavedContent.ofDigest(subject.digest, 'unsaved' in test ? test.unsaved : undefined)
     }
-    return await contentOfSubject(subject)
+    const isUnsaved = 'memos' in test || 'subject' in test
+    return isUnsaved
+      ? await deps.unsavedContent.ofEdition(subject.edition, test)
+      : await contentOfSubject(subject)
   }
 
   async function render(
