@@ -4,7 +4,7 @@ import { describedError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { dataWithRemoved } from '../desk.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
-import { changeOf } from '../fields.ts'
+import { changeOf, note } from '../fields.ts'
 import { workingCopy } from '../memo-text.ts'
 import { memoKeys } from '../memos.ts'
 
@@ -24,12 +24,7 @@ export type SavedMemo = z.infer<typeof savedMemo>
 /** Body of a publication of a working copy, which may be empty. */
 export const correction = z
   .strictObject({
-    note: z
-      .string()
-      .trim()
-      .max(limits.noteCharacters)
-      .optional()
-      .describe('What readers see below the memo, after “Corrected at” and the time'),
+    note: note.optional().describe('What readers see below the memo, after “Corrected at” and the time'),
   })
   .nullish()
 export type Correction = z.infer<typeof correction>
