@@ -23,6 +23,7 @@ const calls: readonly [call: string, whole?: string][] = [
   ['GET /memos?status=draft&q=quagga7'],
   ['GET /articles'],
   ['GET /articles?q=okapi7'],
+  [`GET /articles?person=${memo}`],
   ['GET /comments'],
   ['GET /comments?show=reported'],
   ['GET /comments?show=new'],

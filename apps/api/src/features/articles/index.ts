@@ -1,6 +1,15 @@
 /** Gated articles: long pieces that only members read. */
-export { articleFields, toDeskArticle, toDeskSummary, toUnsavedArticle } from './articles.mapper.ts'
 export {
+  articleFields,
+  noArticleText,
+  parseArticleText,
+  toArticleText,
+  toDeskArticle,
+  toDeskSummary,
+  toUnsavedArticle,
+} from './articles.mapper.ts'
+export {
+  type ArticleContent,
   type ArticleRow,
   createArticle,
   getArticle,

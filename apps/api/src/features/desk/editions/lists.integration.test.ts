@@ -160,7 +160,7 @@ describe('GET /desk/v1/articles', () => {
     expect(await ids('q=numbat&from=2022-03-05&to=2022-03-05')).toEqual([old.id])
     expect(await ids('q=numbat&to=2022-03-04')).toEqual([])
     const { memo_content: _, ...summary } = published
-    expect((await articles('q=numbat&status=published')).data).toEqual([summary])
+    expect((await articles('q=numbat&status=published')).data).toEqual([{ ...summary, hasChanges: false }])
     const first = await articles('q=numbat&limit=2')
     expect(await ids(`q=numbat&limit=2&after=${first.next}`)).toEqual([draft.id])
   })

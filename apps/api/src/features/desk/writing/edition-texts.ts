@@ -6,9 +6,9 @@ import { recordChange } from '../changes/changes.repository.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail, type IncompleteText } from '../desk.errors.ts'
 import type { Editor } from '../requests/editor.ts'
-import { changedFields } from './memo-state.ts'
+import { changedFields } from './text-saves.ts'
 import { addVersion } from './text-versions.repository.ts'
-import { listMemoCopies, type MemoCopy, removeMemoCopy, storeMemoCopy } from './working-copies.repository.ts'
+import { listMemoCopies, type MemoCopy, removeCopy, storeMemoCopy } from './working-copies.repository.ts'
 
 /** Returns the memos of an edition that readers can't get yet, in order. */
 async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteText[]> {
@@ -67,7 +67,7 @@ export function createBringIn({
   async function bring(tx: Db, edition: EditionRow, by: Editor, copy: MemoCopy): Promise<void> {
     const fieldsOf = memoFields(copy.fields.language || siteLanguage)
     const { id, place, isReady: ready } = copy
-    await removeMemoCopy(tx, id)
+    await removeCopy(tx, id)
     if (place !== null) {
       const columns = { ...mapDefined({ ...copy.fields, ready }, fieldsOf), id }
       await memos.add(tx, edition, columns, { position: place, by })
