@@ -1,6 +1,5 @@
 /** Gated articles: long pieces that only members read. */
 export {
-  articleFields,
   noArticleText,
   parseArticleText,
   toArticleText,
