@@ -4,4 +4,5 @@ CREATE INDEX working_copy_desk_text_idx ON working_copy
     WHERE kind = 'article';
 
 -- Lists of articles that a person saved last.
+CREATE INDEX working_copy_saved_by_id_idx ON working_copy (saved_by_id);
 CREATE INDEX article_saved_by_id_idx ON article (saved_by_id);
