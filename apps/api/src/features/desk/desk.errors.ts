@@ -76,7 +76,7 @@ export const fail = createFail({
   ],
   'working-copy-not-found': () => [
     404,
-    'Readers already have this text as it is. Only changes in a published edition need to be published.',
+    'Readers already have this text as it is. Only changes of a published text need to be published.',
   ],
   'version-not-found': () => [404, 'This version doesn’t exist.'],
   'deleted-memo-not-found': () => [404, 'This memo was not deleted in the last 30 days.'],

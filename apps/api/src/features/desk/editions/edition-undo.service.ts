@@ -23,8 +23,8 @@ import {
   lockDeleted,
   removeDeletedBefore,
 } from '../writing/deleted-memos.repository.ts'
-import { allFieldsAt } from '../writing/memo-saves.ts'
 import { listOrder } from '../writing/memo-state.ts'
+import { allFieldsAt } from '../writing/private-memos.ts'
 import { storeMemoCopy } from '../writing/working-copies.repository.ts'
 import { getLocked } from './locked-edition.ts'
 

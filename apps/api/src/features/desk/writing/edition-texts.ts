@@ -6,10 +6,10 @@ import { recordChange } from '../changes/changes.repository.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail, type IncompleteText } from '../desk.errors.ts'
 import type { Editor } from '../requests/editor.ts'
-import { changedFields } from './memo-state.ts'
 import { joinEdition, leaveEdition } from './private-memos.ts'
+import { changedFields } from './text-saves.ts'
 import { addVersion } from './text-versions.repository.ts'
-import { listMemoCopies, type MemoCopy, removeMemoCopy } from './working-copies.repository.ts'
+import { listMemoCopies, type MemoCopy, removeCopy } from './working-copies.repository.ts'
 
 /** Returns the memos of an edition that readers can't get yet, in order. */
 async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteText[]> {
@@ -69,7 +69,7 @@ export function createBringIn({
       await joinEdition(tx, { memos, siteLanguage }, { edition, copy, position: place, by: saver })
       return
     }
-    await removeMemoCopy(tx, id)
+    await removeCopy(tx, id)
     const memo = (await listMemos(tx, edition.id)).find((each) => each.id === id)
     if (memo === undefined) return
     const fieldsOf = memoFields(copy.fields.language || siteLanguage)

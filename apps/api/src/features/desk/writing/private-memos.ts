@@ -1,17 +1,17 @@
-import type { MemoText } from '@tidings/contracts/desk/memo-text'
+import { memoText } from '@tidings/contracts/desk/memo-text'
 import type { EditionRow } from '#features/editions/index.ts'
-import {
-  fieldVersionsOf,
-  type MemoRow,
-  type MemoService,
-  memoFields,
-  toMemoText,
-} from '#features/memos/index.ts'
+import { type MemoRow, type MemoService, memoFields, toMemoText } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
-import { type MemoCopy, removeMemoCopy, storeMemoCopy } from './working-copies.repository.ts'
+import { fieldVersionsOf } from '#platform/text/field-versions.ts'
+import { type MemoCopy, removeCopy, storeMemoCopy } from './working-copies.repository.ts'
 
 type Joining = Pick<MemoCopy, 'id' | 'fields' | 'isReady' | 'changed' | 'version'>
+
+/** Returns the versions of the fields of a memo of which it isn't known when each one changed. */
+export function allFieldsAt(version: number): Record<string, number> {
+  return Object.fromEntries(Object.keys(memoText.shape).map((name) => [name, version]))
+}
 
 /**
  * Adds a memo to an edition that had it only at the desk. Its versions go on, so that a save that is based on an earlier
@@ -33,7 +33,7 @@ export async function joinEdition(
   },
 ): Promise<MemoRow> {
   const { id, fields, isReady: ready, changed: fieldVersions, version } = copy
-  await removeMemoCopy(tx, id)
+  await removeCopy(tx, id)
   const columns = mapDefined({ ...fields, ready }, memoFields(fields.language || siteLanguage))
   return await memos.add(
     tx,
@@ -52,7 +52,7 @@ export async function leaveEdition(
 ): Promise<void> {
   await memos.withdraw(tx, edition, memo)
   const { id, version, isReady, savedById, savedBy } = memo
-  const fields: MemoText = toMemoText(memo)
+  const fields = toMemoText(memo)
   const changed = fieldVersionsOf(memo.fieldVersions)
   const copy = { id, editionId: to.id, place, baseVersion: 0, version, fields, changed, isReady }
   await storeMemoCopy(tx, { ...copy, savedById, savedBy }, now)
