@@ -14,7 +14,9 @@ export {
   toWireMemo,
 } from './memos.mapper.ts'
 export {
+  findEditionIdOf,
   findMemo,
+  findMemoRow,
   getMemo,
   listMemoIds,
   listMemos,

@@ -51,6 +51,17 @@ export async function findMemo(db: Db, id: string): Promise<MemoWithEdition | nu
   return await db.memo.findUnique({ where: { id }, include: { edition: true } })
 }
 
+/** Returns a memo without its edition. */
+export async function findMemoRow(db: Db, id: string): Promise<MemoRow | null> {
+  return await db.memo.findUnique({ where: { id } })
+}
+
+/** Returns the id of a memo's edition; null without the memo. */
+export async function findEditionIdOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.memo.findUnique({ where: { id }, select: { editionId: true } })
+  return row?.editionId ?? null
+}
+
 /** Throws `memo-not-found`. */
 export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
   const memo = await findMemo(db, id)

@@ -64,7 +64,8 @@ export function createMemoService({ database, jobs, clock, publishing }: Deps) {
       { position = memo.position, ...content }: Partial<MemoContent> & { position?: number | undefined },
       stamp: Stamp & { atLeast?: number },
     ): Promise<MemoRow> {
-      const place = Math.min(position, await countMemos(tx, edition.id))
+      const isSamePlace = position === memo.position
+      const place = isSamePlace ? position : Math.min(position, await countMemos(tx, edition.id))
       if (place < memo.position) {
         await shiftPositions(tx, edition.id, { from: place, to: memo.position - 1 }, 1)
       } else if (place > memo.position) {

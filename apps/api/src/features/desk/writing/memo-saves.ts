@@ -6,7 +6,7 @@ import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import type { Editor } from '../requests/editor.ts'
 import { differingFields } from './compare-texts.ts'
-import type { MemoState } from './memo-state.ts'
+import { type MemoState, stateOf } from './memo-state.ts'
 import { changedCopy, pick } from './text-saves.ts'
 import { storeMemoCopy } from './working-copies.repository.ts'
 
@@ -25,26 +25,27 @@ export function compareSave(state: MemoState, save: MemoSave, siteLanguage: stri
 
 /** Returns what stores the text of a save. */
 export function createMemoStore({ media, siteLanguage, clock, memos }: Deps) {
-  /** Changes the memo itself, or its working copy while readers have its edition. */
+  /** Changes the memo itself, or its working copy while readers have its edition. Returns what people write now. */
   return async function storeText(
     tx: Db,
     by: Editor,
     state: MemoState,
     { text, fields, isReady }: Comparison,
-  ): Promise<void> {
-    const { edition, memo, copy } = state
+  ): Promise<MemoState> {
+    const { id, edition, memo, copy } = state
     await media.require(tx, text.media === '' ? null : text.media)
     if (edition.status !== 'published' && memo !== null) {
       const fieldsOf = memoFields(text.language || siteLanguage)
       const columns = mapDefined<typeof fieldsOf>(pick(text, fields), fieldsOf)
       const named = isReady === state.isReady ? fields : [...fields, 'ready']
-      await memos.change(tx, edition, memo, { ...columns, isReady }, { by, fields: named })
-      return
+      const stored = await memos.change(tx, edition, memo, { ...columns, isReady }, { by, fields: named })
+      return stateOf(id, edition, stored, copy)
     }
     const isPrivate = memo === null
     const place = isPrivate ? (copy?.place ?? 1) : null
     const baseVersion = isPrivate ? 0 : (copy?.baseVersion ?? state.version)
     const changed = changedCopy(state, { text, fields }, by)
-    await storeMemoCopy(tx, { ...changed, editionId: edition.id, place, baseVersion, isReady }, clock.now())
+    const stored = { ...changed, editionId: edition.id, place, baseVersion, isReady }
+    return stateOf(id, edition, memo, await storeMemoCopy(tx, stored, clock.now()))
   }
 }

@@ -1,6 +1,13 @@
 import type { MemoText, WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { type EditionRow, findEditionById, idOf, keyOf, lockEditionById } from '#features/editions/index.ts'
-import { fail as failMemo, findMemo, listMemoIds, type MemoRow, toMemoText } from '#features/memos/index.ts'
+import {
+  fail as failMemo,
+  findEditionIdOf,
+  findMemoRow,
+  listMemoIds,
+  type MemoRow,
+  toMemoText,
+} from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { fieldVersionsOf } from '#platform/text/field-versions.ts'
 import { type TextState, writtenText } from './text-saves.ts'
@@ -14,22 +21,39 @@ export type MemoState = TextState<MemoText> & {
 }
 
 /** Reads a memo with its working copy. Throws `memo-not-found`. */
-export async function readMemoState(db: Db, id: string): Promise<MemoState> {
-  const [memo, copy] = [await findMemo(db, id), await findMemoCopy(db, id)]
+export async function readMemoState(db: Db, id: string, known?: EditionRow): Promise<MemoState> {
+  const [memo, copy] = [await findMemoRow(db, id), await findMemoCopy(db, id)]
   const editionId = memo?.editionId ?? copy?.editionId ?? null
-  const edition = editionId === null ? null : await findEditionById(db, editionId)
-  if (edition === null) throw failMemo('memo-not-found')
+  const edition = editionId === known?.id ? known : await findEdition(db, editionId)
   return stateOf(id, edition, memo, copy)
 }
 
 /** Locks the memo's edition and reads the memo with its working copy. Throws `memo-not-found`. */
 export async function lockMemoState(tx: Db, id: string): Promise<MemoState> {
-  const { edition } = await readMemoState(tx, id)
-  await lockEditionById(tx, edition.id)
-  return await readMemoState(tx, id)
+  let editionId = (await findEditionIdOf(tx, id)) ?? (await findMemoCopy(tx, id))?.editionId ?? null
+  for (;;) {
+    const locked = editionId === null ? null : await lockEditionById(tx, editionId)
+    if (locked === null) throw failMemo('memo-not-found')
+    const state = await readMemoState(tx, id, locked)
+    if (state.edition.id === locked.id) return state
+    // It moved to another edition while this one waited for the lock.
+    editionId = state.edition.id
+  }
 }
 
-function stateOf(id: string, edition: EditionRow, memo: MemoRow | null, copy: MemoCopy | null): MemoState {
+async function findEdition(db: Db, id: string | null): Promise<EditionRow> {
+  const edition = id === null ? null : await findEditionById(db, id)
+  if (edition === null) throw failMemo('memo-not-found')
+  return edition
+}
+
+/** Puts a memo and its working copy together. Throws `memo-not-found` without both. */
+export function stateOf(
+  id: string,
+  edition: EditionRow,
+  memo: MemoRow | null,
+  copy: MemoCopy | null,
+): MemoState {
   if (memo === null) {
     if (copy === null) throw failMemo('memo-not-found')
     const { fields: text, changed: fieldVersions, version, isReady } = copy
@@ -66,7 +90,7 @@ export async function listWorkingCopies(db: Db, edition: EditionRow): Promise<Wo
   const order = await listOrder(db, edition.id)
   const all: WorkingCopy[] = []
   for (const copy of copies) {
-    all.push(toWorkingCopy(stateOf(copy.id, edition, await findMemo(db, copy.id), copy), order))
+    all.push(toWorkingCopy(stateOf(copy.id, edition, await findMemoRow(db, copy.id), copy), order))
   }
   return all.toSorted((a, b) => a.place - b.place)
 }

@@ -26,20 +26,21 @@ export function createMemoTexts(deps: MemoTextDeps) {
   const { database, siteLanguage, clock, memos, planMemo } = deps
   const storeText = createMemoStore(deps)
 
-  /** Stores a save, unless it changes nothing. Returns the fields that others saved meanwhile. */
+  /** Stores a save, unless it changes nothing. Returns the memo and the fields that others saved meanwhile. */
   async function saveText(
     tx: Db,
     { editor }: Requester,
     state: MemoState,
     change: { save: MemoSave; read: number; audit: Audit },
-  ): Promise<string[]> {
+  ): Promise<{ saved: MemoState; merged: string[] }> {
     const comparison = compareSave(state, change.save, siteLanguage)
     const { text, fields, isReady } = comparison
     await refuseClash(state, fields, change.read, currentOf(tx, state))
     const subject = keyOf(idOf(state.edition))
-    if (fields.length > 0 || isReady !== state.isReady) {
-      await storeText(tx, editor, state, comparison)
-      const version = (await readMemoState(tx, state.id)).version
+    const isChanged = fields.length > 0 || isReady !== state.isReady
+    const saved = isChanged ? await storeText(tx, editor, state, comparison) : state
+    if (isChanged) {
+      const { version } = saved
       await announce(tx, { type: 'saved', memo: state.id, edition: subject, version, by: toActor(editor) })
     }
     if (fields.length > 0) {
@@ -49,7 +50,7 @@ export function createMemoTexts(deps: MemoTextDeps) {
     }
     if (isReady !== state.isReady)
       await change.audit('memo.ready', subject, { memo: state.id, title: text.title, ready: isReady })
-    return mergedFields(state, fields, change.read)
+    return { saved, merged: mergedFields(state, fields, change.read) }
   }
 
   /** Makes a text public: a new memo of its edition, or a correction of one that readers have. */

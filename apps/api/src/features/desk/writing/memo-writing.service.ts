@@ -1,3 +1,4 @@
+import type { WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import type { Correction, MemoSave } from '@tidings/contracts/desk/writing/writing'
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { missingFields } from '#features/memos/index.ts'
@@ -34,17 +35,18 @@ export function createMemoWriting(deps: Deps) {
     /** Saves fields, which merge with what others saved. Throws `version-conflict` for another text of the same field. */
     async save(requester: Requester, id: string, save: MemoSave, read: number | null): Promise<DeskReply> {
       const { memo_content, media_text } = save
-      const reply = async (db: Db, others: { merged: string[]; version?: number }) =>
-        cleanedReply({ ...(await readWorkingCopy(db, id)), ...others }, 200, { memo_content, media_text })
+      const reply = (saved: WorkingCopy, others: { merged: string[]; version?: number }) =>
+        cleanedReply({ ...saved, ...others }, 200, { memo_content, media_text })
       const work = async (tx: Db, audit: Audit) => {
         const state = await lockMemoState(tx, id)
         if (state.edition.status === 'scheduled') requireScope(requester.editor, 'publish')
         if (read === null) throw fail('version-required')
-        return await reply(tx, { merged: await saveText(tx, requester, state, { save, read, audit }) })
+        const { saved, merged } = await saveText(tx, requester, state, { save, read, audit })
+        return reply(toWorkingCopy(saved, await listOrder(tx, saved.edition.id)), { merged })
       }
       return await commitSave(changes, requester, {
         work,
-        replay: (tx, saved) => reply(tx, { merged: [], version: saved }),
+        replay: async (tx, version) => reply(await readWorkingCopy(tx, id), { merged: [], version }),
         keepRefused: () => keepRefused(requester, id, save),
       })
     },
