@@ -15,7 +15,6 @@ export {
 } from './memos.mapper.ts'
 export {
   findEditionIdOf,
-  findMemo,
   findMemoRow,
   getMemo,
   listMemoIds,

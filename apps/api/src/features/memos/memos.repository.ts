@@ -47,10 +47,6 @@ export async function listMemoIds(db: Db, editionId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-export async function findMemo(db: Db, id: string): Promise<MemoWithEdition | null> {
-  return await db.memo.findUnique({ where: { id }, include: { edition: true } })
-}
-
 /** Returns a memo without its edition. */
 export async function findMemoRow(db: Db, id: string): Promise<MemoRow | null> {
   return await db.memo.findUnique({ where: { id } })
@@ -64,7 +60,7 @@ export async function findEditionIdOf(db: Db, id: string): Promise<string | null
 
 /** Throws `memo-not-found`. */
 export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
-  const memo = await findMemo(db, id)
+  const memo = await db.memo.findUnique({ where: { id }, include: { edition: true } })
   if (memo === null) throw fail('memo-not-found')
   return memo
 }
