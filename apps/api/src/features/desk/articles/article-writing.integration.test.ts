@@ -230,6 +230,12 @@ describe('publishing the working copy of an article', () => {
     expect(clash.json().error).toMatchObject({ code: 'version-conflict', fields: ['title'] })
     const { data } = (await desk.call('GET', `/articles/${id}`)).json()
     expect(data).toMatchObject({ title: 'Of a script', media_title: 'Caption', version: 3 })
+    await writer.discard(2)
+    await writer.save(4, { title: 'Of a person' })
+    expect((await writer.publish(5)).json().data).toMatchObject({
+      title: 'Of a person',
+      media_title: 'Caption',
+    })
   })
 
   it('refuses a group that was removed meanwhile', async ({ desk }) => {
