@@ -276,4 +276,14 @@ describe('a working copy of an article', () => {
     expect(reply.json().data).toMatchObject({ ...text, status: 'draft' })
     expect(await writer.read()).toMatchObject({ ...text, isPublic: false, changed: [] })
   })
+  it('that names a removed group leaves a withdrawn article in its own', async ({ desk }) => {
+    const [own, other] = [await desk.addGroup(), await desk.addGroup()]
+    const { id, writer } = await addWrittenArticle(desk, { ...isPublic, group: own.key })
+    await writer.save(1, { title: 'After', group: other.key })
+    await desk.call('DELETE', `/content-groups/${other.id}`, { ifMatch: '"1"' })
+
+    await desk.call('PATCH', `/articles/${id}`, { body: { status: 'draft' }, ifMatch: '"1"' })
+
+    expect(await writer.read()).toMatchObject({ title: 'After', group: own.key, isPublic: false })
+  })
 })
