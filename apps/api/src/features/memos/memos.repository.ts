@@ -13,14 +13,7 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  | 'editionId'
-  | 'position'
-  | 'likeCount'
-  | 'fieldVersions'
-  | 'savedById'
-  | 'savedBy'
-  | 'textChangedAt'
-  | 'updatedAt'
+  'editionId' | 'position' | 'likeCount' | 'savedById' | 'savedBy' | 'textChangedAt' | 'updatedAt'
 >
 
 /** Returns the memos of a published edition in order; null when no such edition is published. */

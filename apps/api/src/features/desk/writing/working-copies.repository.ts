@@ -88,8 +88,12 @@ export async function storeArticleCopy(
   return await storeCopy(tx, articles, { ...copy, editionId: null, place: null, isReady: false }, now)
 }
 
-export async function placeMemoCopy(tx: Db, id: string, place: number): Promise<void> {
-  await tx.workingCopy.update({ where: { id }, data: { place } })
+/** Places a memo that readers don't have among all memos of its edition, or of another one. */
+export async function placeMemoCopy(tx: Db, id: string, place: number, editionId?: string): Promise<void> {
+  await tx.workingCopy.update({
+    where: { id },
+    data: { place, ...(editionId !== undefined && { editionId }) },
+  })
 }
 
 export async function removeCopy(tx: Db, id: string): Promise<void> {
