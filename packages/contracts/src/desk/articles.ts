@@ -133,6 +133,8 @@ export const changeArticle = deskEndpoint(
     tag: 'Desk: gated articles',
     summary: 'Changes a gated article',
     scope: ['write', 'publish'],
+    description:
+      'Readers of a published article get it at once, without the changes of its working copy. An article that becomes a draft takes its working copy in. A change of nothing keeps the version.',
     params,
     body: articleChange,
     ifMatch: 'required',
@@ -157,7 +159,7 @@ export const deleteArticle = deskEndpoint(
     tag: 'Desk: gated articles',
     summary: 'Deletes a gated article',
     scope: ['write', 'publish'],
-    description: 'The audit log keeps its text.',
+    description: 'The audit log keeps its text, and its versions stay.',
     params,
     ifMatch: 'required',
     reply: dataOf(z.object({ id: z.string() })),

@@ -230,6 +230,12 @@ describe('publishing the working copy of an article', () => {
     expect(clash.json().error).toMatchObject({ code: 'version-conflict', fields: ['title'] })
     const { data } = (await desk.call('GET', `/articles/${id}`)).json()
     expect(data).toMatchObject({ title: 'Of a script', media_title: 'Caption', version: 3 })
+    await writer.discard(2)
+    await writer.save(4, { title: 'Of a person' })
+    expect((await writer.publish(5)).json().data).toMatchObject({
+      title: 'Of a person',
+      media_title: 'Caption',
+    })
   })
 
   it('refuses a group that was removed meanwhile', async ({ desk }) => {
@@ -269,5 +275,15 @@ describe('a working copy of an article', () => {
     const text = { title: 'Of a script', memo_content: '<p>Of a person.</p>', version: 3 }
     expect(reply.json().data).toMatchObject({ ...text, status: 'draft' })
     expect(await writer.read()).toMatchObject({ ...text, isPublic: false, changed: [] })
+  })
+  it('that names a removed group leaves a withdrawn article in its own', async ({ desk }) => {
+    const [own, other] = [await desk.addGroup(), await desk.addGroup()]
+    const { id, writer } = await addWrittenArticle(desk, { ...isPublic, group: own.key })
+    await writer.save(1, { title: 'After', group: other.key })
+    await desk.call('DELETE', `/content-groups/${other.id}`, { ifMatch: '"1"' })
+
+    await desk.call('PATCH', `/articles/${id}`, { body: { status: 'draft' }, ifMatch: '"1"' })
+
+    expect(await writer.read()).toMatchObject({ title: 'After', group: own.key, isPublic: false })
   })
 })
