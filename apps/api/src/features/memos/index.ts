@@ -8,7 +8,7 @@ export {
   memoFields,
   missingFields,
   toDeskMemo,
-  toFoundMemo,
+  toExcerpt,
   toMemoEvent,
   toMemoText,
   toWireMemo,
@@ -16,6 +16,7 @@ export {
 export {
   fieldVersionsOf,
   findMemo,
+  findMemosById,
   getMemo,
   listMemoIds,
   listMemos,

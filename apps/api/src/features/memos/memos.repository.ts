@@ -68,6 +68,11 @@ export async function findMemo(db: Db, id: string): Promise<MemoWithEdition | nu
   return await db.memo.findUnique({ where: { id }, include: { edition: true } })
 }
 
+/** Returns those of the memos that exist, in no order. */
+export async function findMemosById(db: Db, ids: readonly string[]): Promise<MemoWithEdition[]> {
+  return await db.memo.findMany({ where: { id: { in: [...ids] } }, include: { edition: true } })
+}
+
 /** Throws `memo-not-found`. */
 export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
   const memo = await findMemo(db, id)

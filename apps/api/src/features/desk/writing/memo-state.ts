@@ -4,12 +4,13 @@ import {
   fail as failMemo,
   fieldVersionsOf,
   findMemo,
+  findMemosById,
   listMemoIds,
   type MemoRow,
   toMemoText,
 } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
-import { findMemoCopy, listMemoCopies, type MemoCopy } from './working-copies.repository.ts'
+import { findMemoCopies, findMemoCopy, listMemoCopies, type MemoCopy } from './working-copies.repository.ts'
 
 /** A memo as people write it. Without `memo`, readers never had it; without `copy`, they have all of it. */
 export type MemoState = {
@@ -31,6 +32,17 @@ export async function readMemoState(db: Db, id: string): Promise<MemoState> {
   const edition = editionId === null ? null : await findEditionById(db, editionId)
   if (edition === null) throw failMemo('memo-not-found')
   return stateOf(id, edition, memo, copy)
+}
+
+/** Reads memos with their working copies, in the order of the ids. One that is gone is left out. */
+export async function readMemoStates(db: Db, ids: readonly string[]): Promise<MemoState[]> {
+  const [memos, copies] = [await findMemosById(db, ids), await findMemoCopies(db, ids)]
+  return ids.flatMap((id) => {
+    const memo = memos.find((each) => each.id === id) ?? null
+    const own = copies.find((each) => each.copy.id === id) ?? null
+    const edition = memo?.edition ?? own?.edition ?? null
+    return edition === null ? [] : [stateOf(id, edition, memo, own?.copy ?? null)]
+  })
 }
 
 /** Locks the memo's edition and reads the memo with its working copy. Throws `memo-not-found`. */

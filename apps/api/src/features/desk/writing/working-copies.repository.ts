@@ -1,7 +1,7 @@
 import { type MemoText, memoText } from '@tidings/contracts/desk/memo-text'
 import { z } from 'zod'
 import { fieldVersionsOf } from '#features/memos/index.ts'
-import type { WorkingCopy } from '#generated/prisma/client.ts'
+import type { Edition, WorkingCopy } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 
@@ -20,6 +20,18 @@ function toCopy(row: WorkingCopy): MemoCopy {
 export async function findMemoCopy(db: Db, id: string): Promise<MemoCopy | null> {
   const row = await db.workingCopy.findFirst({ where: { id, kind: 'memo' } })
   return row === null ? null : toCopy(row)
+}
+
+/** Returns the working copies of some memos with their editions, in no order. */
+export async function findMemoCopies(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ copy: MemoCopy; edition: Edition | null }[]> {
+  const rows = await db.workingCopy.findMany({
+    where: { id: { in: [...ids] }, kind: 'memo' },
+    include: { edition: true },
+  })
+  return rows.map(({ edition, ...row }) => ({ copy: toCopy(row), edition }))
 }
 
 /** Lists the working copies of an edition: first those of its memos, then those that readers don't have, by place. */
