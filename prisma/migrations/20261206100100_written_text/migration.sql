@@ -11,3 +11,7 @@ CREATE INDEX working_copy_memo_text_idx ON working_copy USING gin (desk_memo_tex
 CREATE INDEX deleted_memo_desk_text_idx ON deleted_memo USING gin (desk_memo_text(fields) gin_trgm_ops);
 CREATE INDEX memo_saved_by_id_idx ON memo (saved_by_id);
 CREATE INDEX working_copy_saved_by_id_idx ON working_copy (saved_by_id);
+
+-- All memos of a deleted edition have the same time.
+DROP INDEX deleted_memo_deleted_at_idx;
+CREATE INDEX deleted_memo_deleted_at_idx ON deleted_memo (deleted_at, memo_id);
