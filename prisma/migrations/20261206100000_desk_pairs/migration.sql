@@ -26,10 +26,8 @@ RETURN desk_pairs(translate(search_folded(given), '“”„‟‐‑‒–—�
 CREATE FUNCTION desk_pattern(word text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN '%' || regexp_replace(regexp_replace(desk_folded(word), E'(.)\u0001\\1\u0001$', '\1'), E'\u0001$', '') || '%';
 
--- Alt texts are searched too.
+-- A table replaces it.
 DROP INDEX memo_desk_text_idx;
-CREATE INDEX memo_desk_text_idx ON memo USING gin (desk_text(title, content,
-    source || E'\n' || media_title || E'\n' || coalesce(media_alt, '') || E'\n' || media_text) gin_trgm_ops);
 
 DO $$
 DECLARE
@@ -39,7 +37,6 @@ BEGIN
         SELECT DISTINCT objid::regclass FROM pg_depend
         WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_proc'::regclass
             AND refobjid IN ('desk_text(text, text, text)'::regprocedure, 'desk_folded(text)'::regprocedure)
-            AND objid <> 'memo_desk_text_idx'::regclass
     LOOP
         EXECUTE format('REINDEX INDEX %s', folded);
     END LOOP;

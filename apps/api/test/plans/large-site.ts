@@ -32,10 +32,12 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       INSERT INTO memo (edition_id, position, title, content, saved_by_id)
       SELECT overlay(lpad(to_hex(n % ${editions} + 1), 32, '0') placing '7' from 13)::uuid, n / ${editions} + 1,
         'Memo ' || n,
-        '<p>' || repeat('Of the day and its weather, ' || md5(n::text) || '. ', 15) || 'quagga' || n % 500
+        '<p>' || repeat('Of the day and its weather, ' || md5(n::text) || '. ', 30) || 'quagga' || n % 500
           || CASE WHEN n % 500 = 7 THEN ' 东京的天气 EU' ELSE '' END || '</p>',
         CASE WHEN n % 500 = 7 THEN '${person}'::uuid END
       FROM generate_series(0, ${memos - 1}) n`)
+    await client.query(`
+      INSERT INTO memo_folded (memo_id, text) SELECT id, desk_text(title, content, '') FROM memo`)
     await client.query(`
       INSERT INTO working_copy (id, kind, edition_id, base_version, version, fields, changed, saved_by_id)
       SELECT memo.id, 'memo', edition_id, 1, 2, ${memoFields}, '{"title":2}', saved_by_id

@@ -9,7 +9,8 @@ import { explainQueries } from './query-plans.ts'
 const memo = '00000000-0000-7007-8000-000000000007'
 
 /** The tables that are never read as a whole, and those that a join may hash while they have a few thousand rows. */
-const large = /^(memo|working_copy|deleted_memo|article|comment_report|member|memo_like|audit_entry)$/
+const large =
+  /^(memo|memo_folded|working_copy|deleted_memo|article|comment_report|member|memo_like|audit_entry)$/
 const small = /^(edition|comment_post|comment_thread)$/
 
 /** The calls of the desk that find something, and the tables that one may read as a whole. */

@@ -16,15 +16,16 @@ export type EditionFilter = {
 /** The texts that an editor looks for: with words, or last saved by a person. */
 export type TextFilter = { q?: string | undefined; person?: string | undefined }
 
-/** All texts of the table `memo`, as its index has them. */
-const memoText = Prisma.sql`
-  desk_text(memo.title, memo.content, memo.source || E'\\n' || memo.media_title || E'\\n'
-    || coalesce(memo.media_alt, '') || E'\\n' || memo.media_text)`
+// An array, so that the index of words is read first, whatever the planner expects of them.
+function hasWords(q: string): Prisma.Sql {
+  const found = matchesWords(Prisma.sql`memo_folded.text`, q)
+  return Prisma.sql`memo.id = ANY(ARRAY(SELECT memo_folded.memo_id FROM memo_folded WHERE ${found}))`
+}
 
 /** Returns the conditions on the table `memo` that a filter has. */
 export function memoConditions({ q, person }: TextFilter): Prisma.Sql[] {
   return [
-    ...(q === undefined ? [] : [matchesWords(memoText, q)]),
+    ...(q === undefined ? [] : [hasWords(q)]),
     ...(person === undefined ? [] : [Prisma.sql`memo.saved_by_id = ${person}::uuid`]),
   ]
 }
