@@ -87,10 +87,7 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
     async listDeleted({ limit, after, ...filter }: DeletedMemoQuery): Promise<DeskReply> {
       const page = { limit: limit + 1, before: parsePlace(after) }
       const rows = await listDeleted(database.db, page, filter)
-      return pageReply(rows, limit, {
-        map: toDeletedMemo,
-        next: ({ deletedAt, memoId: id }) => formatPlace({ at: deletedAt.toISOString(), id }),
-      })
+      return pageReply(rows, limit, { map: toDeletedMemo, next: placeOf })
     },
 
     /** Brings a deleted memo back, with its likes. Creates its edition if that was deleted too. */
@@ -139,6 +136,10 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
       })
     },
   }
+}
+
+function placeOf({ deletedAt, memoId: id }: DeletedMemoRow): string {
+  return formatPlace({ at: deletedAt.toISOString(), id })
 }
 
 function toDeletedMemo({ memoId, editionKey, fields, deletedAt, deletedBy }: DeletedMemoRow) {
