@@ -47,7 +47,7 @@ function createDeskServices(deps: Infrastructure & Caches & Content & Membership
     articleDesk: createArticleDesk({ ...desk, siteAppId: appId, timeZone }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
-    commentDesk: createCommentDesk({ ...desk, siteAppId: appId }),
+    commentDesk: createCommentDesk({ ...desk, siteAppId: appId, timeZone }),
     mediaDesk: createMediaDesk(desk),
   }
 }

@@ -43,6 +43,7 @@ const calls: readonly [call: string, whole?: string][] = [
   ['GET /comments?show=new'],
   ['GET /comments?show=hidden'],
   ['GET /comments?q=gnu7'],
+  ['GET /comments?from=2026-09-01&to=2026-09-03'],
   ['GET /comments?q=name15'],
   ['GET /comments/counts'],
   ['GET /comments/cmt_post100'],
