@@ -13,14 +13,7 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  | 'editionId'
-  | 'position'
-  | 'likeCount'
-  | 'fieldVersions'
-  | 'savedById'
-  | 'savedBy'
-  | 'textChangedAt'
-  | 'updatedAt'
+  'editionId' | 'position' | 'likeCount' | 'savedById' | 'savedBy' | 'textChangedAt' | 'updatedAt'
 >
 
 /** The key or person that stores a text, and the fields that change, by the names of the API. */

@@ -27,6 +27,11 @@ const textNames = [
   'language',
 ] as const satisfies readonly (keyof MemoText)[]
 
+/** Returns the versions of the fields of a text of which it isn't known when each one changed. */
+export function allFieldsAt(version: number): Record<string, number> {
+  return Object.fromEntries(textNames.map((name) => [name, version]))
+}
+
 /** Returns the names of the fields in which two texts differ. */
 export function differingFields(before: MemoText, after: MemoText): string[] {
   return textNames.filter((name) => !isDeepStrictEqual(before[name], after[name]))

@@ -9,6 +9,7 @@ import { announce, toActor } from '../events/announce.ts'
 import type { Requester } from '../requests/register-desk.ts'
 import { compareSave, createMemoStore, refuseClash } from './memo-saves.ts'
 import { changedFields, listOrder, type MemoState, readMemoState } from './memo-state.ts'
+import { joinEdition } from './private-memos.ts'
 import { addVersion, recordSession } from './text-versions.repository.ts'
 import { type MemoCopy, removeMemoCopy } from './working-copies.repository.ts'
 
@@ -58,15 +59,13 @@ export function createMemoTexts(deps: MemoTextDeps) {
     { state, copy, note }: { state: MemoState; copy: MemoCopy; note: string },
   ): Promise<void> {
     const { edition, memo, text, isReady } = state
-    const fieldsOf = memoFields(text.language || siteLanguage)
     if (memo === null) {
-      const order = await listOrder(tx, edition.id)
-      await removeMemoCopy(tx, state.id)
-      const columns = { ...mapDefined({ ...text, ready: isReady }, fieldsOf), id: state.id }
-      await memos.add(tx, edition, columns, { position: order.indexOf(state.id) + 1, by })
+      const position = (await listOrder(tx, edition.id)).indexOf(state.id) + 1
+      await joinEdition(tx, { memos, siteLanguage }, { edition, copy, position, by })
       await planMemo(tx, edition)
       return
     }
+    const fieldsOf = memoFields(text.language || siteLanguage)
     const fields = Object.keys(copy.changed)
     // A script may have corrected the same field since the working copy began.
     const publicState = { ...state, fieldVersions: fieldVersionsOf(memo.fieldVersions) }

@@ -68,8 +68,12 @@ export async function storeMemoCopy(tx: Db, copy: NewCopy, now: Date): Promise<M
   )
 }
 
-export async function placeMemoCopy(tx: Db, id: string, place: number): Promise<void> {
-  await tx.workingCopy.update({ where: { id }, data: { place } })
+/** Places a memo that readers don't have among all memos of its edition, or of another one. */
+export async function placeMemoCopy(tx: Db, id: string, place: number, editionId?: string): Promise<void> {
+  await tx.workingCopy.update({
+    where: { id },
+    data: { place, ...(editionId !== undefined && { editionId }) },
+  })
 }
 
 export async function removeMemoCopy(tx: Db, id: string): Promise<void> {
