@@ -118,6 +118,21 @@ describe('what readers do not have', () => {
   })
 })
 
+describe('a page of editions', () => {
+  it('continues after an edition that is gone', async ({ desk, editions }) => {
+    const keys = ['06-01-72-10AM', '06-02-72-10AM', '06-03-72-10AM']
+    for (const key of keys) await desk.draft(key, ['Pademelon'])
+    const first = await desk.call('GET', '/editions?q=pademelon&limit=1')
+    const { version } = await desk.read('06-03-72-10AM')
+    await desk.call('DELETE', '/editions/06-03-72-10AM', { ifMatch: `"${version}"` })
+
+    const rest = await editions(`q=pademelon&after=${first.json().next}`)
+
+    expect(first.json().data).toMatchObject([{ key: '06-03-72-10AM' }])
+    expect(rest).toEqual(['06-02-72-10AM', '06-01-72-10AM'])
+  })
+})
+
 describe('the filter by person', () => {
   it('finds what a person saved last, also in a working copy', async ({
     desk,
