@@ -53,7 +53,7 @@ function createDeskServices(deps: Infrastructure & Caches & Content & Membership
     articleVersions: createArticleVersions({ ...articles, articleWriting }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
-    commentDesk: createCommentDesk({ ...desk, siteAppId: appId }),
+    commentDesk: createCommentDesk({ ...desk, siteAppId: appId, timeZone }),
     mediaDesk: createMediaDesk(desk),
   }
 }

@@ -1,6 +1,13 @@
 import pg from 'pg'
 import type { TestApp } from '../test-app.ts'
 
+/** The person who saved a few of the memos. */
+export const person = '00000000-0000-7007-8000-000000000007'
+
+/** The fields of a memo as working copies have them. */
+const memoFields = `jsonb_build_object('title', memo.title, 'memo_content', memo.content, 'source', '', 'media', '',
+  'media_title', '', 'media_alt', null, 'media_focus', '{"x":0.5,"y":0.5}'::jsonb, 'media_text', '', 'language', '')`
+
 /** The numbers of rows of a site. */
 export type SiteSize = { editions: number; memos: number; comments: number; members: number; entries: number }
 
@@ -22,11 +29,25 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
         CASE WHEN n % 50 <> 0 THEN timestamptz '2026-11-20 18:00Z' END
       FROM generate_series(1, ${editions}) n`)
     await client.query(`
-      INSERT INTO memo (edition_id, position, title, content)
+      INSERT INTO memo (edition_id, position, title, content, saved_by_id)
       SELECT overlay(lpad(to_hex(n % ${editions} + 1), 32, '0') placing '7' from 13)::uuid, n / ${editions} + 1,
         'Memo ' || n,
-        '<p>' || repeat('Of the day and its weather, ' || md5(n::text) || '. ', 15) || 'quagga' || n % 500 || '</p>'
+        '<p>' || repeat('Of the day and its weather, ' || md5(n::text) || '. ', 30) || 'quagga' || n % 500
+          || CASE WHEN n % 500 = 7 THEN ' 东京的天气 EU' ELSE '' END || '</p>',
+        CASE WHEN n % 500 = 7 THEN '${person}'::uuid END
       FROM generate_series(0, ${memos - 1}) n`)
+    await client.query(`
+      INSERT INTO memo_folded (memo_id, text) SELECT id, desk_text(title, content, '') FROM memo`)
+    await client.query(`
+      INSERT INTO working_copy (id, kind, edition_id, base_version, version, fields, changed, saved_by_id)
+      SELECT memo.id, 'memo', edition_id, 1, 2, ${memoFields}, '{"title":2}', saved_by_id
+      FROM memo WHERE memo.position = 1 LIMIT 1000`)
+    await client.query(`
+      INSERT INTO deleted_memo (memo_id, edition_key, position, was_public, fields, version, created_at, deleted_at,
+        deleted_by_id)
+      SELECT gen_random_uuid(), to_char(edition.date, 'MM-DD-YY-') || edition.slot, 1, true, ${memoFields}, 1, now(),
+        timestamptz '2026-11-20Z' - memo.position * interval '1 minute', memo.saved_by_id
+      FROM memo JOIN edition ON edition.id = memo.edition_id LIMIT 2000`)
     await client.query(`
       INSERT INTO article (title, content, status)
       SELECT 'Article ' || n, '<p>' || repeat(md5(n::text) || ' ', 200) || 'okapi' || n || '</p>', 'draft'

@@ -1,3 +1,3 @@
 import { testListPlans } from './list-plans.ts'
 
-testListPlans({ editions: 300, memos: 3_000, comments: 5_000, members: 50_000, entries: 1_000_000 })
+testListPlans({ editions: 5_000, memos: 50_000, comments: 5_000, members: 50_000, entries: 1_000_000 })

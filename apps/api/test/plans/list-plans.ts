@@ -3,13 +3,14 @@ import { createTestDesk } from '../desk.ts'
 import { startedTest } from '../sites/started-test.ts'
 import { startTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
-import { fillLargeSite, type SiteSize } from './large-site.ts'
+import { fillLargeSite, person, type SiteSize } from './large-site.ts'
 import { explainQueries } from './query-plans.ts'
 
 const memo = '00000000-0000-7007-8000-000000000007'
 
 /** The tables that are never read as a whole, and those that a join may hash while they have a few thousand rows. */
-const large = /^(memo|article|working_copy|comment_report|member|memo_like|audit_entry)$/
+const large =
+  /^(memo|memo_folded|working_copy|deleted_memo|article|comment_report|member|memo_like|audit_entry)$/
 const small = /^(edition|comment_post|comment_thread)$/
 
 /** The calls of the desk that find something, and the tables that one may read as a whole. */
@@ -18,9 +19,23 @@ const calls: readonly [call: string, whole?: string][] = [
   ['GET /editions?status=draft'],
   ['GET /editions?from=2026-09-01&to=2026-09-03'],
   ['GET /editions?q=quagga7'],
-  ['GET /memos'],
+  ['GET /editions?q=eu'],
+  [`GET /editions?person=${person}`],
+  [`GET /editions?person=${person}&q=quagga7`],
+  // There are few working copies at a time.
+  ['GET /memos', 'working_copy'],
+  ['GET /memos?from=2026-09-01&to=2026-09-03', 'working_copy'],
   ['GET /memos?q=quagga7'],
+  ['GET /memos?q=weather'],
+  ['GET /memos?q=eu'],
+  ['GET /memos?q=%E5%A4%A9%E6%B0%94'],
+  ['GET /memos?q=%E4%BA%AC'],
   ['GET /memos?status=draft&q=quagga7'],
+  [`GET /memos?person=${person}`],
+  [`GET /memos?person=${person}&q=eu&status=published`],
+  ['GET /deleted-memos'],
+  ['GET /deleted-memos?q=quagga7'],
+  ['GET /deleted-memos?q=%E5%A4%A9%E6%B0%94'],
   ['GET /articles'],
   ['GET /articles?q=okapi7'],
   [`GET /articles?person=${memo}`],
@@ -29,6 +44,7 @@ const calls: readonly [call: string, whole?: string][] = [
   ['GET /comments?show=new'],
   ['GET /comments?show=hidden'],
   ['GET /comments?q=gnu7'],
+  ['GET /comments?from=2026-09-01&to=2026-09-03'],
   ['GET /comments?q=name15'],
   ['GET /comments/counts'],
   ['GET /comments/cmt_post100'],

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { channelKey } from '../membership/comments.ts'
 import type { DeskRole } from './desk.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { findText } from './find.ts'
+import { findDays, findText } from './find.ts'
 
 /** A post or thread, hidden or not. */
 export const deskComment = z.object({
@@ -61,6 +61,7 @@ export const deskCommentQuery = listQuery.extend({
     .describe(
       'reported: those that wait for a decision, the oldest report first; the other filters but the page do not apply. new: visible ones of the last 24 hours. hidden: hidden themselves or with their author',
     ),
+  ...findDays,
   q: findText.optional().describe('Words of the comment, or of its author’s name'),
   after: z
     .union([

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { editionStatus } from '../editions.ts'
-import { dataOf, pageOf } from '../envelope.ts'
+import { dataOf, listQuery, pageOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
-import { deskEndpoint, idPage } from './desk-endpoint.ts'
+import { deskEndpoint } from './desk-endpoint.ts'
 import { editionSubject } from './fields.ts'
-import { findDays, findText } from './find.ts'
+import { afterDay, findDays, findPerson, findText } from './find.ts'
 import { workingCopy } from './memo-text.ts'
 import { deskMemo } from './memos.ts'
 
@@ -65,10 +65,14 @@ export const deskEdition = deskEditionSummary.extend({
 export type DeskEdition = z.infer<typeof deskEdition>
 
 /** Query of `GET /desk/v1/editions`. */
-const editionQuery = idPage.extend({
+const editionQuery = listQuery.extend({
   status: z.enum(editionStatus.options).optional(),
   ...findDays,
   q: findText.optional().describe('Only editions with a memo that has these words'),
+  person: findPerson
+    .optional()
+    .describe('Only editions with a memo that this person saved last; with q, the same memo'),
+  after: afterDay,
 })
 export type EditionQuery = z.infer<typeof editionQuery>
 

@@ -17,7 +17,8 @@ import {
   mediaFile,
   title,
 } from './fields.ts'
-import { findDays, findText } from './find.ts'
+import { afterDay, findDays, findPerson, findText } from './find.ts'
+import { workingCopy } from './memo-text.ts'
 
 /** The fields of a memo that editors write. */
 export const memoKeys = {
@@ -92,9 +93,10 @@ export const memoDelivery = z
   )
 export type MemoDelivery = z.infer<typeof memoDelivery>
 
-/** A memo in a list, without its HTML. */
+/** A memo in a list as people write it, without its HTML. */
 export const foundMemo = deskMemo.omit({ memo_content: true, media_text: true }).extend({
   editionStatus,
+  ...workingCopy.pick({ isPublic: true, changed: true }).shape,
   excerpt: z.string().describe('Plain text: the words around the first that was found, or the beginning'),
 })
 export type FoundMemo = z.infer<typeof foundMemo>
@@ -104,17 +106,8 @@ const memoQuery = listQuery.extend({
   status: z.enum(editionStatus.options).optional().describe("Its edition's"),
   ...findDays,
   q: findText.optional(),
-  after: z
-    .string()
-    .regex(
-      /^20\d\d-\d\d-\d\d_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-      "must be the 'next' of the page before",
-    )
-    .refine(
-      (after) => z.iso.date().safeParse(after.slice(0, 10)).success,
-      "must be the 'next' of the page before",
-    )
-    .optional(),
+  person: findPerson.optional().describe('Only memos that this person saved last'),
+  after: afterDay,
 })
 export type MemoQuery = z.infer<typeof memoQuery>
 
@@ -128,7 +121,7 @@ export const findMemos = deskEndpoint(
     tag: 'Desk: editions and memos',
     summary: 'Finds memos of editions of every status, newest day first',
     description:
-      'Searches titles, texts, sources and captions. The list has no texts: read a memo for its own.',
+      'Searches titles, texts, sources, captions and alt texts, also those that readers of a published edition don’t have. Each memo is listed once, as people write it: `isPublic` and `changed` say what readers have. The list has no texts: read the working copy of a memo for them.',
     scope: 'read',
     query: memoQuery,
     reply: pageOf(foundMemo),

@@ -1,3 +1,4 @@
+import type { ListPlace } from '@tidings/contracts/desk/find'
 import { z } from 'zod'
 import { type EditionStatus, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
@@ -10,24 +11,52 @@ export type EditionFilter = {
   status?: EditionStatus | undefined
   from?: string | undefined
   to?: string | undefined
-  q?: string | undefined
+} & TextFilter
+
+/** The texts that an editor looks for: with words, or last saved by a person. */
+export type TextFilter = { q?: string | undefined; person?: string | undefined }
+
+// An array, so that the index of words is read first, whatever the planner expects of them.
+function hasWords(q: string): Prisma.Sql {
+  const found = matchesWords(Prisma.sql`memo_folded.text`, q)
+  return Prisma.sql`memo.id = ANY(ARRAY(SELECT memo_folded.memo_id FROM memo_folded WHERE ${found}))`
 }
 
-/** All texts of the table `memo`, as its index has them. */
-const memoText = Prisma.sql`
-  desk_text(memo.title, memo.content, memo.source || E'\\n' || memo.media_title || E'\\n' || memo.media_text)`
+/** Returns the conditions on the table `memo` that a filter has. */
+export function memoConditions({ q, person }: TextFilter): Prisma.Sql[] {
+  return [
+    ...(q === undefined ? [] : [hasWords(q)]),
+    ...(person === undefined ? [] : [Prisma.sql`memo.saved_by_id = ${person}::uuid`]),
+  ]
+}
 
-/** Returns the condition that a memo has the words of a search. */
-export function memoMatches(q: string): Prisma.Sql {
-  return matchesWords(memoText, q)
+/** Returns the conditions on the table `working_copy` that a filter of memos has. */
+export function memoCopyConditions({ q, person }: TextFilter): Prisma.Sql[] {
+  return [
+    Prisma.sql`working_copy.kind = 'memo'`,
+    ...(q === undefined ? [] : [matchesWords(Prisma.sql`desk_memo_text(working_copy.fields)`, q)]),
+    ...(person === undefined ? [] : [Prisma.sql`working_copy.saved_by_id = ${person}::uuid`]),
+  ]
 }
 
 /** Returns the conditions on the table `edition` that a filter has. */
-export function editionConditions({ status, from, to }: Omit<EditionFilter, 'q'>): Prisma.Sql[] {
+export function editionConditions({ status, from, to }: EditionFilter): Prisma.Sql[] {
   return [
     ...(status === undefined ? [] : [Prisma.sql`edition.status = ${status}::edition_status`]),
     ...(from === undefined ? [] : [Prisma.sql`edition.date >= ${from}::date`]),
     ...(to === undefined ? [] : [Prisma.sql`edition.date <= ${to}::date`]),
+  ]
+}
+
+function hasMemo(filter: TextFilter): Prisma.Sql[] {
+  const conditions = memoConditions(filter)
+  if (conditions.length === 0) return []
+  return [
+    Prisma.sql`edition.id IN (
+      SELECT memo.edition_id FROM memo WHERE ${Prisma.join(conditions, ' AND ')}
+      UNION ALL
+      SELECT working_copy.edition_id FROM working_copy
+      WHERE ${Prisma.join(memoCopyConditions(filter), ' AND ')})`,
   ]
 }
 
@@ -36,28 +65,25 @@ const countedSchema = idRowSchema.extend({ memoCount: z.int() })
 /** Lists a page of editions with their memo counts, newest first, drafts included. */
 export async function listEditions(
   db: Db,
-  page: { limit: number; before: { date: Date; id: string } | null },
-  { q, ...filter }: EditionFilter,
+  { limit, before }: { limit: number; before: ListPlace | null },
+  filter: EditionFilter,
 ): Promise<(EditionRow & { memoCount: number })[]> {
-  const { before } = page
   const conditions = [
     Prisma.sql`true`,
     ...editionConditions(filter),
-    ...(q === undefined
-      ? []
-      : [Prisma.sql`edition.id IN (SELECT memo.edition_id FROM memo WHERE ${memoMatches(q)})`]),
+    ...hasMemo(filter),
     ...(before === null
       ? []
       : // The first condition lets the query start in the middle of the index.
         [
-          Prisma.sql`edition.date <= ${before.date}::date`,
-          Prisma.sql`(edition.date, edition.id) < (${before.date}::date, ${before.id}::uuid)`,
+          Prisma.sql`edition.date <= ${before.at}::date`,
+          Prisma.sql`(edition.date, edition.id) < (${before.at}::date, ${before.id}::uuid)`,
         ]),
   ]
   const found = await queryRows(db, countedSchema)`
     SELECT edition.id, (SELECT count(*)::int FROM memo WHERE memo.edition_id = edition.id) AS "memoCount"
     FROM edition WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY edition.date DESC, edition.id DESC LIMIT ${page.limit}`
+    ORDER BY edition.date DESC, edition.id DESC LIMIT ${limit}`
   const counts = new Map(found.map(({ id, memoCount }) => [id, memoCount]))
   const rows = await db.edition.findMany({
     where: { id: { in: [...counts.keys()] } },

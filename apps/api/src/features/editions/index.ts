@@ -25,7 +25,8 @@ export {
   type EditionFilter,
   editionConditions,
   listEditions,
-  memoMatches,
+  memoConditions,
+  memoCopyConditions,
 } from './found-editions.repository.ts'
 export { createPublishing, type DeliveryChoice, type Publishing } from './publishing.service.ts'
 export { addDays, boundsOfDay, dateInZone, isSameDay, publishInstant } from './slot-times.ts'

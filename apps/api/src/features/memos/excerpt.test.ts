@@ -15,6 +15,11 @@ describe('an excerpt', () => {
     expect(excerpt.length).toBeLessThanOrEqual(202)
   })
 
+  it('surrounds one or two letters at the beginning of a word', () => {
+    expect(excerptOf(`A museum ${long} Of the EU.`, 'eu')).toMatch(/^…word.* Of the EU\.$/)
+    expect(excerptOf(`C++ ${long}`, 'c+')).toMatch(/^C\+\+ word0 /)
+  })
+
   it('begins at the beginning without a word that was found', () => {
     expect(excerptOf(long, 'missing')).toMatch(/^word0 .*word\d+…$/)
     expect(excerptOf(long)).toBe(excerptOf(long, 'missing'))

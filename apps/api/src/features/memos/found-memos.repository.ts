@@ -1,37 +1,48 @@
+import type { ListPlace } from '@tidings/contracts/desk/find'
+import { z } from 'zod'
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import { idRowSchema, queryRows } from '#platform/query-rows.ts'
-import { type EditionFilter, editionConditions, memoMatches } from '../editions/index.ts'
-import type { MemoWithEdition } from './memos.repository.ts'
+import { queryRows } from '#platform/query-rows.ts'
+import {
+  type EditionFilter,
+  editionConditions,
+  memoConditions,
+  memoCopyConditions,
+} from '../editions/index.ts'
 
-/** A place in the list: the day of an edition, ISO 8601, and a memo. */
-export type MemoPlace = { day: string; id: string }
+const placeSchema = z.object({ at: z.string(), id: z.string() })
 
-/** Finds a page of memos in editions of every status, newest day first and the newest memo first in a day. */
+/**
+ * Finds a page of memos in editions of every status, newest day first and the newest memo first in a day. A memo is found by
+ * its own text and by that of its working copy, and once.
+ */
 export async function findMemos(
   db: Db,
-  { limit, before }: { limit: number; before: MemoPlace | null },
-  { q, ...filter }: EditionFilter,
-): Promise<MemoWithEdition[]> {
-  const conditions = [
-    Prisma.sql`true`,
-    ...editionConditions(filter),
-    ...(q === undefined ? [] : [memoMatches(q)]),
-    ...(before === null
-      ? []
-      : // The first condition lets the query start in the middle of the index.
-        [
-          Prisma.sql`edition.date <= ${before.day}::date`,
-          Prisma.sql`(edition.date, memo.id) < (${before.day}::date, ${before.id}::uuid)`,
-        ]),
-  ]
-  const ids = await queryRows(db, idRowSchema)`
-    SELECT memo.id FROM memo JOIN edition ON edition.id = memo.edition_id
-    WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY edition.date DESC, memo.id DESC LIMIT ${limit}`
-  return await db.memo.findMany({
-    where: { id: { in: ids.map(({ id }) => id) } },
-    orderBy: [{ edition: { date: 'desc' } }, { id: 'desc' }],
-    include: { edition: true },
-  })
+  { limit, before }: { limit: number; before: ListPlace | null },
+  filter: EditionFilter,
+): Promise<ListPlace[]> {
+  const pageOf = (table: Prisma.Sql, texts: readonly Prisma.Sql[]) => {
+    const conditions = [
+      ...editionConditions(filter),
+      ...texts,
+      ...(before === null
+        ? []
+        : // The first condition lets the query start in the middle of the index.
+          [
+            Prisma.sql`edition.date <= ${before.at}::date`,
+            Prisma.sql`(edition.date, ${table}.id) < (${before.at}::date, ${before.id}::uuid)`,
+          ]),
+    ]
+    return Prisma.sql`
+      SELECT edition.date, ${table}.id FROM ${table} JOIN edition ON edition.id = ${table}.edition_id
+      WHERE ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}
+      ORDER BY edition.date DESC, ${table}.id DESC LIMIT ${limit}`
+  }
+  return await queryRows(db, placeSchema)`
+    SELECT date::text AS at, id::text FROM (
+      (${pageOf(Prisma.sql`memo`, memoConditions(filter))})
+      UNION
+      (${pageOf(Prisma.sql`working_copy`, memoCopyConditions(filter))})
+    ) found
+    ORDER BY date DESC, id DESC LIMIT ${limit}`
 }

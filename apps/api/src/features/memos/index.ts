@@ -8,7 +8,7 @@ export {
   memoFields,
   missingFields,
   toDeskMemo,
-  toFoundMemo,
+  toExcerpt,
   toMemoEvent,
   toMemoText,
   toWireMemo,
@@ -16,6 +16,7 @@ export {
 export {
   findEditionIdOf,
   findMemoRow,
+  findMemosById,
   getMemo,
   listMemoIds,
   listMemos,

@@ -1,6 +1,6 @@
 import { centerFocus } from '@tidings/contracts/desk/fields'
 import type { MemoText } from '@tidings/contracts/desk/memo-text'
-import type { DeskMemo, FoundMemo, MemoChange } from '@tidings/contracts/desk/memos'
+import type { DeskMemo, MemoChange } from '@tidings/contracts/desk/memos'
 import type { MemoSave } from '@tidings/contracts/desk/writing/writing'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { Memo } from '@tidings/contracts/editions'
@@ -143,10 +143,9 @@ export function missingFields({ title, memo_content }: Pick<MemoText, 'title' | 
   return [...(title === '' ? ['title'] : []), ...(memo_content === '' ? ['memo_content'] : [])]
 }
 
-/** Maps a memo for a list: with an excerpt around the typed words instead of its HTML. */
-export function toFoundMemo(row: MemoWithEdition, typed?: string): FoundMemo {
-  const { memo_content: html, media_text: _, ...fields } = toDeskMemo(row, row.edition)
-  return { ...fields, editionStatus: row.edition.status, excerpt: excerptOf(plainText(html), typed) }
+/** Returns the part of a memo's HTML around the typed words, as plain text. */
+export function toExcerpt(html: string, typed?: string): string {
+  return excerptOf(plainText(html), typed)
 }
 
 /** Returns the live event of a new or changed memo. */

@@ -58,6 +58,11 @@ export async function findEditionIdOf(db: Db, id: string): Promise<string | null
   return row?.editionId ?? null
 }
 
+/** Returns those of the memos that exist, in no order. */
+export async function findMemosById(db: Db, ids: readonly string[]): Promise<MemoWithEdition[]> {
+  return await db.memo.findMany({ where: { id: { in: [...ids] } }, include: { edition: true } })
+}
+
 /** Throws `memo-not-found`. */
 export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
   const memo = await db.memo.findUnique({ where: { id }, include: { edition: true } })

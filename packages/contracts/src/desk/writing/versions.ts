@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { dataOf, pageOf } from '../../envelope.ts'
+import { dataOf, listQuery, pageOf } from '../../envelope.ts'
 import { deskEndpoint, idPage } from '../desk-endpoint.ts'
+import { afterInstant, findDays, findPerson, findText } from '../find.ts'
 import { memoText, workingCopy } from '../memo-text.ts'
 
 /** A version of a memo or article without its text. */
@@ -104,13 +105,22 @@ export const deletedMemo = memoText.extend({
 })
 export type DeletedMemo = z.infer<typeof deletedMemo>
 
+const deletedMemoQuery = listQuery.extend({
+  from: findDays.from.describe("The first day of the memo's edition"),
+  to: findDays.to,
+  q: findText.optional(),
+  person: findPerson.optional().describe('Only memos that this person deleted'),
+  after: afterInstant,
+})
+export type DeletedMemoQuery = z.infer<typeof deletedMemoQuery>
+
 export const listDeletedMemos = deskEndpoint(
   { method: 'GET', path: '/desk/v1/deleted-memos' },
   {
     tag,
     summary: 'Lists the memos that were deleted in the last 30 days, newest first',
     scope: 'read',
-    query: idPage,
+    query: deletedMemoQuery,
     reply: pageOf(deletedMemo),
   },
 )

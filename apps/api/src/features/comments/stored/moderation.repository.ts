@@ -33,8 +33,9 @@ export type ModerationFilter = {
   memberId: string | null
   /** Whether the comment or its author is hidden; null for both. */
   hidden: boolean | null
-  /** Only those written since. */
+  /** Only those written since, and before. */
   since: Date | null
+  until: Date | null
   /** Words of the comment or of its author's name. */
   q: string | null
 }
@@ -71,13 +72,14 @@ function hasWords(q: string): Prisma.Sql {
     )))`
 }
 
-function conditionsOf({ channelKey, memberId, hidden, since, q }: ModerationFilter): Prisma.Sql {
+function conditionsOf({ channelKey, memberId, hidden, since, until, q }: ModerationFilter): Prisma.Sql {
   const conditions = [
     Prisma.sql`true`,
     ...(channelKey === null ? [] : [Prisma.sql`channel.key = ${channelKey}`]),
     ...(memberId === null ? [] : [Prisma.sql`comment.member_id = ${memberId}`]),
     ...(hidden === null ? [] : [hidden ? isHidden : Prisma.sql`NOT ${isHidden}`]),
     ...(since === null ? [] : [Prisma.sql`comment.created_at >= ${since}`]),
+    ...(until === null ? [] : [Prisma.sql`comment.created_at < ${until}`]),
     ...(q === null ? [] : [hasWords(q)]),
   ]
   return Prisma.join(conditions, ' AND ')

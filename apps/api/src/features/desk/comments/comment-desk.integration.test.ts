@@ -132,6 +132,8 @@ describe('GET /desk/v1/comments', () => {
     'channelKey=',
     'q=',
     'q=a%00',
+    'from=yesterday',
+    'to=2041-02-30',
     'show=old',
     'show=reported&after=1-2',
     'after=0193a000-0000-7000-8000-000000000000',

@@ -31,6 +31,8 @@ import { toDeskComments } from './shown-comments.ts'
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'> & {
   /** The app whose channels name articles and editions. */
   siteAppId: string
+  /** The site's, for days. */
+  timeZone: string
 }
 
 export type CommentDesk = ReturnType<typeof createCommentDesk>
@@ -39,7 +41,7 @@ export type CommentDesk = ReturnType<typeof createCommentDesk>
 const shownAround = 5
 
 /** Lets editors read all comments, and decide about them and their authors. */
-export function createCommentDesk({ database, changes, clock, siteAppId }: Deps) {
+export function createCommentDesk({ database, changes, clock, siteAppId, timeZone }: Deps) {
   const { db } = database
 
   async function decisionReply(tx: Db, rows: ModeratedComment[], changed: string[]): Promise<DeskReply> {
@@ -49,7 +51,7 @@ export function createCommentDesk({ database, changes, clock, siteAppId }: Deps)
 
   return {
     async list(query: DeskCommentQuery): Promise<DeskReply> {
-      const { rows, next } = await listCommentPage(db, query, clock.now())
+      const { rows, next } = await listCommentPage(db, query, { now: clock.now(), timeZone })
       const data = await toDeskComments(db, rows, siteAppId)
       return { status: 200, body: { data, next }, etag: null }
     },

@@ -6,7 +6,9 @@ import {
   type ModeratedComment,
   type ModerationFilter,
 } from '#features/comments/index.ts'
+import { boundsOfDay } from '#features/editions/index.ts'
 import type { Db } from '#platform/database.ts'
+import { fromDatabaseDate } from '#platform/database-date.ts'
 import { invalidField } from '#platform/fields.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
@@ -21,14 +23,22 @@ export function newSince(now: Date): Date {
 }
 
 /** Lists a page of comments for the desk. */
-export async function listCommentPage(db: Db, query: DeskCommentQuery, now: Date): Promise<CommentPage> {
+export async function listCommentPage(
+  db: Db,
+  query: DeskCommentQuery,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<CommentPage> {
   if (query.show === 'reported') return await listReportedPage(db, query)
   const { limit, after, show, hidden } = query
+  const boundsOf = (day: string) => boundsOfDay(fromDatabaseDate(new Date(day)), timeZone)
+  const sinceNew = show === 'new' ? newSince(now) : null
+  const from = query.from === undefined ? null : boundsOf(query.from).from
   const filter: ModerationFilter = {
     channelKey: query.channelKey ?? null,
     memberId: query.memberId ?? null,
     hidden: { new: false, hidden: true, all: hidden === undefined ? null : hidden === 'true' }[show],
-    since: show === 'new' ? newSince(now) : null,
+    since: sinceNew !== null && from !== null && from > sinceNew ? from : (sinceNew ?? from),
+    until: query.to === undefined ? null : boundsOf(query.to).until,
     q: query.q ?? null,
   }
   if (after !== undefined && after.split('-').length !== 2) throw wrongCursor()

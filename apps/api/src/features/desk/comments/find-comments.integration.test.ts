@@ -37,6 +37,22 @@ describe('finding comments', () => {
     expect(await contents('q=axolotl&show=new')).toEqual([])
   })
 
+  it('by days of the site, with the other filters', async ({ site, talk, ann, ben, list }) => {
+    const { id: first } = await talk.post(ann, 'days', 'A numbat of the first')
+    const { id: second } = await talk.post(ben, 'days', 'A numbat of the second')
+    const { db } = site.context.database
+    const times = { [first]: '2022-03-06T07:59:59.999Z', [second]: '2022-03-06T08:00:00.000Z' }
+    for (const [id, createdAt] of Object.entries(times))
+      await db.commentPost.update({ where: { id }, data: { createdAt } })
+    const ids = async (query: string) => (await list(`channelKey=days&${query}`)).map(({ id }) => id)
+
+    expect(await ids('from=2022-03-05&to=2022-03-06')).toEqual([second, first])
+    expect(await ids('from=2022-03-06')).toEqual([second])
+    expect(await ids('to=2022-03-05&q=numbat')).toEqual([first])
+    expect(await ids(`from=2022-03-05&to=2022-03-06&q=numbat&memberId=${ben.memberId}`)).toEqual([second])
+    expect(await ids('from=2022-03-05&show=new')).toEqual([])
+  })
+
   it('shows the title of the article and the key of the edition', async ({ site, desk, ann, list }) => {
     const { id: articleId, title } = await desk.addArticle({ title: 'Doctors get one form' })
     const { appId } = site.context.config.site

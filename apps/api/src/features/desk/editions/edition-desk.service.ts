@@ -1,14 +1,7 @@
 import type { EditionChange, EditionQuery } from '@tidings/contracts/desk/editions'
-import {
-  type EditionId,
-  findEdition,
-  findEditionById,
-  keyOf,
-  listEditions,
-  toDeskEdition,
-} from '#features/editions/index.ts'
+import { formatPlace, parsePlace } from '@tidings/contracts/desk/find'
+import { type EditionId, findEdition, keyOf, listEditions, toDeskEdition } from '#features/editions/index.ts'
 import { listMemoIds, notifyReaders } from '#features/memos/index.ts'
-import { invalidField } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, pageReply, versionedReply } from '../desk-reply.ts'
@@ -16,6 +9,8 @@ import { announceEdition } from '../events/announce.ts'
 import { requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { createEditionStatus, type EditionStatusDeps } from './edition-status.ts'
+
+const dayCharacters = 10
 
 type Deps = EditionStatusDeps & Pick<DeskDeps, 'database' | 'changes'>
 
@@ -28,14 +23,11 @@ export function createEditionDesk(deps: Deps) {
 
   return {
     async list({ limit, after, ...filter }: EditionQuery): Promise<DeskReply> {
-      const before = after === undefined ? null : await findEditionById(database.db, after)
-      if (after !== undefined && before === null) {
-        throw invalidField('after', "must be the 'next' of the page before")
-      }
-      const rows = await listEditions(database.db, { limit: limit + 1, before }, filter)
+      const page = { limit: limit + 1, before: parsePlace(after) }
+      const rows = await listEditions(database.db, page, filter)
       return pageReply(rows, limit, {
         map: (row) => toDeskEdition(row, row.memoCount),
-        next: ({ id }) => id,
+        next: ({ date, id }) => formatPlace({ at: date.toISOString().slice(0, dayCharacters), id }),
       })
     },
 

@@ -1,3 +1,5 @@
+import { formatPlace, parsePlace } from '@tidings/contracts/desk/find'
+import type { DeletedMemoQuery } from '@tidings/contracts/desk/writing/versions'
 import {
   type EditionId,
   type EditionRow,
@@ -11,7 +13,7 @@ import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
-import { type DeskReply, type PageQuery, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
+import { type DeskReply, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
 import { announce, announceEdition, toActor } from '../events/announce.ts'
 import { type Editor, requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
@@ -57,9 +59,10 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
       })
     },
 
-    async listDeleted({ limit, after }: PageQuery): Promise<DeskReply> {
-      const rows = await listDeleted(database.db, { limit: limit + 1, before: after })
-      return pageReply(rows, limit, { map: toDeletedMemo, next: ({ memoId }) => memoId })
+    async listDeleted({ limit, after, ...filter }: DeletedMemoQuery): Promise<DeskReply> {
+      const page = { limit: limit + 1, before: parsePlace(after) }
+      const rows = await listDeleted(database.db, page, filter)
+      return pageReply(rows, limit, { map: toDeletedMemo, next: placeOf })
     },
 
     /** Brings a deleted memo back, with its likes. Creates its edition if that was deleted too. */
@@ -108,6 +111,10 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
       })
     },
   }
+}
+
+function placeOf({ deletedAt, memoId: id }: DeletedMemoRow): string {
+  return formatPlace({ at: deletedAt.toISOString(), id })
 }
 
 /** Returns what deletes memos that readers never had, and brings them back. */

@@ -1,9 +1,15 @@
+import type { ListPlace } from '@tidings/contracts/desk/find'
 import { type MemoText, memoText } from '@tidings/contracts/desk/memo-text'
-import type { DeletedMemo } from '#generated/prisma/client.ts'
+import type { DeletedMemoQuery } from '@tidings/contracts/desk/writing/versions'
+import { type DeletedMemo, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
+import { idRowSchema, queryRows } from '#platform/query-rows.ts'
+import { matchesWords } from '#platform/text/matches-words.ts'
 
 /** A deleted memo with its fields as the API names them. */
 export type DeletedMemoRow = Omit<DeletedMemo, 'fields'> & { fields: MemoText }
+
+export type DeletedMemoFilter = Omit<DeletedMemoQuery, 'limit' | 'after'>
 
 type Deletion = {
   id: string
@@ -37,23 +43,31 @@ function toRow(row: DeletedMemo): DeletedMemoRow {
   return { ...row, fields: memoText.parse(row.fields) }
 }
 
-/** Lists a page of the deleted memos, newest first. */
+// An edition key begins with MM-DD-YY.
+const editionDay = Prisma.sql`to_date('20' || substr(edition_key, 7, 2) || left(edition_key, 5), 'YYYYMM-DD')`
+
+/** Lists a page of the deleted memos, newest first. Days are those of their editions. */
 export async function listDeleted(
   db: Db,
-  page: { limit: number; before: string | undefined },
+  { limit, before }: { limit: number; before: ListPlace | null },
+  { q, from, to, person }: DeletedMemoFilter,
 ): Promise<DeletedMemoRow[]> {
-  const last = page.before === undefined ? null : await findDeleted(db, page.before)
+  const conditions = [
+    Prisma.sql`true`,
+    ...(q === undefined ? [] : [matchesWords(Prisma.sql`desk_memo_text(fields)`, q)]),
+    ...(from === undefined ? [] : [Prisma.sql`${editionDay} >= ${from}::date`]),
+    ...(to === undefined ? [] : [Prisma.sql`${editionDay} <= ${to}::date`]),
+    ...(person === undefined ? [] : [Prisma.sql`deleted_by_id = ${person}::uuid`]),
+    ...(before === null
+      ? []
+      : [Prisma.sql`(deleted_at, memo_id) < (${before.at}::timestamptz, ${before.id}::uuid)`]),
+  ]
+  const ids = await queryRows(db, idRowSchema)`
+    SELECT memo_id::text AS id FROM deleted_memo WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY deleted_at DESC, deleted_memo.memo_id DESC LIMIT ${limit}`
   const rows = await db.deletedMemo.findMany({
-    ...(last !== null && {
-      where: {
-        OR: [
-          { deletedAt: { lt: last.deletedAt } },
-          { deletedAt: last.deletedAt, memoId: { lt: last.memoId } },
-        ],
-      },
-    }),
+    where: { memoId: { in: ids.map(({ id }) => id) } },
     orderBy: [{ deletedAt: 'desc' }, { memoId: 'desc' }],
-    take: page.limit,
   })
   return rows.map(toRow)
 }

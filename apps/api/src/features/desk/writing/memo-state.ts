@@ -4,6 +4,7 @@ import {
   fail as failMemo,
   findEditionIdOf,
   findMemoRow,
+  findMemosById,
   listMemoIds,
   type MemoRow,
   toMemoText,
@@ -11,7 +12,7 @@ import {
 import type { Db } from '#platform/database.ts'
 import { fieldVersionsOf } from '#platform/text/field-versions.ts'
 import { type TextState, writtenText } from './text-saves.ts'
-import { findMemoCopy, listMemoCopies, type MemoCopy } from './working-copies.repository.ts'
+import { findMemoCopies, findMemoCopy, listMemoCopies, type MemoCopy } from './working-copies.repository.ts'
 
 /** A memo as people write it. Without `memo`, readers never had it; without `copy`, they have all of it. */
 export type MemoState = TextState<MemoText> & {
@@ -26,6 +27,17 @@ export async function readMemoState(db: Db, id: string, known?: EditionRow): Pro
   const editionId = memo?.editionId ?? copy?.editionId ?? null
   const edition = editionId === known?.id ? known : await findEdition(db, editionId)
   return stateOf(id, edition, memo, copy)
+}
+
+/** Reads memos with their working copies, in the order of the ids. One that is gone is left out. */
+export async function readMemoStates(db: Db, ids: readonly string[]): Promise<MemoState[]> {
+  const [memos, copies] = [await findMemosById(db, ids), await findMemoCopies(db, ids)]
+  return ids.flatMap((id) => {
+    const memo = memos.find((each) => each.id === id) ?? null
+    const own = copies.find((each) => each.copy.id === id) ?? null
+    const edition = memo?.edition ?? own?.edition ?? null
+    return edition === null ? [] : [stateOf(id, edition, memo, own?.copy ?? null)]
+  })
 }
 
 /** Locks the memo's edition and reads the memo with its working copy. Throws `memo-not-found`. */

@@ -1,7 +1,7 @@
 import { type MemoText, memoText } from '@tidings/contracts/desk/memo-text'
 import { type ArticleText, articleText } from '@tidings/contracts/desk/writing/article-writing'
 import { z } from 'zod'
-import type { TextKind, WorkingCopy } from '#generated/prisma/client.ts'
+import type { Edition, TextKind, WorkingCopy } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 import { queryRows } from '#platform/query-rows.ts'
 import { fieldVersionsOf } from '#platform/text/field-versions.ts'
@@ -35,6 +35,18 @@ export async function findMemoCopy(db: Db, id: string): Promise<MemoCopy | null>
 
 export async function findArticleCopy(db: Db, id: string): Promise<ArticleCopy | null> {
   return await findCopy(db, articles, id)
+}
+
+/** Returns the working copies of some memos with their editions, in no order. */
+export async function findMemoCopies(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ copy: MemoCopy; edition: Edition | null }[]> {
+  const rows = await db.workingCopy.findMany({
+    where: { id: { in: [...ids] }, kind: 'memo' },
+    include: { edition: true },
+  })
+  return rows.map(({ edition, ...row }) => ({ copy: toCopy(memos, row), edition }))
 }
 
 /** Lists the working copies of an edition: first those of its memos, then those that readers don't have, by place. */
