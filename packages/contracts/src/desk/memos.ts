@@ -18,6 +18,7 @@ import {
   title,
 } from './fields.ts'
 import { findDays, findText } from './find.ts'
+import { memoText } from './memo-text.ts'
 
 /** The fields of a memo that editors write. */
 export const memoKeys = {
@@ -60,19 +61,10 @@ export type MemoDraft = z.infer<typeof memoDraft>
 export const memoChange = changeOf(memoKeys)
 export type MemoChange = z.infer<typeof memoChange>
 
-export const deskMemo = z.object({
+export const deskMemo = memoText.extend({
   id: z.string(),
   edition: z.string().describe('Edition key'),
   position: z.number().int(),
-  title: z.string(),
-  memo_content: z.string(),
-  source: z.string(),
-  media: z.string(),
-  media_title: z.string(),
-  media_alt: altText,
-  media_focus: focus,
-  media_text: z.string(),
-  language: z.string(),
   ready: z.boolean(),
   note: z.string().describe('What its last correction says to readers; empty without a note'),
   notedAt: z.iso.datetime().nullable(),

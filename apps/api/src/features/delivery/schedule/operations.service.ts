@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { SendingGuard } from '#platform/sending-guard/sending-guard.ts'
 import type { DeliverySms } from '../content/sms/delivery-sms.ts'
+import { deleteNotes, deleteNotesToMembers } from '../corrections/corrections.repository.ts'
 import { removeFormerRecipients } from '../ledger/found-members.repository.ts'
 import { countOpenDeliveries } from '../ledger/open-deliveries.repository.ts'
 import { summarize } from '../ledger/report.repository.ts'
@@ -106,7 +107,7 @@ export function createDeliveryOperations({
       return { hold: await sendingGuard.read(), workers: await sendingGuard.listFolders(), runs }
     },
 
-    /** Replaces the deliveries of old runs by their reports. */
+    /** Replaces the deliveries of old runs by their reports, and deletes the notes about their corrections. */
     async archive(): Promise<void> {
       const now = clock.now()
       const keptSince = new Date(now.getTime() - keptDays * dayMs)
@@ -120,6 +121,8 @@ export function createDeliveryOperations({
         while ((await deleteDeliveries(database.db, run.id, deletedAtOnce)) > 0);
         await database.transaction((tx) => markArchived(tx, run.id, now))
       }
+      while ((await deleteNotesToMembers(database.db, keptSince, deletedAtOnce)) > 0);
+      await deleteNotes(database.db, keptSince)
     },
   }
 }
