@@ -103,7 +103,8 @@ function subjectEndpoints<
     stop: deskEndpoint({ method: 'POST', path: `${base}/deliveries/stop` } as const, {
       ...shared,
       summary: `Stops sending ${name}`,
-      description: 'Only the messages in flight are still sent.',
+      description:
+        'Only the messages in flight are still sent. A stopped edition is left out of the digest of its day until it is resumed; the digest waits for the last edition until DIGEST_LATEST.',
       scope: 'publish',
       reply: report,
       errors: { 409: describedError('It is not being sent, or its edition is withdrawn') },

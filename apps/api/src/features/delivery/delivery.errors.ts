@@ -6,7 +6,7 @@ export const withdrawnTexts = {
   edition:
     'This edition is withdrawn, so it isn’t sent. Publish it again to send the rest. If its delivery is then stopped or held, resume it. To publish it without sending it, add `deliver: false`.',
   digest:
-    'No edition of this day is published anymore, so its digest isn’t sent. Publish one again to send the rest. If the delivery is then stopped or held, resume it.',
+    'Every edition of this day is withdrawn or stopped, so its digest isn’t sent. Publish or resume one to send the rest. If the delivery of the digest is then stopped or held, resume it.',
 } as const
 
 export const fail = createFail({
