@@ -137,6 +137,32 @@ describe('the list of people', () => {
   })
 })
 
+describe('one’s own name', () => {
+  it('changes with an entry in the audit log, once, and none for the same name or a zone', async ({
+    people,
+    desk,
+  }) => {
+    const writer = await people.add('writer')
+    const { name: from } = await people.you(writer)
+    const change = async (body: object) =>
+      (
+        await people.as(writer, 'PATCH', '/you', {
+          body,
+          headers: { 'idempotency-key': JSON.stringify(body) },
+        })
+      ).statusCode
+
+    const bodies = [{ name: 'Grace' }, { name: 'Grace' }, { timeZone: 'Europe/Paris' }, { name: '' }]
+    const statuses = []
+    for (const body of bodies) statuses.push(await change(body))
+
+    expect(statuses).toEqual([200, 200, 200, 400])
+    expect(await people.you(writer)).toMatchObject({ name: 'Grace', timeZone: 'Europe/Paris' })
+    const renames = (await desk.auditOf(writer.id)).filter(({ action }) => action === 'person.rename')
+    expect(renames).toMatchObject([{ personId: writer.id, details: { from, to: 'Grace' } }])
+  })
+})
+
 describe('the audit log', () => {
   it('is filtered by person', async ({ people, desk }) => {
     const [one, two] = [await people.add('editor'), await people.add('editor')]
