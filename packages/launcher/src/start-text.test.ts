@@ -19,7 +19,7 @@ const site: ShownSite = {
 /** Returns the printed row with a label, as its value. */
 function shownValue(
   label: string,
-  { invitation = link, ...changes }: object & { invitation?: string | null } = {},
+  { invitation = link, ...changes }: Partial<ShownSite> & { invitation?: string | null } = {},
 ) {
   const text = describeStart({ ...site, ...changes }, 'start', { invitation, rows: [], ms: 1_500 })
   const line = text.split('\n').find((each) => each.startsWith(`  ${label} `))
