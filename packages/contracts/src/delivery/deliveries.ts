@@ -93,7 +93,12 @@ export type DeliveriesQuery = z.infer<typeof deliveriesQuery>
 export const deliverySearch = z
   .union(
     [
-      z.strictObject({ member: z.string().min(1).max(64).describe('mem_…') }),
+      z.strictObject({
+        member: z
+          .string()
+          .regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id")
+          .describe('mem_…'),
+      }),
       z.strictObject({ address: z.string().min(1).max(1_000).describe('An email address, in any spelling') }),
       z.strictObject({
         number: z

@@ -19,7 +19,7 @@ const line = (most: number) =>
 export const memberSearch = z
   .union(
     [
-      z.strictObject({ member: line(64).describe('mem_…') }),
+      z.strictObject({ member: memberId.describe('mem_…') }),
       z.strictObject({
         address: line(1_000).describe('An email address, in any spelling, also a former one'),
       }),

@@ -5,13 +5,15 @@ import { createFail } from '#platform/errors.ts'
 /** The name of the editor who saved last, and the fields of the reply. */
 type Conflict = { by?: string; reply?: Record<string, unknown> }
 
-/** A text that readers can't get yet, and the fields that it lacks; an article has no place. */
+/** A text that readers can't get yet, and the fields that it lacks. An article has no place, and a new memo no id. */
 export type IncompleteText = { id: string | null; place: number | null; fields: readonly string[] }
 
 const missingNames: Readonly<Record<string, string>> = { title: 'no title', memo_content: 'no text' }
 
-function sayMissing({ place, fields }: IncompleteText): string {
+function sayMissing({ id, place, fields }: IncompleteText): string {
   const missing = fields.map((field) => missingNames[field] ?? field).join(' and ')
+  if (id === null)
+    return `This memo has ${missing}, and readers would get it at once. Write it first, or add it with \`private: true\`.`
   return `${place === null ? 'This article' : `Memo ${place}`} has ${missing}. Write it or delete it.`
 }
 
@@ -65,6 +67,12 @@ export const fail = createFail({
     memos.map(sayMissing).join(' '),
     { details: { incomplete: memos } },
   ],
+  'memo-not-found': (place: 'private' | 'nowhere') => [
+    404,
+    place === 'private'
+      ? 'Readers don’t have this memo yet. Read, change and drop it at /desk/v1/memos/{id}/working-copy.'
+      : 'This memo doesn’t exist. If it was deleted, GET /desk/v1/deleted-memos has it for 30 days.',
+  ],
   'memo-not-movable': () => [
     409,
     'Readers have one of these editions. Delete the memo there and add it to the other one.',
@@ -76,7 +84,7 @@ export const fail = createFail({
   ],
   'working-copy-not-found': () => [
     404,
-    'Readers already have this text as it is. Only changes in a published edition need to be published.',
+    'Readers already have this text as it is, so there are no changes to publish or drop.',
   ],
   'version-not-found': () => [404, 'This version doesn’t exist.'],
   'deleted-memo-not-found': () => [404, 'This memo was not deleted in the last 30 days.'],

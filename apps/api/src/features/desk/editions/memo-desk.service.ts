@@ -8,8 +8,7 @@ import {
   type Publishing,
 } from '#features/editions/index.ts'
 import {
-  fail as failMemo,
-  getMemo,
+  findMemo,
   type MemoRow,
   type MemoService,
   memoFields,
@@ -48,13 +47,20 @@ async function announceSave(
   await announce(tx, { type: 'saved', memo: id, edition: keyOf(idOf(edition)), version, by: toActor(editor) })
 }
 
+/** Returns a memo. Throws `memo-not-found`, also for one that readers of its published edition don't have yet. */
+async function getMemo(db: Db, id: string): Promise<MemoRow & { edition: EditionRow }> {
+  const memo = await findMemo(db, id)
+  if (memo !== null) return memo
+  throw fail('memo-not-found', (await findMemoCopy(db, id)) === null ? 'nowhere' : 'private')
+}
+
 /** Lets editors read and change memos. Every change locks the edition first. */
 export function createMemoDesk(deps: Deps) {
   const { database, changes, publishing, memos, media, siteLanguage, clock, planMemo } = deps
   async function lock(tx: Db, memoId: string): Promise<{ memo: MemoRow; edition: EditionRow }> {
     const { editionId } = await getMemo(tx, memoId)
     const edition = await lockEditionById(tx, editionId)
-    if (edition === null) throw failMemo('memo-not-found')
+    if (edition === null) throw fail('memo-not-found', 'nowhere')
     return { memo: await getMemo(tx, memoId), edition }
   }
 
