@@ -114,6 +114,10 @@ export type MemoQuery = z.infer<typeof memoQuery>
 
 const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
 
+const changedMemo = describedError(
+  'It has changed since it was read: `current` has the memo. Or readers would get it without title or text',
+)
+
 const memoParams = z.object({ id: z.uuid("must be a memo's id").describe("A memo's id") })
 
 export const findMemos = deskEndpoint(
@@ -168,6 +172,7 @@ export const changeMemo = deskEndpoint(
     body: memoChange,
     ifMatch: 'required',
     reply: dataWithRemoved(deskMemo),
+    errors: { 409: changedMemo },
   },
 )
 

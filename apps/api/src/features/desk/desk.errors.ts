@@ -3,7 +3,7 @@ import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
 
 /** The name of the editor who saved last, and the fields of the reply. */
-type Conflict = { by?: string; reply?: Record<string, unknown> }
+export type Conflict = { by?: string; reply?: Record<string, unknown> }
 
 /** A text that readers can't get yet, and the fields that it lacks. An article has no place, and a new memo no id. */
 export type IncompleteText = { id: string | null; place: number | null; fields: readonly string[] }
@@ -12,7 +12,7 @@ const missingNames: Readonly<Record<string, string>> = { title: 'no title', memo
 
 function sayMissing({ id, place, fields }: IncompleteText): string {
   const missing = fields.map((field) => missingNames[field] ?? field).join(' and ')
-  if (id === null)
+  if (id === null && place !== null)
     return `This memo has ${missing}, and readers would get it at once. Write it first, or add it with \`private: true\`.`
   return `${place === null ? 'This article' : `Memo ${place}`} has ${missing}. Write it or delete it.`
 }

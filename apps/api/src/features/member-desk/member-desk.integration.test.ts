@@ -55,7 +55,7 @@ describe('POST /desk/v1/members/search', () => {
           email,
           verified: true,
           phone: { number, verified: true },
-          plans: [{ planId: testPlans.monthly, active: true }],
+          plans: [{ planId: testPlans.monthly, type: 'SUBSCRIPTION', active: true }],
         },
       ])
       expect(next).toBeNull()

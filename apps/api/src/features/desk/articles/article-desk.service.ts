@@ -87,7 +87,7 @@ export function createArticleDesk({
     ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const article = await lockArticle(tx, id)
-        requireVersion(version, article.version)
+        requireVersion(version, article.version, { reply: { current: toDeskArticle(article) } })
         const { group, status = article.status, language = article.language } = change
         requireScopeFor(requester.editor, article.status, status)
         const content = mapDefined(change, articleFields(language || siteLanguage))
@@ -127,7 +127,7 @@ export function createArticleDesk({
     async remove(requester: Requester, id: string, version: number | null): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const article = await lockArticle(tx, id)
-        requireVersion(version, article.version)
+        requireVersion(version, article.version, { reply: { current: toDeskArticle(article) } })
         requireScopeFor(requester.editor, article.status, article.status)
         await removeArticle(tx, id)
         await invalidation.invalidate(tx, pictures)

@@ -78,7 +78,8 @@ export function createEditionMemos({ changes, publishing, memos }: Deps) {
         const memo = await findMemo(tx, memoId)
         if (memo === null) throw failMemo('memo-not-found')
         const source = await getLocked(publishing, tx, idOf(memo.edition))
-        requireVersion(version, memo.version)
+        const current = toDeskMemo(memo, source)
+        requireVersion(version, memo.version, { by: current.savedBy, reply: { current } })
         for (const edition of [source, target]) {
           requireScopeFor(requester.editor, edition.status)
           if (edition.status === 'published') throw fail('memo-not-movable')

@@ -106,7 +106,7 @@ export function createMemoDesk(deps: Deps) {
     ): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const { memo, edition } = await lock(tx, memoId)
-        requireVersion(version, memo.version)
+        requireVersion(version, memo.version, conflictOf(memo, edition))
         requireScopeFor(requester.editor, edition.status)
         const { language = memo.language } = change
         const content = mapDefined(change, memoFields(language || siteLanguage))
@@ -128,7 +128,7 @@ export function createMemoDesk(deps: Deps) {
     async withdraw(requester: Requester, memoId: string, version: number | null): Promise<DeskReply> {
       return await changes.run(requester, async (tx, audit) => {
         const { memo, edition } = await lock(tx, memoId)
-        requireVersion(version, memo.version)
+        requireVersion(version, memo.version, conflictOf(memo, edition))
         requireScopeFor(requester.editor, edition.status)
         const { id, position, version: last, createdAt } = memo
         const wasPublic = edition.status === 'published'
@@ -144,6 +144,12 @@ export function createMemoDesk(deps: Deps) {
       })
     },
   }
+}
+
+/** Returns what a reply about a newer version of a memo has. */
+function conflictOf(memo: MemoRow, edition: EditionRow) {
+  const current = toDeskMemo(memo, edition)
+  return { by: current.savedBy, reply: { current } }
 }
 
 /** Returns the names of the fields in which a change differs from the memo. */
