@@ -82,7 +82,11 @@ function subjectEndpoints<
   const Base extends string,
   Shape extends z.core.$ZodShape,
   Method extends z.ZodType,
->(base: Base, name: string, { key, method }: { key: Shape; method: Method }) {
+>(
+  base: Base,
+  name: string,
+  { key, method, pages, stopping }: { key: Shape; method: Method; pages: string; stopping: string },
+) {
   const shared = { tag: 'Desk: deliveries', params: z.object(key) } as const
   return {
     list: deskEndpoint({ method: 'GET', path: `${base}/deliveries` } as const, {
@@ -103,8 +107,7 @@ function subjectEndpoints<
     stop: deskEndpoint({ method: 'POST', path: `${base}/deliveries/stop` } as const, {
       ...shared,
       summary: `Stops sending ${name}`,
-      description:
-        'Only the messages in flight are still sent. A stopped edition is left out of the digest of its day until it is resumed; the digest waits for the last edition until DIGEST_LATEST.',
+      description: `Only the messages in flight are still sent. ${stopping}`,
       scope: 'publish',
       reply: report,
       errors: { 409: describedError('It is not being sent, or its edition is withdrawn') },
@@ -119,14 +122,14 @@ function subjectEndpoints<
     pdf: deskEndpoint({ method: 'GET', path: `${base}/pdf` } as const, {
       ...shared,
       summary: `Returns ${name} as PDF`,
-      description: 'Drafts too.',
+      description: pages,
       scope: 'read',
       query: pdfQuery,
     }),
     preview: deskEndpoint({ method: 'GET', path: `${base}/preview/:method` } as const, {
       ...shared,
       summary: `Returns ${name} as members get it`,
-      description: 'Drafts too. Its links say that it is a test. Of a text, also what it would cost now.',
+      description: `${pages} Its links say that it is a test. Of a text, also what it would cost now.`,
       scope: 'read',
       params: z.object({ ...key, method }),
       reply: dataOf(deliveryPreview),
@@ -148,9 +151,14 @@ function subjectEndpoints<
 export const editionDeliveryEndpoints = subjectEndpoints('/desk/v1/editions/:key', 'an edition', {
   key: { key: z.string().describe('MM-DD-YY-slot') },
   method: deliveryMethod.exclude(['digest']),
+  pages: 'Drafts too.',
+  stopping:
+    'The digest of its day leaves it out until it is resumed, and waits for the last edition until DIGEST_LATEST.',
 })
 
 export const digestDeliveryEndpoints = subjectEndpoints('/desk/v1/digests/:date', 'the digest of a day', {
   key: { date: z.string().describe('MM-DD-YY') },
   method: deliveryMethod.extract(['digest']),
+  pages: 'Of published editions that are not stopped. POST /desk/v1/preview/digest has the drafts too.',
+  stopping: 'Its editions are sent as they are.',
 })
