@@ -1,4 +1,4 @@
-import { type DeskRole, type EditorScope, rolesByScope } from '@tidings/contracts/desk/desk'
+import type { DeskRole, EditorScope } from '@tidings/contracts/desk/desk'
 import { pictureSize } from '@tidings/contracts/desk/media'
 import { createFail } from '#platform/errors.ts'
 
@@ -17,9 +17,12 @@ function sayMissing({ id, place, fields }: IncompleteText): string {
   return `${place === null ? 'This article' : `Memo ${place}`} has ${missing}. Write it or delete it.`
 }
 
+/** A request of a person without the role: a writer who would publish, or another one. */
+export type RefusedRequest = 'publication by a writer' | 'other'
+
 /** Says who may do it, and what a writer can do instead. */
-function refusalFor(roles: readonly DeskRole[]): string {
-  if (roles.join() === rolesByScope.publish.join()) return 'Writers don’t publish. Mark the memos as ready.'
+function refusalFor(roles: readonly DeskRole[], request: RefusedRequest): string {
+  if (request === 'publication by a writer') return 'Writers don’t publish. Mark the memos as ready.'
   const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)
   return `This needs the role ${names}. Ask an owner of this site.`
 }
@@ -32,7 +35,7 @@ export const fail = createFail({
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   ],
   'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
-  'role-missing': (roles: readonly DeskRole[]) => [403, refusalFor(roles)],
+  'role-missing': (roles: readonly DeskRole[], request: RefusedRequest) => [403, refusalFor(roles, request)],
   'origin-not-permitted': () => [403, 'Pages of this origin may not open the desk.'],
   'too-many-requests': () => [
     429,

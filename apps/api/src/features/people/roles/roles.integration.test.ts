@@ -70,6 +70,30 @@ describe('roles', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
+  it('that are missing are named, and a writer who would publish is told what to do instead', async ({
+    people,
+    desk,
+  }) => {
+    const [writer, moderator] = [await people.add('writer'), await people.add('moderator')]
+    const { key } = await desk.newDraft(['A'])
+    const publish = `/editions/${key}/publish`
+    const body = { name: 'Robin' }
+
+    const refusals = [
+      await people.as(writer, 'POST', publish),
+      await people.as(writer, 'POST', '/members/search', { body }),
+      await people.as(moderator, 'POST', publish),
+    ].map(refusalOf)
+
+    const needsEditor = 'This needs the role editor or owner. Ask an owner of this site.'
+    expect(refusals.map(({ code }) => code)).toEqual(['role-missing', 'role-missing', 'role-missing'])
+    expect(refusals.map(({ message }) => message)).toEqual([
+      'Writers don’t publish. Mark the memos as ready.',
+      needsEditor,
+      needsEditor,
+    ])
+  })
+
   it('of nobody are 404', async ({ people }) => {
     const owner = await people.add('owner')
     const replies = await Promise.all([
