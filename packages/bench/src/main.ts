@@ -12,6 +12,7 @@ import {
 } from './measures/delivery/delivery.ts'
 import { measureDeliveryExim } from './measures/delivery-exim.ts'
 import { measureDeliveryFaults } from './measures/delivery-faults.ts'
+import { measureAutosave } from './measures/desk/autosave.ts'
 import { measureDeskChecks } from './measures/desk/desk-checks.ts'
 import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
@@ -76,6 +77,7 @@ const measures: Record<MeasureName, Measure> = {
   'delivery-exim': measureDeliveryExim,
   pdf: measurePdf,
   'desk-checks': measureDeskChecks,
+  autosave: measureAutosave,
   pictures: measurePictures,
   uploads: measureUploads,
   'rolling-restart': measureRollingRestart,

@@ -29,6 +29,7 @@ export const measureNames = [
   'delivery-exim',
   'pdf',
   'desk-checks',
+  'autosave',
   'pictures',
   'uploads',
   'rolling-restart',

@@ -17,6 +17,7 @@ import * as deskSignIn from './desk/people/sign-in.ts'
 import * as you from './desk/people/you.ts'
 import * as deskSecureContent from './desk/secure-content.ts'
 import * as deskStatistics from './desk/statistics.ts'
+import * as articleWriting from './desk/writing/article-writing.ts'
 import * as corrections from './desk/writing/corrections.ts'
 import * as deskPreviews from './desk/writing/previews.ts'
 import * as deskReadiness from './desk/writing/readiness.ts'
@@ -46,6 +47,7 @@ import * as search from './search.ts'
 // NOTE: browsers import only types from here, because the schemas of all endpoints come with it.
 const modules = {
   articles,
+  articleWriting,
   audit,
   corrections,
   deliverability,

@@ -65,7 +65,7 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
     feeds: createFeedService({
       ...deps,
       cache: caches.feeds,
-      site: { name, url, language, appId, hasGate: config.gate.on },
+      site: { name, url, language, timeZone, appId, hasGate: config.gate.on },
     }),
     media: createMediaService({
       ...deps,

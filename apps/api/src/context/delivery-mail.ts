@@ -29,6 +29,7 @@ export function createDeliveryMail(deps: Infrastructure & Adapters & Pick<Member
     name,
     url,
     language,
+    timeZone,
     company: legal.company,
     postalAddress: legal.address,
     contact: legal.contactEmail,

@@ -15,6 +15,7 @@ import {
   createPushTransport,
   createSending,
   createSmsTransport,
+  createUnsavedContent,
   createWaiting,
 } from '../features/delivery/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -38,6 +39,7 @@ export function createDelivery(
   const { config, deliveryPlanning: planning } = deps
   const { unconfirmedAfterHours: afterHours, unconfirmedAs: as } = config.delivery
   const deliveryProgress = createDeliveryProgress(deps)
+  const unsavedContent = createUnsavedContent({ ...deps, siteLanguage: config.site.language })
   const shared = {
     ...deps,
     ...config.site,
@@ -60,7 +62,8 @@ export function createDelivery(
     sending: createSending({ ...shared, transport: createEmailTransport(email) }),
     deliverySchedule: createDeliverySchedule(shared),
     deliveryOperations: createDeliveryOperations({ ...shared, waiting }),
-    deliveryDesk: createDeliveryDesk({ ...shared, waiting }),
+    unsavedContent,
+    deliveryDesk: createDeliveryDesk({ ...shared, waiting, unsavedContent }),
     searchDeliveries: createDeliverySearch({ ...shared, waiting, phoneRegion: config.phoneRegion }),
     correctionNotes: createCorrectionNotes(shared),
     correctionSending: createCorrectionSending(shared),

@@ -15,7 +15,7 @@ export function createDeskTruth(
   deps: Infrastructure &
     Pick<Adapters, 'linkChecker' | 'pushSender'> &
     Pick<Content, 'media' | 'editionMethods'> &
-    Pick<Delivery, 'deliveryDesk'> &
+    Pick<Delivery, 'deliveryDesk' | 'unsavedContent'> &
     Pick<DeliveryMail, 'editionPdfs' | 'signedLinks'> &
     Pick<Membership, 'apps' | 'secureContent'>,
 ) {

@@ -1,5 +1,7 @@
 import {
   createArticleDesk,
+  createArticleVersions,
+  createArticleWriting,
   createChangeService,
   createCommentDesk,
   createContentGroupDesk,
@@ -34,6 +36,8 @@ function createDeskServices(deps: Infrastructure & Caches & Content & Membership
   const changes = createChangeService(deps)
   const desk = { ...deps, changes, siteLanguage: deps.config.site.language }
   const memoWriting = createMemoWriting({ ...desk, planMemo: deps.deliveryPlanning.memoAdded })
+  const articles = { ...desk, siteAppId: appId }
+  const articleWriting = createArticleWriting(articles)
   return {
     changes,
     deskEvents: createDeskEvents(deps),
@@ -44,7 +48,9 @@ function createDeskServices(deps: Infrastructure & Caches & Content & Membership
     editionUndo: createEditionUndo(desk),
     memoWriting,
     memoVersions: createMemoVersions({ ...desk, memoWriting }),
-    articleDesk: createArticleDesk({ ...desk, siteAppId: appId, timeZone }),
+    articleDesk: createArticleDesk({ ...articles, timeZone }),
+    articleWriting,
+    articleVersions: createArticleVersions({ ...articles, articleWriting }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
     commentDesk: createCommentDesk({ ...desk, siteAppId: appId }),

@@ -7,7 +7,7 @@ const inherited = { lang: '', region: '', dir: '' } as const
 /** A memo as a PDF shows it, from HTML. */
 export function pdfMemo(title: string, html: string, fields: Partial<PdfMemo> = {}): PdfMemo {
   const body = toPdfElements(cleanHtml(html))
-  const parts = { caption: '', picture: null, note: null, source: null, body }
+  const parts = { caption: '', picture: null, note: null, correction: null, source: null, body }
   return { ...inherited, dir: 'ltr', title, ...parts, ...fields }
 }
 

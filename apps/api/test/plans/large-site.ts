@@ -31,6 +31,10 @@ export async function fillLargeSite({ context }: TestApp, size: SiteSize): Promi
       INSERT INTO article (title, content, status)
       SELECT 'Article ' || n, '<p>' || repeat(md5(n::text) || ' ', 200) || 'okapi' || n || '</p>', 'draft'
       FROM generate_series(1, 500) n`)
+    await client.query(`
+      INSERT INTO working_copy (id, kind, base_version, version, fields, saved_by_id)
+      SELECT id, 'article', 1, 2, jsonb_build_object('title', title, 'memo_content', content, 'media_title', ''), uuidv7()
+      FROM article`)
     await client.query(
       `INSERT INTO member (id, app_id, email, verified, custom_fields, terms_accepted_at, created_at, updated_at)
       SELECT 'mem_' || lpad(n::text, 24, '0'), $1, 'm' || n || '@example.com', true,

@@ -9,7 +9,7 @@ import { explainQueries } from './query-plans.ts'
 const memo = '00000000-0000-7007-8000-000000000007'
 
 /** The tables that are never read as a whole, and those that a join may hash while they have a few thousand rows. */
-const large = /^(memo|article|comment_report|member|memo_like|audit_entry)$/
+const large = /^(memo|article|working_copy|comment_report|member|memo_like|audit_entry)$/
 const small = /^(edition|comment_post|comment_thread)$/
 
 /** The calls of the desk that find something, and the tables that one may read as a whole. */
@@ -23,6 +23,7 @@ const calls: readonly [call: string, whole?: string][] = [
   ['GET /memos?status=draft&q=quagga7'],
   ['GET /articles'],
   ['GET /articles?q=okapi7'],
+  [`GET /articles?person=${memo}`],
   ['GET /comments'],
   ['GET /comments?show=reported'],
   ['GET /comments?show=new'],

@@ -9,9 +9,11 @@ import { waitOptions } from '../wait-options.ts'
 export type DeskClient = OpenSocket<DeskEvent> & {
   /** Sends a heartbeat with the open memo. */
   enter(memo: string | null): void
-  /** Returns who is there, as of the last event: the open memos by name. */
+  /** Sends a heartbeat with the open article. */
+  enterArticle(article: string): void
+  /** Returns who is there, as of the last event: the open memos and articles by name. */
   people(): Record<string, string[]>
-  /** Resolves when exactly these editors are there, with these open memos. */
+  /** Resolves when exactly these editors are there, with these open memos and articles. */
   sees(people: Record<string, string[]>): Promise<void>
   /** Returns the events of a type, in order. */
   of<Type extends DeskEvent['type']>(type: Type): Extract<DeskEvent, { type: Type }>[]
@@ -26,12 +28,13 @@ export async function connectDesk(url: string, options: LiveClientOptions): Prom
     Object.fromEntries(
       of('presence')
         .at(-1)
-        ?.people.map(({ name, memos }) => [name, memos]) ?? [],
+        ?.people.map(({ name, memos, articles }) => [name, [...memos, ...articles]]) ?? [],
     )
   return {
     ...client,
     of,
     people,
+    enterArticle: (article) => client.socket.send(JSON.stringify({ type: 'presence', memo: null, article })),
     enter: (memo) => client.socket.send(JSON.stringify({ type: 'presence', memo })),
     sees: (expected) => vi.waitFor(() => expect(people()).toEqual(expected), waitOptions),
   }

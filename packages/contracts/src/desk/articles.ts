@@ -19,7 +19,8 @@ import {
 } from './fields.ts'
 import { findDays, findText } from './find.ts'
 
-const articleKeys = {
+/** The fields of an article that editors set. */
+export const articleKeys = {
   title,
   memo_content: html.describe(htmlUpTo(limits.articleContentCharacters)),
   media: mediaFile,
@@ -62,13 +63,19 @@ export const deskArticle = z.object({
   status: z.enum(['draft', 'published']),
   publishedAt: z.iso.datetime().nullable(),
   version: z.number().int(),
+  savedBy: z.string().describe('The name of the person or key that saved it last; empty if unknown'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type DeskArticle = z.infer<typeof deskArticle>
 
 /** An article in a list, without its text. */
-export const deskArticleSummary = deskArticle.omit({ memo_content: true })
+export const deskArticleSummary = deskArticle.omit({ memo_content: true }).extend({
+  hasChanges: z.boolean().describe('Whether its working copy has changes that readers don’t have'),
+  savedBy: deskArticle.shape.savedBy.describe(
+    'The name of the person or key that saved it or its working copy last; empty if unknown',
+  ),
+})
 export type DeskArticleSummary = z.infer<typeof deskArticleSummary>
 
 /** Query of `GET /desk/v1/articles`. */
@@ -76,7 +83,12 @@ const articleQuery = idPage.extend({
   status: articleKeys.status.optional(),
   from: findDays.from.describe('The first day on which it was created, in the time zone of the site'),
   to: findDays.to.describe('The last such day'),
-  q: findText.optional(),
+  person: z.uuid("must be a person's id").optional().describe('Who saved it or its working copy last'),
+  q: findText
+    .optional()
+    .describe(
+      'Words that must all occur, in any field and any part of a word; drafts and working copies are searched too',
+    ),
 })
 export type ArticleQuery = z.infer<typeof articleQuery>
 

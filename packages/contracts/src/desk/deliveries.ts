@@ -19,6 +19,7 @@ import {
 import { dataOf, pageOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
+import { unsavedMemos, unsavedOfDay, unsavedSubject } from './unsaved.ts'
 
 const deliveryParams = z.object({ id: z.uuid("must be a delivery's id") })
 
@@ -77,16 +78,33 @@ export const resolveDelivery = deskEndpoint(
 
 const report = dataOf(deliveryReport)
 
+/** Body of a test of an edition, as it is stored or as it stands in the editor. */
+const editionTest = testSendRequest.safeExtend({
+  memos: unsavedMemos
+    .optional()
+    .describe('The memos as they stand in the editor, in their order; without them, those that are stored'),
+  subject: unsavedSubject,
+})
+export type EditionTest = z.infer<typeof editionTest>
+
+/** Body of a test of a digest, which has all editions of its day, drafts too. */
+const digestTest = testSendRequest.safeExtend({
+  unsaved: unsavedOfDay,
+})
+export type DigestTest = z.infer<typeof digestTest>
+
 /** Returns the calls that editions and digests both have. */
 function subjectEndpoints<
   const Base extends string,
   Shape extends z.core.$ZodShape,
   Method extends z.ZodType,
+  Test extends z.ZodType,
 >(
   base: Base,
   name: string,
-  { key, method, pages, stopping }: { key: Shape; method: Method; pages: string; stopping: string },
+  terms: { key: Shape; method: Method; test: Test; pages: string; stopping: string },
 ) {
+  const { key, method, test, pages, stopping } = terms
   const shared = { tag: 'Desk: deliveries', params: z.object(key) } as const
   return {
     list: deskEndpoint({ method: 'GET', path: `${base}/deliveries` } as const, {
@@ -138,11 +156,11 @@ function subjectEndpoints<
       ...shared,
       summary: `Sends ${name} as a test`,
       description:
-        'To one address, or to one number as a text. Its links say that it is a test. Writers send it to their own address only.',
+        'To one address, or to one number as a text. Drafts too, as in a preview. Its links say that it is a test. Text that is not saved yet is rendered as in a preview, and nothing of it is stored. Writers send it to their own address only.',
       scope: 'publish',
       // Writers send tests to themselves only.
       roles: ['writer', 'editor', 'owner'],
-      body: testSendRequest,
+      body: test,
       reply: dataOf(testSendReply),
     }),
   }
@@ -154,6 +172,7 @@ export const editionDeliveryEndpoints = subjectEndpoints('/desk/v1/editions/:key
   pages: 'Drafts too.',
   stopping:
     'The digest of its day leaves it out until it is resumed, and waits for the last edition until DIGEST_LATEST.',
+  test: editionTest,
 })
 
 export const digestDeliveryEndpoints = subjectEndpoints('/desk/v1/digests/:date', 'the digest of a day', {
@@ -161,4 +180,5 @@ export const digestDeliveryEndpoints = subjectEndpoints('/desk/v1/digests/:date'
   method: deliveryMethod.extract(['digest']),
   pages: 'Of published editions that are not stopped. POST /desk/v1/preview/digest has the drafts too.',
   stopping: 'Its editions are sent as they are.',
+  test: digestTest,
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { editionStatus } from '../editions.ts'
 import { dataOf, pageOf } from '../envelope.ts'
 import { describedError } from '../errors.ts'
-import { limits } from '../limits.ts'
 import { deskEndpoint, idPage } from './desk-endpoint.ts'
+import { editionSubject } from './fields.ts'
 import { findDays, findText } from './find.ts'
 import { workingCopy } from './memo-text.ts'
 import { deskMemo } from './memos.ts'
@@ -28,10 +28,7 @@ export const editionChange = z.strictObject({
     .datetime()
     .optional()
     .describe('With scheduled: another time than that of its slot, before the next slot'),
-  subject: z
-    .string()
-    .trim()
-    .max(limits.subjectCharacters)
+  subject: editionSubject
     .optional()
     .describe('Subject of its emails; empty for the first title in the format of the site'),
 })

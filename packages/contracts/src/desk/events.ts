@@ -10,10 +10,10 @@ const report = deliveryReport.shape
 
 const by = deskActor.nullable().describe('Null for a change by the site itself')
 
-/** Everyone at the desk, with the memos that they have open. Sent when a socket opens and when it changes. */
+/** Everyone at the desk, with the memos and articles that they have open. Sent when a socket opens and when it changes. */
 const presenceEvent = z.object({
   type: z.literal('presence'),
-  people: z.array(deskActor.extend({ memos: z.array(z.uuid()) })),
+  people: z.array(deskActor.extend({ memos: z.array(z.uuid()), articles: z.array(z.uuid()) })),
 })
 
 /** A memo that was added, changed or moved. */
@@ -28,11 +28,14 @@ const memoSavedEvent = z.object({
 /** A memo that was deleted. */
 const memoRemovedEvent = memoSavedEvent.omit({ version: true }).extend({ type: z.literal('removed') })
 
-/** A gated article that was created, changed, published or deleted. */
+/** A gated article that was created, saved, changed, published or deleted. */
 const articleEvent = z.object({
   type: z.literal('article'),
   article: z.uuid(),
-  version: z.int().nullable().describe('Null once it is deleted'),
+  version: z
+    .int()
+    .nullable()
+    .describe('As it is written now, with changes that readers don’t have. Null once it is deleted'),
   by,
 })
 
@@ -91,10 +94,11 @@ export const deskEvent = z.discriminatedUnion('type', [
 ])
 export type DeskEvent = z.infer<typeof deskEvent>
 
-/** The message of a client: its open memo, every 10 seconds and when it changes. */
+/** The message of a client: its open memo or article, every 10 seconds and when it changes. */
 export const presenceMessage = z.strictObject({
   type: z.literal('presence'),
   memo: z.uuid().nullable().describe('The memo that is open; null without one'),
+  article: z.uuid().nullable().default(null).describe('The article that is open; null without one'),
 })
 
 /** The times of presence. */

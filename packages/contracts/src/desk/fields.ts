@@ -35,6 +35,12 @@ export const focus = z
 /** Cropping keeps the center of a picture unless an editor chose another point. */
 export const centerFocus = { x: 0.5, y: 0.5 }
 
+/** The subject of an edition's emails; empty for the first title in the format of the site. */
+export const editionSubject = z.string().trim().max(limits.subjectCharacters)
+
+/** The note of a correction, which readers see below the memo. */
+export const note = z.string().trim().max(limits.noteCharacters)
+
 /** HTML as it was pasted. Its limit counts what cleaning leaves. */
 export const html = z.string().max(limits.uncleanedCharacters)
 

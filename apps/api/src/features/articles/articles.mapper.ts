@@ -5,11 +5,20 @@ import type {
   DeskArticle,
   DeskArticleSummary,
 } from '@tidings/contracts/desk/articles'
+import { centerFocus } from '@tidings/contracts/desk/fields'
+import type { ArticleSave, ArticleText } from '@tidings/contracts/desk/writing/article-writing'
 import { limits } from '@tidings/contracts/limits'
-import { cleanField, cleanUnfinished, type FieldTable, singleLine, visibleLine } from '#platform/fields.ts'
+import {
+  cleanField,
+  cleanUnfinished,
+  type FieldTable,
+  mapDefined,
+  singleLine,
+  visibleLine,
+} from '#platform/fields.ts'
 import { pictureFields, toDeskPicture, toWirePicture } from '../media/index.ts'
 import type { ArticleRow } from './articles.repository.ts'
-import type { ArticleSummaryRow } from './found-articles.repository.ts'
+import type { FoundArticle } from './found-articles.repository.ts'
 
 /**
  * Returns the columns that each key of a draft or change sets, for a text in a language. `group` and `status` need the
@@ -30,7 +39,7 @@ export function articleFields(textLanguage: string) {
 }
 
 /** Returns the keys that members and editors both get. */
-function toSharedKeys(row: ArticleSummaryRow) {
+function toSharedKeys(row: Pick<ArticleRow, 'title' | 'mediaFile' | 'mediaTitle'>) {
   return { title: row.title, media: row.mediaFile ?? '', media_title: row.mediaTitle }
 }
 
@@ -61,12 +70,59 @@ export function toUnsavedArticle(
   }
 }
 
+/** The columns of the fields of an {@link ArticleText}. */
+type ArticleTextRow = Pick<
+  ArticleRow,
+  'title' | 'content' | 'mediaFile' | 'mediaTitle' | 'mediaAlt' | 'mediaFocusX' | 'mediaFocusY' | 'language'
+> & { group: Pick<NonNullable<ArticleRow['group']>, 'key'> | null }
+
+/** Returns the fields of an article that editors write. */
+export function toArticleText(row: ArticleTextRow): ArticleText {
+  return {
+    title: row.title,
+    memo_content: row.content,
+    media: row.mediaFile ?? '',
+    media_title: row.mediaTitle,
+    ...toDeskPicture(row),
+    language: row.language,
+    group: row.group?.key ?? null,
+  }
+}
+
+const noText: ArticleTextRow = {
+  title: '',
+  content: '',
+  mediaFile: null,
+  mediaTitle: '',
+  mediaAlt: null,
+  mediaFocusX: centerFocus.x,
+  mediaFocusY: centerFocus.y,
+  language: '',
+  group: null,
+}
+
+/** The text of an article before anything is written. */
+export const noArticleText: ArticleText = toArticleText(noText)
+
+/** Parses written fields into columns, and into the fields as they are stored. The column of a group needs the database. */
+export function parseArticleText({ group, ...given }: ArticleSave, textLanguage: string) {
+  const columns = mapDefined<ReturnType<typeof articleFields>>(given, articleFields(textLanguage))
+  const clean = Object.entries(toArticleText({ ...noText, ...columns })).filter(([name]) => name in given)
+  const text: Partial<ArticleText> = { ...Object.fromEntries(clean), ...(group !== undefined && { group }) }
+  return { columns, text }
+}
+
 export function toDeskArticle(row: ArticleRow): DeskArticle {
-  return { ...toDeskSummary(row), memo_content: row.content }
+  return { ...toDeskKeys(row), memo_content: row.content }
 }
 
 /** Maps an article for a list, without its text. */
-export function toDeskSummary(row: ArticleSummaryRow): DeskArticleSummary {
+export function toDeskSummary(row: FoundArticle): DeskArticleSummary {
+  const last = row.copy ?? row
+  return { ...toDeskKeys(row), savedBy: last.savedBy, hasChanges: row.copy !== null }
+}
+
+function toDeskKeys(row: Omit<ArticleRow, 'content'>): Omit<DeskArticle, 'memo_content'> {
   return {
     ...toSharedKeys(row),
     ...toDeskPicture(row),
@@ -76,6 +132,7 @@ export function toDeskSummary(row: ArticleSummaryRow): DeskArticleSummary {
     status: row.status,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     version: row.version,
+    savedBy: row.savedBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

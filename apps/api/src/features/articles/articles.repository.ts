@@ -1,5 +1,6 @@
 import type { Article, ContentGroup, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { type Saver, type Stamp, savedBy, stampColumns } from '#platform/text/field-versions.ts'
 import { fail } from './articles.errors.ts'
 
 /** A gated article with the content group whose members may read it. Without a group, every member may. */
@@ -10,7 +11,7 @@ export type ArticleRow = Article & {
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type ArticleContent = Omit<
   Pick<Prisma.ArticleUncheckedCreateInput, keyof Article>,
-  'id' | 'version' | 'createdAt' | 'updatedAt'
+  'id' | 'version' | 'fieldVersions' | 'savedById' | 'savedBy' | 'createdAt' | 'updatedAt'
 >
 
 /** Includes the rule of an article's group. */
@@ -56,20 +57,23 @@ export async function lockArticle(tx: Db, id: string): Promise<ArticleRow> {
   return await getArticle(tx, id)
 }
 
-export async function createArticle(tx: Db, content: ArticleContent): Promise<ArticleRow> {
-  return await tx.article.create({ data: content, include: withGroup })
+export async function createArticle(
+  tx: Db,
+  content: ArticleContent,
+  by: Saver | null = null,
+): Promise<ArticleRow> {
+  return await tx.article.create({ data: { ...content, ...savedBy(by) }, include: withGroup })
 }
 
+/** Stores a change of a locked article, as the version after `atLeast` or after the article's own. */
 export async function updateArticle(
   tx: Db,
-  id: string,
+  article: ArticleRow,
   change: Partial<ArticleContent>,
+  stamp: Stamp & { atLeast?: number },
 ): Promise<ArticleRow> {
-  return await tx.article.update({
-    where: { id },
-    data: { ...change, version: { increment: 1 } },
-    include: withGroup,
-  })
+  const data = { ...change, ...stampColumns(article, stamp) }
+  return await tx.article.update({ where: { id: article.id }, data, include: withGroup })
 }
 
 export async function removeArticle(tx: Db, id: string): Promise<void> {

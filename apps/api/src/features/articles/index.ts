@@ -1,6 +1,14 @@
 /** Gated articles: long pieces that only members read. */
-export { articleFields, toDeskArticle, toDeskSummary, toUnsavedArticle } from './articles.mapper.ts'
 export {
+  noArticleText,
+  parseArticleText,
+  toArticleText,
+  toDeskArticle,
+  toDeskSummary,
+  toUnsavedArticle,
+} from './articles.mapper.ts'
+export {
+  type ArticleContent,
   type ArticleRow,
   createArticle,
   getArticle,

@@ -12,6 +12,8 @@ export type DeliveryContent = {
   editions: readonly { edition: EditionRow; memos: readonly MemoRow[] }[]
   /** Whether its pictures must load before readers can fetch them, as in previews and tests. */
   isPreview?: boolean
+  /** Whether its text may be stored nowhere, so that its PDF isn't either. */
+  isUnsaved?: boolean
   /** The editor's note about a correction of what its members got earlier. */
   correction?: string
 }

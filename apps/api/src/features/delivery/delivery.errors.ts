@@ -11,7 +11,13 @@ export const withdrawnTexts = {
 
 export const fail = createFail({
   'own-address-only': () => [403, 'Writers send tests to their own address. Ask an editor to send this one.'],
-  'edition-not-found': () => [404, 'This edition doesn’t exist, or nothing is published on this day.'],
+  'edition-not-found': (key?: string) => [
+    404,
+    key === undefined
+      ? 'This edition doesn’t exist, or nothing is published on this day.'
+      : `The edition ${key} doesn’t exist. Create it with PUT /desk/v1/editions/${key}.`,
+  ],
+  'digest-empty': () => [404, 'No edition of this day has a memo yet, so its digest is empty.'],
   'delivery-not-found': () => [
     404,
     'This delivery doesn’t exist, or nothing of this edition or day is sent.',

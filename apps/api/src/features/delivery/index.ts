@@ -30,6 +30,12 @@ export {
 export type { DeliveryContent } from './delivery-email.ts'
 export { registerDeliveryDesk } from './desk/delivery-desk.routes.ts'
 export { createDeliveryDesk, type DeliveryDesk } from './desk/delivery-desk.service.ts'
+export {
+  createUnsavedContent,
+  filesOf,
+  type UnsavedContent,
+  unsavedBodyLimit,
+} from './desk/unsaved-content.ts'
 export { countByState, countRuns } from './ledger/delivery-counts.repository.ts'
 export { listRefusingDomains } from './ledger/refusing-domains.repository.ts'
 export { deliveryLedger } from './ledger/sent-deliveries.repository.ts'

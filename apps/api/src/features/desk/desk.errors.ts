@@ -78,7 +78,7 @@ export const fail = createFail({
   ],
   'memo-not-movable': () => [
     409,
-    'Readers have one of these editions. Delete the memo there and add it to the other one.',
+    'Readers have this memo, or liked it before it was withdrawn. Add a copy of it to the other edition and delete it here.',
   ],
   'order-conflict': (current: readonly string[]) => [
     409,

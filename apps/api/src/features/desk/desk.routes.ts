@@ -3,6 +3,8 @@ import type { UploadSpool } from '#integrations/storage/upload-spool.ts'
 import type { Database } from '#platform/database.ts'
 import { registerArticleDesk } from './articles/article-desk.routes.ts'
 import type { ArticleDesk } from './articles/article-desk.service.ts'
+import { registerArticleWriting } from './articles/article-writing.routes.ts'
+import type { ArticleWriting } from './articles/article-writing.service.ts'
 import { registerAuditLog } from './changes/audit.routes.ts'
 import { registerCommentDesk } from './comments/comment-desk.routes.ts'
 import type { CommentDesk } from './comments/comment-desk.service.ts'
@@ -22,8 +24,8 @@ import { registerMemoSearch } from './editions/find-memos.routes.ts'
 import type { MemoDesk } from './editions/memo-desk.service.ts'
 import { registerMediaDesk } from './media/media-desk.routes.ts'
 import type { MediaDesk } from './media/media-desk.service.ts'
-import type { MemoVersions } from './writing/memo-versions.service.ts'
 import type { MemoWriting } from './writing/memo-writing.service.ts'
+import type { TextVersions } from './writing/text-versions.service.ts'
 import { registerWriting } from './writing/writing.routes.ts'
 
 type Deps = {
@@ -34,8 +36,10 @@ type Deps = {
   editionMemos: EditionMemos
   editionUndo: EditionUndo
   memoWriting: MemoWriting
-  memoVersions: MemoVersions
+  memoVersions: TextVersions
   articleDesk: ArticleDesk
+  articleWriting: ArticleWriting
+  articleVersions: TextVersions
   contentGroupDesk: ContentGroupDesk
   secureContentDesk: SecureContentDesk
   commentDesk: CommentDesk
@@ -51,6 +55,7 @@ export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> 
   registerWriting(app, deps)
   registerMemoSearch(app, deps.database)
   registerArticleDesk(app, deps.articleDesk)
+  registerArticleWriting(app, deps)
   registerContentGroupDesk(app, deps.contentGroupDesk)
   registerSecureContentDesk(app, deps.secureContentDesk)
   registerCommentDesk(app, deps.commentDesk)

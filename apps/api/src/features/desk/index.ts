@@ -6,6 +6,7 @@
  * - requester: the editor of a change, with the Idempotency-Key of the request
  */
 export { createArticleDesk } from './articles/article-desk.service.ts'
+export { createArticleVersions, createArticleWriting } from './articles/article-writing.service.ts'
 export { recordChange } from './changes/changes.repository.ts'
 export { type ChangeService, createChangeService } from './changes/changes.service.ts'
 export { createCommentDesk } from './comments/comment-desk.service.ts'

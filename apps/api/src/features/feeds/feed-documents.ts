@@ -14,7 +14,7 @@ export type NewestEditions = {
   documents: Map<`${FeedAudience} ${FeedFormat}`, CachedResponse>
 }
 
-export type FeedSite = { name: string; url: URL; language: string; hasGate: boolean }
+export type FeedSite = { name: string; url: URL; language: string; timeZone: string; hasGate: boolean }
 
 const formats = {
   rss: { path: feedRss.path, contentType: 'application/rss+xml; charset=utf-8', write: toRss },
@@ -38,13 +38,13 @@ export function documentOf(
 
 function writeDocument(
   { editions, changedAt }: Pick<NewestEditions, 'editions' | 'changedAt'>,
-  { name, url: siteUrl, language, hasGate }: FeedSite,
+  { name, url: siteUrl, language, timeZone, hasGate }: FeedSite,
   audience: FeedAudience,
   format: FeedFormat,
 ): CachedResponse {
   const { path, contentType, write } = formats[format]
   const isPublic = audience === 'public'
-  const options = { siteUrl, language, isWhole: !isPublic, withPictures: !hasGate }
+  const options = { siteUrl, language, timeZone, isWhole: !isPublic, withPictures: !hasGate }
   const feed: Feed = {
     title: name,
     description: `The latest editions of ${name}.`,

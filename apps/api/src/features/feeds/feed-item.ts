@@ -1,6 +1,7 @@
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { urlOf } from '@tidings/contracts/endpoint'
 import { memoPicture } from '@tidings/contracts/routes'
+import { correctedAt, formatCorrectionTime } from '@tidings/contracts/site/correction-line'
 import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import { plainText } from '#platform/html/plain-text.ts'
 import { dropCutWord } from '#platform/text/cut-text.ts'
@@ -27,6 +28,7 @@ type Memo = EditionWithMemos['memos'][number]
 type ItemOptions = {
   siteUrl: URL
   language: string
+  timeZone: string
   isWhole: boolean
   /** Whether pictures load without a gate pass. */
   withPictures: boolean
@@ -68,10 +70,20 @@ function toSummary({ title, content, language }: Memo): string {
   return inLanguage(language, `<p><strong>${escapeMarkup(title)}</strong><br />${opening}</p>`)
 }
 
-function toContent(memo: Memo, edition: EditionId, { siteUrl, withPictures }: ItemOptions): string {
+function toContent(memo: Memo, edition: EditionId, options: ItemOptions): string {
   const { title, content, language } = memo
+  const { siteUrl, withPictures } = options
   const picture = withPictures ? toPicture(memo, edition, siteUrl) : ''
-  return inLanguage(language, `<h2>${escapeMarkup(title)}</h2>${picture}${content}${toSource(memo)}`)
+  return inLanguage(
+    language,
+    `<h2>${escapeMarkup(title)}</h2>${picture}${content}${toCorrection(memo, options)}${toSource(memo)}`,
+  )
+}
+
+function toCorrection({ note, notedAt }: Memo, { timeZone }: ItemOptions): string {
+  if (notedAt === null) return ''
+  const time = formatCorrectionTime(notedAt, timeZone)
+  return `<p>${correctedAt} ${time}: <bdi>${escapeMarkup(note)}</bdi></p>`
 }
 
 function toPicture(memo: Memo, { date, slot }: EditionId, siteUrl: URL): string {

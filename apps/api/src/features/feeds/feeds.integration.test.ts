@@ -1,9 +1,11 @@
 import { parseXml } from '@rgrove/parse-xml'
+import { formatCorrectionTime } from '@tidings/contracts/site/correction-line'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { refusalOf } from '#test/desk.ts'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { writerOf } from '#test/writing/memo-writer.ts'
 
 const jsonFeed = z.object({
   feed_url: z.string().optional(),
@@ -146,6 +148,25 @@ describe("a member's feed", () => {
     expect(
       [...(item?.content_html ?? '').matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt),
     ).toEqual(['A &quot;quoted&quot; pier', '', ''])
+  })
+
+  it('notes a correction below its memo', async ({ site, desk, items, address }) => {
+    await desk.draft('11-16-26-10AM')
+    const { id } = await desk.addMemo('11-16-26-10AM', { title: 'عنوان', language: 'ar' })
+    await desk.publish('11-16-26-10AM')
+    const { path } = await address()
+    const find = async () => (await items(path)).find(({ url }) => url.endsWith('11-16-26-10AM'))
+    expect((await find())?.content_html).not.toContain('Corrected at')
+    const writer = writerOf(desk, id)
+    const { version } = (await writer.save(1, { title: 'عنوان آخر' })).json().data
+    expect((await writer.publish(version, { note: 'It was <b>wrong</b>.' })).statusCode).toBe(200)
+
+    const { timeZone } = site.context.config.site
+    const time = formatCorrectionTime(site.clock.now(), timeZone)
+    expect((await find())?.content_html).toBe(
+      `<div lang="ar" dir="rtl"><h2>عنوان آخر</h2><p>News.</p><p>Corrected at ${time}: <bdi>It was &lt;b&gt;wrong&lt;/b&gt;.</bdi></p></div>`,
+    )
+    expect((await items('/feeds/json')).map(({ content_html: html }) => html).join()).not.toContain('wrong')
   })
 
   it('has whole memos with their source, and not its own address', async ({

@@ -14,7 +14,6 @@ export {
   toWireMemo,
 } from './memos.mapper.ts'
 export {
-  fieldVersionsOf,
   findMemo,
   getMemo,
   listMemoIds,

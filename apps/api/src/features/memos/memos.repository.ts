@@ -1,8 +1,8 @@
 import { limits } from '@tidings/contracts/limits'
-import { z } from 'zod'
 import type { Edition, Memo, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
+import { type Stamp, savedBy, stampColumns } from '#platform/text/field-versions.ts'
 import type { EditionId } from '../editions/index.ts'
 import { fail } from './memos.errors.ts'
 
@@ -13,25 +13,8 @@ export type MemoWithEdition = Memo & { edition: Edition }
 /** The columns that editors set; their HTML is clean. Those with a default may be missing. */
 export type MemoContent = Omit<
   Pick<Prisma.MemoUncheckedCreateInput, keyof Memo>,
-  | 'editionId'
-  | 'position'
-  | 'likeCount'
-  | 'fieldVersions'
-  | 'savedById'
-  | 'savedBy'
-  | 'textChangedAt'
-  | 'updatedAt'
+  'editionId' | 'position' | 'likeCount' | 'savedById' | 'savedBy' | 'textChangedAt' | 'updatedAt'
 >
-
-/** The key or person that stores a text, and the fields that change, by the names of the API. */
-export type Stamp = { by: { id: string; name: string } | null; fields: readonly string[] }
-
-const versionNumbers = z.record(z.string(), z.number().int())
-
-/** Returns the version at which each field of a text changed last. */
-export function fieldVersionsOf(stored: unknown): Record<string, number> {
-  return versionNumbers.parse(stored)
-}
 
 /** Returns the memos of a published edition in order; null when no such edition is published. */
 export async function listOfPublished(db: Db, { date, slot }: EditionId): Promise<MemoRow[] | null> {
@@ -101,10 +84,6 @@ export async function createMemo(
   return await tx.memo.create({ data: { ...content, editionId, position, ...savedBy(by) } })
 }
 
-function savedBy(by: Stamp['by']): { savedById?: string; savedBy?: string } {
-  return by === null ? {} : { savedById: by.id, savedBy: by.name }
-}
-
 /** Moves a memo, which is no change of its text. */
 export async function moveMemo(tx: Db, id: string, position: number): Promise<MemoRow> {
   return await tx.memo.update({ where: { id }, data: { position } })
@@ -139,15 +118,9 @@ export async function updateMemo(
   tx: Db,
   memo: MemoRow,
   change: Partial<MemoContent> & { textChangedAt?: Date },
-  { by, fields, atLeast = 0 }: Stamp & { atLeast?: number },
+  stamp: Stamp & { atLeast?: number },
 ): Promise<MemoRow> {
-  const version = Math.max(memo.version, atLeast) + 1
-  const changed = Object.fromEntries(fields.map((field) => [field, version]))
-  const fieldVersions = { ...fieldVersionsOf(memo.fieldVersions), ...changed }
-  return await tx.memo.update({
-    where: { id: memo.id },
-    data: { ...change, version, fieldVersions, ...savedBy(by) },
-  })
+  return await tx.memo.update({ where: { id: memo.id }, data: { ...change, ...stampColumns(memo, stamp) } })
 }
 
 export async function removeMemo(tx: Db, id: string): Promise<void> {

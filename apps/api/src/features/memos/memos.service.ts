@@ -2,6 +2,7 @@ import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
 import type { Db } from '#platform/database.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
+import type { Stamp } from '#platform/text/field-versions.ts'
 import { type EditionId, type EditionRow, fail as failEdition, type Publishing } from '../editions/index.ts'
 import { notifyReaders } from './memo-changes.ts'
 import { fail } from './memos.errors.ts'
@@ -16,7 +17,6 @@ import {
   type MemoRow,
   moveMemo,
   removeMemo,
-  type Stamp,
   setPositions,
   shiftPositions,
   updateMemo,

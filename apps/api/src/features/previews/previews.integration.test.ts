@@ -6,6 +6,7 @@ import { createDeskUploads } from '#test/content/desk-uploads.ts'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
+import { withoutSignatures } from '#test/links/without-signatures.ts'
 import { readPdf } from '#test/pdf/read-pdf.ts'
 import { type DeliverySite, deliveryTest } from '#test/sites/delivery-site.ts'
 import { startPhones } from '#test/sms/phones.ts'
@@ -30,14 +31,6 @@ async function preview(
 async function open({ site }: DeliverySite, url: string, headers: Record<string, string> = {}) {
   const { pathname, search } = new URL(url)
   return await site.app.inject({ url: pathname + search, headers })
-}
-
-/** Returns a message with each of its signed addresses replaced by its purpose. */
-function withoutAddresses(text: string): string {
-  return text.replaceAll(
-    /https?:\/\/[^\s"<>]*?\/l\/(picture|draft|\w+)\/[\w.~:-]+/g,
-    (_all, purpose: string) => (purpose === 'draft' ? '/l/picture' : `/l/${purpose}`),
-  )
 }
 
 async function uploaded({ site }: DeliverySite): Promise<string> {
@@ -67,10 +60,10 @@ describe('a preview of unsaved text', () => {
 
     const [test, sent] = script.sent
     expect(page).toContain('<b>sail</b>')
-    expect(withoutAddresses(page)).toBe(withoutAddresses(sent?.html ?? ''))
-    expect(withoutAddresses(test?.html ?? '')).toBe(withoutAddresses(sent?.html ?? ''))
-    expect(withoutAddresses(shown.text)).toBe(withoutAddresses(sent?.text ?? ''))
-    expect(withoutAddresses(test?.text ?? '')).toBe(withoutAddresses(sent?.text ?? ''))
+    expect(withoutSignatures(page)).toBe(withoutSignatures(sent?.html))
+    expect(withoutSignatures(test?.html)).toBe(withoutSignatures(sent?.html))
+    expect(withoutSignatures(shown.text)).toBe(withoutSignatures(sent?.text))
+    expect(withoutSignatures(test?.text)).toBe(withoutSignatures(sent?.text))
     expect([shown.subject, test?.subject]).toEqual([sent?.subject, `[Test] ${sent?.subject}`])
   })
 

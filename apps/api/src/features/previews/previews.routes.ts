@@ -7,13 +7,10 @@ import {
   previewPhone,
   previewSms,
 } from '@tidings/contracts/desk/writing/previews'
-import { limits } from '@tidings/contracts/limits'
+import { unsavedBodyLimit as bodyLimit } from '#features/delivery/index.ts'
 import { registerDesk } from '#features/desk/index.ts'
 import type { App } from '#http/app-type.ts'
 import type { PreviewService } from './previews.service.ts'
-
-/** Fits the memos of an edition, as stored twice over. */
-const bodyLimit = 4 * limits.memosPerEdition * limits.memoContentCharacters
 
 /** Registers the previews of unsaved text. */
 export function registerPreviews(app: App, { previews }: { previews: PreviewService }): void {

@@ -1,34 +1,31 @@
-import type { UnsavedArticle, UnsavedDigest, UnsavedEdition } from '@tidings/contracts/desk/writing/previews'
+import type { UnsavedEdition } from '@tidings/contracts/desk/unsaved'
+import type { UnsavedArticle, UnsavedDigest } from '@tidings/contracts/desk/writing/previews'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { toUnsavedArticle } from '#features/articles/index.ts'
 import {
   type DeliveryContent,
   type DeliveryDesk,
   type EditionPdfs,
+  filesOf,
   previewedMethods,
   type SignedLinks,
+  type UnsavedContent,
 } from '#features/delivery/index.ts'
 import { type DeskReply, replyWith } from '#features/desk/index.ts'
-import {
-  type EditionRow,
-  findEdition,
-  getDate,
-  getEditionId,
-  idOf,
-  listOfDay,
-} from '#features/editions/index.ts'
+import { getDate, getEditionId } from '#features/editions/index.ts'
 import type { MediaService } from '#features/media/index.ts'
-import { listMemos, type MemoRow, toUnsavedRow, toWireMemo } from '#features/memos/index.ts'
+import { toWireMemo } from '#features/memos/index.ts'
 import type { SecureContentService } from '#features/secure-content/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { PlatformDeps } from '#platform/membership-apps/platform-deps.ts'
 import type { PreviewPages } from './preview-pages.service.ts'
 import { fail } from './previews.errors.ts'
 
-type Deps = Pick<PlatformDeps, 'database' | 'clock' | 'apps'> & {
+type Deps = Pick<PlatformDeps, 'database' | 'apps'> & {
   previewPages: PreviewPages
   deliveryDesk: Pick<DeliveryDesk, 'show' | 'costOfOne'>
-  editionPdfs: Pick<EditionPdfs, 'ofUnsaved'>
+  editionPdfs: Pick<EditionPdfs, 'of'>
+  unsavedContent: UnsavedContent
   signedLinks: Pick<SignedLinks, 'linkTo'>
   secureContent: SecureContentService
   media: MediaService
@@ -39,24 +36,10 @@ export type PreviewService = ReturnType<typeof createPreviewService>
 
 /** Renders what editors have typed, without storing it, as it would be read and sent. */
 export function createPreviewService(deps: Deps) {
-  const { database, clock, previewPages, deliveryDesk, signedLinks, media, siteLanguage } = deps
+  const { database, previewPages, unsavedContent, deliveryDesk, signedLinks, media, siteLanguage } = deps
 
-  /** Returns the memos as the rows that they would be. Throws `edition-not-found`. */
-  async function rowsOf({
-    edition: key,
-    memos,
-  }: UnsavedEdition): Promise<{ edition: EditionRow; memos: MemoRow[] }> {
-    const edition = await findEdition(database.db, getEditionId(key))
-    if (edition === null) throw fail('edition-not-found', key)
-    const place = { editionId: edition.id, siteLanguage, now: clock.now() }
-    const rows = memos.map((memo, index) => toUnsavedRow(memo, { ...place, position: index + 1 }))
-    for (const file of filesOf(rows)) await media.require(database.db, file)
-    return { edition, memos: rows }
-  }
-
-  async function contentOf(unsaved: UnsavedEdition): Promise<DeliveryContent> {
-    const { edition, memos } = await rowsOf(unsaved)
-    return { kind: 'memo', date: idOf(edition).date, editions: [{ edition, memos }], isPreview: true }
+  async function contentOf({ edition, ...unsaved }: UnsavedEdition): Promise<DeliveryContent> {
+    return await unsavedContent.ofEdition(getEditionId(edition), unsaved)
   }
 
   function picturesOf(files: readonly string[]): Record<string, string> {
@@ -71,11 +54,12 @@ export function createPreviewService(deps: Deps) {
 
   return {
     async phone(unsaved: UnsavedEdition): Promise<DeskReply> {
-      const { edition, memos } = await rowsOf(unsaved)
-      const { date, slot } = idOf(edition)
+      const id = getEditionId(unsaved.edition)
+      const { editions } = await unsavedContent.ofEdition(id, unsaved)
+      const memos = editions.flatMap((part) => part.memos)
       return replyWith({
-        date: formatWireDate(date),
-        time_stamp: slot,
+        date: formatWireDate(id.date),
+        time_stamp: id.slot,
         memos: memos.map(toWireMemo),
         pictures: picturesOf(filesOf(memos)),
       })
@@ -93,22 +77,13 @@ export function createPreviewService(deps: Deps) {
     },
 
     async pdf(unsaved: UnsavedEdition, format: PdfFormat): Promise<DeskReply> {
-      const pdf = await deps.editionPdfs.ofUnsaved(await contentOf(unsaved), format)
+      const pdf = await deps.editionPdfs.of(await contentOf(unsaved), format)
       return replyWith({ ...(await previewPages.keep('application/pdf', pdf)), bytes: pdf.byteLength })
     },
 
     /** Shows the digest of a day with its drafts. Throws `digest-empty`. */
     async digest({ date: text, unsaved }: UnsavedDigest): Promise<DeskReply> {
-      const date = getDate(text)
-      const written = unsaved === undefined ? null : await rowsOf(unsaved)
-      const editions = []
-      for (const edition of await listOfDay(database.db, date)) {
-        const memos =
-          edition.id === written?.edition.id ? written.memos : await listMemos(database.db, edition.id)
-        if (memos.length > 0) editions.push({ edition, memos })
-      }
-      if (editions.length === 0) throw fail('digest-empty')
-      return await showEmail({ kind: 'digest', date, editions, isPreview: true }, 'digest')
+      return await showEmail(await unsavedContent.ofDigest(getDate(text), unsaved), 'digest')
     },
 
     /** Shows an article to a kind of reader. Behind a wall, nothing of it is in the reply. */
@@ -133,8 +108,4 @@ export function createPreviewService(deps: Deps) {
       return replyWith({ media: file, width, height, bytes, url: signedLinks.linkTo('draft', file) })
     },
   }
-}
-
-function filesOf(memos: readonly MemoRow[]): string[] {
-  return [...new Set(memos.flatMap(({ mediaFile }) => (mediaFile === null ? [] : [mediaFile])))]
 }

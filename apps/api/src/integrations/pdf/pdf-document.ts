@@ -54,6 +54,8 @@ export type PdfMemo = PdfLanguage & {
   picture: PdfPicture | null
   note: PdfElement | null
   body: PdfElement
+  /** The line below it, `Corrected at 3:12 PM:` and a note with its own direction; null without one. */
+  correction: { start: string; note: string; dir: 'ltr' | 'rtl' } | null
   source: { url: string; host: string } | null
 }
 

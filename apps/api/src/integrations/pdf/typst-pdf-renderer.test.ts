@@ -107,6 +107,17 @@ describe('a PDF', () => {
   })
 
   it.each([
+    ['of the page', 'ltr', 'The crossing takes eleven minutes.', 'Figtree-Regular'],
+    ['of its own script', 'rtl', 'המעבורת יוצאת ביום שלישי.', 'NotoSerifHebrew-Regular'],
+  ] as const)('notes a correction in a font %s', async (_name, dir, note, font) => {
+    const correction = { start: 'Corrected at 3:12\u00a0PM:', note, dir }
+    const memos = [pdfMemo('One', '<p>Text</p>', { correction, source, dir })]
+    const { isAccessible, fonts } = await read(pdfDocument(memos))
+    expect(isAccessible).toBe(true)
+    expect(fonts).toContain(font)
+  })
+
+  it.each([
     ['Polish, Vietnamese and Turkish', 'pl', 'Zażółć gęślą jaźń, Việt Nam, İstanbul'],
     ['Greek', 'el', 'Ένα νέο πλοίο, ᾳ'],
     ['Russian and Ukrainian', 'uk', 'Новий паром, объём'],

@@ -33,9 +33,13 @@ export function createFolderReport(deps: GuardDeps, { processName, createFolder 
     const ownHold = reason !== null && folderHolds.has(reason) ? reason : null
     const [file, row] = [fileOf(found), state.folder]
     if (file === null) {
-      const created = hold === 'no-mark' ? await createFolder(state) : null
-      const id = created === null ? anonymousId : created.id
-      if (ownHold !== null) await rows.saveFolder(database.db, { id, process: processName, now }, ownHold)
+      if (ownHold === null) return
+      await database.transaction(async (tx) => {
+        // Before the file: another process that sees the file waits for this lock, and then sees the row too.
+        await rows.lockControl(tx)
+        const created = hold === 'no-mark' ? await createFolder(state) : null
+        await rows.saveFolder(tx, { id: created?.id ?? anonymousId, process: processName, now }, ownHold)
+      })
       return
     }
     // Nothing is stored where a dump that is being restored has a row.

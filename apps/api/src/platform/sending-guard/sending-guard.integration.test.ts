@@ -4,6 +4,7 @@ import { describe, expect, vi } from 'vitest'
 import { randomIds } from '#platform/ids.ts'
 import { createRecipient } from '#test/factories/recipients.ts'
 import { temporaryFolder } from '#test/faults/temporary-folder.ts'
+import type { DeliverySite } from '#test/sites/delivery-site.ts'
 import { guardTest, otherWorker, sendFirst, sendingFolderOf } from '#test/sites/guarded-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
@@ -143,28 +144,42 @@ describe('the folder of a worker', () => {
 
   it('holds nobody while its first worker has its file and not yet its row', async ({ delivery }) => {
     const dataDir = await temporaryFolder()
-    await using one = await otherWorker(delivery, { dataDir })
-    await using two = await otherWorker(delivery, { dataDir })
-    const { db } = delivery
 
-    const checks = await db.$transaction(async (tx) => {
-      await tx.$executeRaw`LOCK TABLE sending_folder IN SHARE MODE`
-      const first = one.context.sendingGuard.check()
-      await vi.waitFor(async () => {
-        expect(await readdir(path.join(dataDir, 'sending'))).toEqual(['folder.json'])
-      }, waitOptions)
-      const second = two.context.sendingGuard.check()
-      await vi.waitFor(async () => {
-        expect(
-          await db.$queryRaw`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
-        ).toHaveLength(1)
-      }, waitOptions)
-      return [first, second]
-    })
+    expect(await checkBeforeRow(delivery, dataDir)).toEqual([null, null])
+  })
 
-    expect(await Promise.all(checks)).toEqual([null, null])
+  it('holds only its workers while a lost file is back and its row is not', async ({ delivery }) => {
+    await sendFirst(delivery)
+    const folder = sendingFolderOf(delivery)
+    await rm(path.join(folder, 'folder.json'))
+
+    expect(await checkBeforeRow(delivery, path.dirname(folder))).toEqual(['no-mark', 'no-mark'])
+    const control = await delivery.db.deliveryControl.findUniqueOrThrow({ where: { id: 1 } })
+    expect(control.suspendedReason).toBeNull()
   })
 })
+
+/** Lets two workers of a folder check it: the second one when the first has stored the file and not yet its row. */
+async function checkBeforeRow(delivery: DeliverySite, dataDir: string): Promise<unknown[]> {
+  await using one = await otherWorker(delivery, { dataDir })
+  await using two = await otherWorker(delivery, { dataDir })
+  const { db } = delivery
+  const checks = await db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE sending_folder IN SHARE MODE`
+    const first = one.context.sendingGuard.check()
+    await vi.waitFor(async () => {
+      expect(await readdir(path.join(dataDir, 'sending'))).toContain('folder.json')
+    }, waitOptions)
+    const second = two.context.sendingGuard.check()
+    await vi.waitFor(async () => {
+      expect(
+        await db.$queryRaw`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+      ).toHaveLength(1)
+    }, waitOptions)
+    return [first, second]
+  })
+  return await Promise.all(checks)
+}
 
 async function edit(folder: string, change: object): Promise<void> {
   const file = path.join(folder, 'folder.json')

@@ -6,34 +6,12 @@ import { dataOf } from '../../envelope.ts'
 import { limits } from '../../limits.ts'
 import { articleDraft } from '../articles.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
-import { html } from '../fields.ts'
-import { memoDraft } from '../memos.ts'
-
-/** The fields that may be empty, or half typed, in a text that is being written. */
-const unfinished = {
-  title: z.string().max(limits.titleCharacters).default(''),
-  memo_content: html.default(''),
-}
-
-/** A memo as it stands in the editor. Any field may be missing. */
-const unsavedMemo = memoDraft.omit({ position: true }).extend({
-  ...unfinished,
-  id: z.uuid("must be a memo's id").optional().describe('Absent for a memo that was never saved'),
-  source: z.string().max(limits.sourceCharacters).default(''),
-})
-export type UnsavedMemo = z.infer<typeof unsavedMemo>
-
-const memos = z.array(unsavedMemo).min(1).max(limits.memosPerEdition).describe('In their order')
-const edition = z.string().describe('Edition key, of an edition in any status')
-
-/** An edition with its memos as they stand in the editor. */
-const unsavedEdition = z.strictObject({ edition, memos })
-export type UnsavedEdition = z.infer<typeof unsavedEdition>
+import { unfinished, unsavedEdition, unsavedOfDay } from '../unsaved.ts'
 
 /** A digest, in which one edition is as it stands in the editor. */
 const unsavedDigest = z.strictObject({
   date: z.string().describe('MM-DD-YY'),
-  unsaved: unsavedEdition.optional().describe('Replaces the stored memos of one edition of the day'),
+  unsaved: unsavedOfDay,
 })
 export type UnsavedDigest = z.infer<typeof unsavedDigest>
 
@@ -64,7 +42,7 @@ const shared = {
 } as const
 
 const unsavedNote =
-  'It stores nothing of the text. Memos may lack any field; their HTML is cleaned as when it is saved.'
+  'It stores nothing of the text. Memos may lack any field; their HTML is cleaned as when it is saved. A `note` shows below a memo that readers have, as its correction would.'
 
 export const previewPhone = deskEndpoint(
   { method: 'POST', path: '/desk/v1/preview/phone' },

@@ -3,13 +3,13 @@ import { dataOf, pageOf } from '../../envelope.ts'
 import { deskEndpoint, idPage } from '../desk-endpoint.ts'
 import { memoText, workingCopy } from '../memo-text.ts'
 
-/** A version of a memo without its text. */
+/** A version of a memo or article without its text. */
 export const textVersionSummary = z.object({
   id: z.string(),
   kind: z
     .enum(['first', 'session', 'published', 'refused', 'deleted'])
     .describe(
-      'first: the text before its first version. session: the end of a typing session. published: what readers got. refused: a text that clashed with another one. deleted: the text of a deleted memo',
+      'first: the text before its first version. session: the end of a typing session. published: what readers got. refused: a text that clashed with another one. deleted: the text of a deleted memo or article',
     ),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
@@ -31,6 +31,16 @@ export const textComparison = z.object({
   ),
 })
 export type TextComparison = z.infer<typeof textComparison>
+
+/** Returns the query of a comparison with a later version. */
+export function laterVersion(text: 'the memo' | 'the article') {
+  return z.strictObject({
+    with: z
+      .uuid("must be a version's id")
+      .optional()
+      .describe(`The later version; without it, ${text} as it is written now`),
+  })
+}
 
 const tag = 'Desk: writing'
 const memoParams = z.object({ id: z.uuid("must be a memo's id") })
@@ -67,12 +77,7 @@ export const compareMemoVersions = deskEndpoint(
     summary: 'Compares a version of a memo with another one, by fields and words',
     scope: 'read',
     params: versionParams,
-    query: z.strictObject({
-      with: z
-        .uuid("must be a version's id")
-        .optional()
-        .describe('The later version; without it, the memo as it is written now'),
-    }),
+    query: laterVersion('the memo'),
     reply: dataOf(textComparison),
   },
 )

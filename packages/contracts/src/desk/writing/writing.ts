@@ -4,9 +4,9 @@ import { describedError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { dataWithRemoved } from '../desk.ts'
 import { deskEndpoint } from '../desk-endpoint.ts'
-import { changeOf } from '../fields.ts'
+import { changeOf, note } from '../fields.ts'
 import { workingCopy } from '../memo-text.ts'
-import { deskMemo, memoKeys } from '../memos.ts'
+import { memoKeys } from '../memos.ts'
 
 const { position: _, ...writtenKeys } = memoKeys
 
@@ -24,12 +24,7 @@ export type SavedMemo = z.infer<typeof savedMemo>
 /** Body of a publication of a working copy, which may be empty. */
 export const correction = z
   .strictObject({
-    note: z
-      .string()
-      .trim()
-      .max(limits.noteCharacters)
-      .optional()
-      .describe('What readers see below the memo, after “Corrected at” and the time'),
+    note: note.optional().describe('What readers see below the memo, after “Corrected at” and the time'),
   })
   .nullish()
 export type Correction = z.infer<typeof correction>
@@ -129,7 +124,8 @@ export const moveMemo = deskEndpoint(
   {
     tag,
     summary: 'Moves a memo to another edition',
-    description: 'While readers have neither of the two editions.',
+    description:
+      'One that readers don’t have: of a draft, of a scheduled edition, or private in a published one. In a published edition it is private until its working copy is published.',
     scope: 'write',
     params: memoParams,
     body: z.strictObject({
@@ -137,7 +133,12 @@ export const moveMemo = deskEndpoint(
       position: memoKeys.position.optional().describe('Place from 1; without it, the end'),
     }),
     ifMatch: 'required',
-    reply: dataOf(deskMemo),
+    reply: dataOf(workingCopy),
+    errors: {
+      409: describedError(
+        'Readers have the memo, or its version or the other edition’s room is not as it was read',
+      ),
+    },
   },
 )
 

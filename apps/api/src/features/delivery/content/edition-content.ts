@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { correctedAt, formatCorrectionTime } from '@tidings/contracts/site/correction-line'
 import { directionOfLanguage } from '@tidings/contracts/site/text-direction'
 import type { SubjectFormat } from '#config/subject-format.ts'
 import {
@@ -8,10 +9,11 @@ import {
   keyOf,
   listPublishedOfDay,
 } from '#features/editions/index.ts'
-import { listMemos } from '#features/memos/index.ts'
+import { listMemos, type MemoRow } from '#features/memos/index.ts'
 import type { PdfFormat } from '#integrations/pdf/pdf-document.ts'
 import type { Db } from '#platform/database.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import type { DeliveryContent, MessageParts } from '../delivery-email.ts'
 import { listDigestEditions } from '../ledger/digest-editions.repository.ts'
 import type { RunRow } from '../ledger/runs.repository.ts'
@@ -31,6 +33,9 @@ export type EmailMemo = {
   language: string
   /** Signed, because mail programs have no gate pass; null without a picture. */
   pictureUrl: string | null
+  /** The note of its last correction, and since when it stands there; null without one. */
+  note: string
+  notedAt: Date | null
 }
 
 /** The content of one delivery: an edition, or the editions of a day. */
@@ -54,6 +59,7 @@ export type DeliverySite = {
   name: string
   url: URL
   language: string
+  timeZone: string
   company: string
   postalAddress: string
   contact: string
@@ -117,6 +123,8 @@ export function toEmailContent(
         subject: edition.subject,
         memos: memos.map((memo) => ({
           ...memo,
+          // The email about a correction says it once, above.
+          notedAt: memo.note === correction ? null : memo.notedAt,
           pictureUrl: memo.mediaFile === null ? null : urlOf(memo.mediaFile),
         })),
       }
@@ -131,6 +139,15 @@ export function altTextOf({
   title,
 }: Pick<EmailMemo, 'mediaAlt' | 'mediaTitle' | 'title'>): string {
   return mediaAlt ?? (mediaTitle || title)
+}
+
+/** Returns the line below a corrected memo, in two parts: `Corrected at 3:12 PM:` and the note; null without one. */
+export function correctionOf(
+  { note, notedAt }: Pick<MemoRow, 'note' | 'notedAt'>,
+  { timeZone }: Pick<DeliverySite, 'timeZone'>,
+): { start: string; note: string } | null {
+  if (notedAt === null) return null
+  return { start: `${correctedAt} ${formatCorrectionTime(notedAt, timeZone)}:`, note: oneLine(note) }
 }
 
 function kindOf([first, ...others]: MessageParts['methods']): EmailContent['kind'] | null {

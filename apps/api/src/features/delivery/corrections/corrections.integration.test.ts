@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { createRecipient, createSmsRecipient } from '#test/factories/recipients.ts'
 import { type DeliverySite, deliveryTest } from '#test/sites/delivery-site.ts'
+import { writerOf } from '#test/writing/memo-writer.ts'
 
 const it = deliveryTest()
 const key = '11-20-26-A'
@@ -65,6 +66,29 @@ describe('a note about a correction', () => {
     expect(await status(delivery, id)).toMatchObject({ note: { sent: 1, waiting: 0 } })
     const [entry] = (await desk.auditOf(key)).filter(({ action }) => action === 'memo.correction-note')
     expect(entry?.details).toMatchObject({ memo: id, note: 'It is Tuesday.', members: 1 })
+  })
+
+  it('says what stands below the memo once, and another note beside it', async ({ delivery }) => {
+    const { desk, site, script } = delivery
+    await createRecipient(site)
+    const id = await sent(delivery)
+    for (const note of ['It is Tuesday.', 'It is Tuesday, as before.']) {
+      const writer = writerOf(desk, id)
+      const title = `The harbor opens on Tuesday: ${note}`
+      const { version } = (await writer.save((await desk.readMemo(id)).version, { title })).json().data
+      expect((await writer.publish(version, { note })).statusCode).toBe(200)
+      site.clock.pass(60_000)
+      await ask(delivery, id)
+      await runJobs(delivery)
+    }
+    const notes = script.sent.map(({ text }) => text.match(/^(We corrected|Corrected at).*$/gm))
+    expect(notes).toEqual([
+      ['We corrected this memo after we had sent it to you. It is Tuesday.'],
+      [
+        'We corrected this memo after we had sent it to you. It is Tuesday.',
+        expect.stringMatching(/^Corrected at \d+:\d\d\s[AP]M: It is Tuesday, as before\.$/),
+      ],
+    ])
   })
 
   it('is sent once to each member, however often and by however many it is asked for', async ({

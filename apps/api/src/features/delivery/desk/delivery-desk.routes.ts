@@ -15,6 +15,7 @@ import type { SearchDeliveries } from '../report/delivery-search.ts'
 import type { ProgressReport } from '../report/progress.service.ts'
 import type { DeliveryDesk } from './delivery-desk.service.ts'
 import type { DeliverySubject } from './delivery-subject.ts'
+import { unsavedBodyLimit } from './unsaved-content.ts'
 
 type Params = { key?: string | undefined; date?: string | undefined }
 
@@ -50,8 +51,11 @@ function registerSubject(
   registerDesk(app, endpoints.preview, ({ params }) =>
     desk.preview(withMethod(params, params.method), params.method),
   )
-  registerDesk(app, endpoints.testSend, ({ requester, params, body }) =>
-    desk.testSend(requester, withMethod(params, body.method), body),
+  registerDesk(
+    app,
+    endpoints.testSend,
+    ({ requester, params, body }) => desk.testSend(requester, withMethod(params, body.method), body),
+    { bodyLimit: unsavedBodyLimit },
   )
 }
 

@@ -1,8 +1,5 @@
-import type {
-  DeliveryPreview,
-  TestSendRequest,
-  DeliveryMethod as WireMethod,
-} from '@tidings/contracts/delivery/deliveries'
+import type { DeliveryPreview, DeliveryMethod as WireMethod } from '@tidings/contracts/delivery/deliveries'
+import type { DigestTest, EditionTest } from '@tidings/contracts/desk/deliveries'
 import { type DeskReply, type Requester, replyWith } from '#features/desk/index.ts'
 import { dateInZone } from '#features/editions/index.ts'
 import { type BulkMailer, joinFilled } from '#integrations/mail/bulk-mailer.ts'
@@ -24,6 +21,7 @@ import { noDelivery } from '../links/signed-links.ts'
 import { fromWireMethod, isPdfMethod, isSmsMethod } from '../methods.ts'
 import { type DeliverySubject, listEditionsOf, nameOf } from './delivery-subject.ts'
 import { createTestSends, type TestSendDeps } from './test-send.service.ts'
+import type { UnsavedContent } from './unsaved-content.ts'
 
 export type PreviewDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> &
   TestSendDeps & {
@@ -31,6 +29,7 @@ export type PreviewDeps = Pick<PlatformDeps, 'database' | 'clock' | 'ids'> &
     bulkMailer: BulkMailer
     editionPdfs: EditionPdfs
     deliverySms: DeliverySms
+    unsavedContent: UnsavedContent
     smsSender: SmsSender
     appId: string
     pushKey: string | null
@@ -50,6 +49,20 @@ export function createPreviews(deps: PreviewDeps) {
     const content = await contentOf(database.db, kind, await listEditionsOf(database.db, subject))
     if (content === null) throw fail('edition-not-found')
     return { ...content, isPreview: true }
+  }
+
+  /** Returns the content of a test: as it stands in the editor, or what is stored. */
+  async function contentOfTest(
+    subject: DeliverySubject,
+    test: EditionTest | DigestTest,
+  ): Promise<DeliveryContent> {
+    if ('digest' in subject) {
+      return await deps.unsavedContent.ofDigest(subject.digest, 'unsaved' in test ? test.unsaved : undefined)
+    }
+    const isUnsaved = 'memos' in test || 'subject' in test
+    return isUnsaved
+      ? await deps.unsavedContent.ofEdition(subject.edition, test)
+      : await contentOfSubject(subject)
   }
 
   async function render(
@@ -95,23 +108,25 @@ export function createPreviews(deps: PreviewDeps) {
       ])
     },
 
-    /** Sends an edition to one address, outside the ledger. */
+    /** Sends an edition or a digest to one address, outside the ledger. */
     async testSend(
       requester: Requester,
       subject: DeliverySubject,
-      request: TestSendRequest,
+      request: EditionTest | DigestTest,
     ): Promise<DeskReply> {
       const method = fromWireMethod(request.method)
       const { to } = request
       return await testSends.send(requester, {
-        ...request,
+        method: request.method,
+        to,
         subject: nameOf(subject),
         async prepare() {
+          const content = await contentOfTest(subject, request)
           if (isSmsMethod(method)) {
-            const body = `${testMark} ${deliverySms.sample(await contentOfSubject(subject), method)}`
+            const body = `${testMark} ${deliverySms.sample(content, method)}`
             return () => deps.smsSender.send({ to, body })
           }
-          const email = await render(await contentOfSubject(subject), method, to)
+          const email = await render(content, method, to)
           const title = `${testMark} ${email.subject}`
           const messageId = `test-${ids.uuid()}`
           return () => bulkMailer.send({ ...email, subject: title, envelopeFrom: null, to, messageId })

@@ -217,25 +217,6 @@ describe('what can be undone', () => {
     expect(await desk.read(key)).toMatchObject({ status: 'published', publishedAt })
     expect(refusalOf(again).code).toBe('edition-not-withdrawn')
   })
-
-  it('is a move to another edition, while readers have neither', async ({ desk }) => {
-    const from = await desk.newDraft(['A', 'B'])
-    const to = await desk.newDraft(['X'])
-    const move = (id: string | undefined, key: string, version = 1) =>
-      desk.call('POST', `/memos/${id}/move`, {
-        body: { edition: key, position: 1 },
-        ifMatch: `"${version}"`,
-      })
-
-    expect((await move(from.ids[0], to.key)).statusCode).toBe(200)
-
-    expect(await desk.places(from.key)).toEqual(['1 B'])
-    expect(await desk.places(to.key)).toEqual(['1 A', '2 X'])
-    await desk.publish(to.key)
-    expect(refusalOf(await move(from.ids[1], to.key)).code).toBe('memo-not-movable')
-    expect(refusalOf(await move(from.ids[1], '01-01-41-10AM')).code).toBe('edition-not-found')
-    expect(refusalOf(await move(from.ids[1], from.key, 7)).code).toBe('version-conflict')
-  })
 })
 
 describe('an unfinished memo at the edition’s time', () => {

@@ -2,10 +2,11 @@ import {
   type EditionId,
   type EditionRow,
   getEditionId,
+  idOf,
   keyOf,
   type Publishing,
 } from '#features/editions/index.ts'
-import { listMemos, type MemoService, memoFields, toMemoText } from '#features/memos/index.ts'
+import { listMemos, type MemoRow, type MemoService, memoFields, toMemoText } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
@@ -23,6 +24,7 @@ import {
   removeDeletedBefore,
 } from '../writing/deleted-memos.repository.ts'
 import { listOrder } from '../writing/memo-state.ts'
+import { allFieldsAt } from '../writing/private-memos.ts'
 import { storeMemoCopy } from '../writing/working-copies.repository.ts'
 import { getLocked } from './locked-edition.ts'
 
@@ -37,22 +39,7 @@ export type EditionUndo = ReturnType<typeof createEditionUndo>
 
 /** Lets editors delete editions and memos and bring them back. */
 export function createEditionUndo({ database, changes, publishing, memos, siteLanguage, clock }: Deps) {
-  /** Brings a memo back that readers of its published edition never had. */
-  async function bringBackPrivate(
-    tx: Db,
-    editor: Editor,
-    { deleted, edition, place }: { deleted: DeletedMemoRow; edition: EditionRow; place: number },
-  ): Promise<DeskReply> {
-    const { memoId: id, fields, version: last } = deleted
-    const version = last + 1
-    const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields, changed: {} }
-    const saved = { isReady: false, savedById: editor.id, savedBy: editor.name }
-    await storeMemoCopy(tx, { ...copy, ...saved }, clock.now())
-    await forgetDeleted(tx, deleted)
-    const edited = { memo: id, edition: deleted.editionKey, version }
-    await announce(tx, { type: 'saved', ...edited, by: toActor(editor) })
-    return versionedReply({ id, edition: deleted.editionKey, isPublic: false, version })
-  }
+  const { bringBackPrivate, removeUnread } = createUnreadMemos({ memos, clock })
 
   return {
     /** Deletes an edition that readers never had. Its memos can be brought back. Throws `edition-was-public`. */
@@ -62,19 +49,7 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
         requireVersion(version, edition.version)
         requireScopeFor(requester.editor, edition.status)
         const rows = await listMemos(tx, edition.id)
-        for (const memo of rows.toReversed()) {
-          const { id: memoId, position, version: last, createdAt } = memo
-          const kept = { id: memoId, position, version: last, createdAt, fields: toMemoText(memo) }
-          const wasPublic = false
-          await keepDeleted(tx, {
-            ...kept,
-            wasPublic,
-            editionKey: keyOf(id),
-            by: requester.editor,
-            now: clock.now(),
-          })
-          await memos.withdraw(tx, edition, memo)
-        }
+        for (const memo of rows.toReversed()) await removeUnread(tx, requester.editor, { edition, memo })
         await publishing.remove(tx, edition)
         await audit('edition.delete', keyOf(id), { memos: rows.map(({ title }) => title) })
         await announceEdition(tx, edition, requester.editor)
@@ -105,15 +80,15 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
         requireScopeFor(requester.editor, edition.status)
         const columns = mapDefined({ ...fields, ready: false }, memoFields(fields.language || siteLanguage))
         const by = requester.editor
-        const content = { ...columns, id: memoId, createdAt, version: deleted.version + 1 }
+        const version = deleted.version + 1
+        const content = { ...columns, id: memoId, createdAt, version, fieldVersions: allFieldsAt(version) }
         const memo = await memos.add(tx, edition, content, { position, by })
         await forgetDeleted(tx, deleted)
         await audit('memo.undelete', deleted.editionKey, { memo: memoId, title: memo.title })
-        const saved = { memo: memoId, edition: deleted.editionKey, version: memo.version }
+        const saved = { memo: memoId, edition: deleted.editionKey, version }
         await announce(tx, { type: 'saved', ...saved, by: toActor(by) })
-        const { id: restored, version } = memo
         const isPublic = edition.status === 'published'
-        return versionedReply({ id: restored, edition: deleted.editionKey, isPublic, version })
+        return versionedReply({ id: memoId, edition: deleted.editionKey, isPublic, version })
       })
     },
 
@@ -133,6 +108,48 @@ export function createEditionUndo({ database, changes, publishing, memos, siteLa
       })
     },
   }
+}
+
+/** Returns what deletes memos that readers never had, and brings them back. */
+function createUnreadMemos({ memos, clock }: Pick<Deps, 'memos' | 'clock'>) {
+  /** Brings a memo back that readers of its published edition never had. */
+  async function bringBackPrivate(
+    tx: Db,
+    editor: Editor,
+    { deleted, edition, place }: { deleted: DeletedMemoRow; edition: EditionRow; place: number },
+  ): Promise<DeskReply> {
+    const { memoId: id, fields, version: last } = deleted
+    const version = last + 1
+    const copy = {
+      id,
+      editionId: edition.id,
+      place,
+      baseVersion: 0,
+      version,
+      fields,
+      changed: allFieldsAt(version),
+    }
+    const saved = { isReady: false, savedById: editor.id, savedBy: editor.name }
+    await storeMemoCopy(tx, { ...copy, ...saved }, clock.now())
+    await forgetDeleted(tx, deleted)
+    const edited = { memo: id, edition: deleted.editionKey, version }
+    await announce(tx, { type: 'saved', ...edited, by: toActor(editor) })
+    return versionedReply({ id, edition: deleted.editionKey, isPublic: false, version })
+  }
+
+  /** Deletes a memo of an edition that readers never had. */
+  async function removeUnread(
+    tx: Db,
+    by: Editor,
+    { edition, memo }: { edition: EditionRow; memo: MemoRow },
+  ): Promise<void> {
+    const { id, position, version, createdAt } = memo
+    const kept = { id, position, version, createdAt, fields: toMemoText(memo), wasPublic: false }
+    await keepDeleted(tx, { ...kept, editionKey: keyOf(idOf(edition)), by, now: clock.now() })
+    await memos.withdraw(tx, edition, memo)
+  }
+
+  return { bringBackPrivate, removeUnread }
 }
 
 function toDeletedMemo({ memoId, editionKey, fields, deletedAt, deletedBy }: DeletedMemoRow) {

@@ -5,6 +5,7 @@ import { pageOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { createTestPeople, type TestPerson } from '#test/passkeys/people.ts'
 
 const it = siteTest()
   .extend('editions', { scope: 'file' }, ({ desk }) => async (query: string): Promise<string[]> => {
@@ -160,12 +161,33 @@ describe('GET /desk/v1/articles', () => {
     expect(await ids('q=numbat&from=2022-03-05&to=2022-03-05')).toEqual([old.id])
     expect(await ids('q=numbat&to=2022-03-04')).toEqual([])
     const { memo_content: _, ...summary } = published
-    expect((await articles('q=numbat&status=published')).data).toEqual([summary])
+    expect((await articles('q=numbat&status=published')).data).toEqual([{ ...summary, hasChanges: false }])
     const first = await articles('q=numbat&limit=2')
     expect(await ids(`q=numbat&limit=2&after=${first.next}`)).toEqual([draft.id])
   })
 
-  it.for(['status=held', 'from=yesterday', 'q=', `q=${'x'.repeat(201)}`])(
+  it('finds the words of a working copy, and the person who saved last', async ({ site, desk, articles }) => {
+    const people = createTestPeople(site)
+    const [ada, bo] = [await people.add('writer'), await people.add('editor')]
+    const { id } = await desk.addArticle({ title: 'Wombat', status: 'published' })
+    const save = (person: TestPerson, version: number, title: string) => {
+      const headers = { 'if-match': `"${version}"` }
+      return people.as(person, 'PUT', `/articles/${id}/working-copy`, { body: { title }, headers })
+    }
+    const ids = async (query: string) => (await articles(query)).data.map((found) => found.id)
+
+    await save(ada, 1, 'Bandicoot')
+    const [found] = (await articles(`q=bandicoot&person=${ada.id}`)).data
+    const ofAda = await ids(`person=${ada.id}`)
+    await save(bo, 2, 'Quokka')
+
+    expect(found).toMatchObject({ id, title: 'Wombat', hasChanges: true })
+    expect(found?.savedBy).toBe((await people.you(ada)).name)
+    expect([ofAda, await ids(`person=${ada.id}`), await ids(`person=${bo.id}`)]).toEqual([[id], [], [id]])
+    expect([await ids('q=wombat'), await ids('q=quokka'), await ids('q=bandicoot')]).toEqual([[id], [id], []])
+  })
+
+  it.for(['status=held', 'from=yesterday', 'q=', `q=${'x'.repeat(201)}`, 'person=Ada'])(
     'rejects the query %s',
     async (query, { desk }) => {
       const reply = await desk.call('GET', `/articles?${query}`)

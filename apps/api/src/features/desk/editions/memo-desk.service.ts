@@ -23,9 +23,9 @@ import { cleanedReply, type DeskReply, replyWith, versionedReply } from '../desk
 import { announce, toActor } from '../events/announce.ts'
 import { requireScope, requireScopeFor } from '../requests/editor.ts'
 import { type Requester, requireVersion } from '../requests/register-desk.ts'
+import { differingFields } from '../writing/compare-texts.ts'
 import { keepDeleted } from '../writing/deleted-memos.repository.ts'
-import { differingFields } from '../writing/memo-saves.ts'
-import { findMemoCopy, removeMemoCopy } from '../writing/working-copies.repository.ts'
+import { findMemoCopy, removeCopy } from '../writing/working-copies.repository.ts'
 import { createMemoRecords } from './memo-records.ts'
 
 type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'siteLanguage' | 'clock'> & {
@@ -135,7 +135,7 @@ export function createMemoDesk(deps: Deps) {
         const kept = { id, position, wasPublic, version: last, createdAt, fields: toMemoText(memo) }
         const { editor } = requester
         await keepDeleted(tx, { ...kept, editionKey: keyOf(idOf(edition)), by: editor, now: clock.now() })
-        if ((await findMemoCopy(tx, id)) !== null) await removeMemoCopy(tx, id)
+        if ((await findMemoCopy(tx, id)) !== null) await removeCopy(tx, id)
         await memos.withdraw(tx, edition, memo)
         const by = toActor(editor)
         await announce(tx, { type: 'removed', memo: memo.id, edition: keyOf(idOf(edition)), by })

@@ -6,6 +6,7 @@ import { siteTest } from '#test/fixtures.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
 import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { testNow } from '#test/test-app.ts'
+import { addWrittenArticle } from '#test/writing/article-writer.ts'
 
 const body = { title: 'Secret title', memo_content: '<p>Secret text.</p>' }
 
@@ -133,6 +134,21 @@ describe('the events of the desk', () => {
 
     expect(await desks.events()).toMatchObject(
       [1, 2, 3, null].map((version) => ({ type: 'article', article: id, version })),
+    )
+  })
+
+  it('name an article whose working copy is saved, published or dropped', async ({ desk, openDesks }) => {
+    const { id, writer } = await addWrittenArticle(desk, { status: 'published' })
+    const desks = await openDesks()
+
+    await writer.save(1, { title: 'Secret title' })
+    await writer.save(2, { title: 'Secret title' })
+    await writer.publish(2)
+    await writer.save(3, { title: 'Other' })
+    await writer.discard(4)
+
+    expect(await desks.events()).toMatchObject(
+      [2, 3, 4, 5].map((version) => ({ type: 'article', article: id, version })),
     )
   })
 

@@ -22,8 +22,8 @@ export function createDeskEvents({ notifications, clock, logger, metrics }: Deps
   let lastSent: Promise<void> = Promise.resolve()
 
   /** Tells all processes, this one too, about a socket. A heartbeat repeats what is lost. */
-  function tellAll({ id: socket, actor, memo }: DeskClient, isOpen: boolean): void {
-    const sighting: Sighting = { socket, actor, memo, isOpen }
+  function tellAll({ id: socket, actor, memo, article }: DeskClient, isOpen: boolean): void {
+    const sighting: Sighting = { socket, actor, memo, article, isOpen }
     lastSent = notifications
       .sendAll(presenceChannel, [JSON.stringify(sighting)])
       .catch((error: unknown) => warn({ reason: reasonOf(error) }))
@@ -78,7 +78,7 @@ export function createDeskEvents({ notifications, clock, logger, metrics }: Deps
       void checkAccess([socket])
     },
 
-    /** Handles a message: a heartbeat with the open memo. Closes the socket for anything else. */
+    /** Handles a message: a heartbeat with the open memo or article. Closes the socket for anything else. */
     receive(socket: LiveSocket, message: string): void {
       const client = sockets.find(socket)
       if (client === null) return
@@ -87,6 +87,7 @@ export function createDeskEvents({ notifications, clock, logger, metrics }: Deps
       else if (isFlood(socket)) socket.close(policyViolation, 'too many messages')
       else {
         client.memo = data.memo
+        client.article = data.article
         tellAll(client, true)
       }
     },

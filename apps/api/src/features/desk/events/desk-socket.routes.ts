@@ -69,6 +69,7 @@ export function registerDeskSocket(app: App, { deskEvents, ids, origins, hasDesk
         id: ids.uuid(),
         actor: toActor(editorOf(request)),
         memo: null,
+        article: null,
         hasAccess: () => hasDeskAccess(request),
       })
     },

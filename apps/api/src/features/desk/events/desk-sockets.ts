@@ -16,6 +16,8 @@ export type DeskClient = {
   actor: DeskActor
   /** The memo that is open; null without one. */
   memo: string | null
+  /** The article that is open; null without one. */
+  article: string | null
   /** Returns whether the key or session still gives access. */
   hasAccess: () => Promise<boolean>
 }

@@ -6,6 +6,7 @@ import { connectDesk } from '#test/sockets/desk-socket.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const memo = '0193a000-0000-7000-8000-000000000001'
+const article = '0193a000-0000-7000-8000-000000000003'
 const otherMemo = '0193a000-0000-7000-8000-000000000002'
 
 /** Starts two processes on a database of their own, so that a test knows everyone who is there. */
@@ -43,6 +44,22 @@ describe('presence', () => {
     await anna.client.sees({ [anna.name]: [otherMemo], [ben.name]: [otherMemo] })
     anna.client.enter(null)
     await ben.client.sees({ [anna.name]: [], [ben.name]: [otherMemo] })
+  })
+
+  it('is seen article by article too', async () => {
+    const { desk, urls } = await twoProcesses()
+    const anna = await openDesk(desk, urls[0])
+    const ben = await openDesk(desk, urls[1])
+
+    anna.client.enterArticle(article)
+    ben.client.enter(memo)
+    await ben.client.sees({ [anna.name]: [article], [ben.name]: [memo] })
+
+    const people = ben.client.of('presence').at(-1)?.people
+    expect(people).toMatchObject([
+      { name: anna.name, memos: [], articles: [article] },
+      { name: ben.name, memos: [memo], articles: [] },
+    ])
   })
 
   it('of two tabs is one, until both are closed', async () => {

@@ -6,16 +6,21 @@ import { parseJson } from '#platform/parse-json.ts'
 
 export const presenceChannel: NotificationChannel = 'tidings_desk_presence'
 
-/** The message of a process about one of its sockets: the open memo, or that it has closed. */
+/** The message of a process about one of its sockets: the open memo or article, or that it has closed. */
 const sighting = z.object({
   socket: z.string(),
   actor: deskActor,
   memo: z.uuid().nullable(),
+  // A process of an earlier version doesn't send it.
+  article: z.uuid().nullable().default(null),
   isOpen: z.boolean(),
 })
 export type Sighting = z.infer<typeof sighting>
 
-type Seen = { actor: DeskActor; memo: string | null; at: number }
+type Seen = Pick<Sighting, 'actor' | 'memo' | 'article'> & { at: number }
+
+/** A person at the desk, and the texts that they have open. */
+type Person = { actor: DeskActor; memos: Set<string>; articles: Set<string> }
 
 /** Keeps who is at the desk, of all processes. Each process keeps its own picture, from what all of them send. */
 export function createPresence({ clock }: { clock: Clock }) {
@@ -26,8 +31,8 @@ export function createPresence({ clock }: { clock: Clock }) {
     receive(payload: string): void {
       const { data } = sighting.safeParse(parseJson(payload))
       if (data === undefined) return
-      const { socket, actor, memo, isOpen } = data
-      if (isOpen) seen.set(socket, { actor, memo, at: clock.now().getTime() })
+      const { socket, isOpen, ...there } = data
+      if (isOpen) seen.set(socket, { ...there, at: clock.now().getTime() })
       else seen.delete(socket)
     },
 
@@ -42,17 +47,22 @@ export function createPresence({ clock }: { clock: Clock }) {
 
     /** Returns the event of who is there; several sockets of a person are one. */
     toFrame(): string {
-      const people = new Map<string, { actor: DeskActor; memos: Set<string> }>()
-      for (const { actor, memo } of seen.values()) {
+      const people = new Map<string, Person>()
+      for (const { actor, memo, article } of seen.values()) {
         const name = `${actor.name} ${actor.kind} ${actor.id}`
-        const person = people.get(name) ?? { actor, memos: new Set() }
+        const person = people.get(name) ?? { actor, memos: new Set(), articles: new Set() }
         if (memo !== null) person.memos.add(memo)
+        if (article !== null) person.articles.add(article)
         people.set(name, person)
       }
       const sorted = [...people].toSorted(([one], [other]) => (one < other ? -1 : 1))
       return JSON.stringify({
         type: 'presence',
-        people: sorted.map(([, { actor, memos }]) => ({ ...actor, memos: [...memos].toSorted() })),
+        people: sorted.map(([, { actor, memos, articles }]) => ({
+          ...actor,
+          memos: [...memos].toSorted(),
+          articles: [...articles].toSorted(),
+        })),
       })
     },
   }

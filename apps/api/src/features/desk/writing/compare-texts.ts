@@ -1,14 +1,18 @@
-import type { MemoText } from '@tidings/contracts/desk/memo-text'
+import { isDeepStrictEqual } from 'node:util'
 import type { TextComparison } from '@tidings/contracts/desk/writing/versions'
 import { diffWordsWithSpace } from 'diff'
 import { plainText } from '#platform/html/plain-text.ts'
-import { differingFields } from './memo-saves.ts'
 
 // Two texts that have nothing in common take long to compare, and the result says nothing.
 const maxEdits = 5_000
 
+/** Returns the names of the fields in which two texts differ. */
+export function differingFields<Text extends object>(before: Text, after: Text): string[] {
+  return Object.keys(before).filter((name) => !isDeepStrictEqual(fieldOf(before, name), fieldOf(after, name)))
+}
+
 /** Compares two texts by fields and words. Words of HTML are those of its text. */
-export function compareTexts(before: MemoText, after: MemoText): TextComparison {
+export function compareTexts<Text extends object>(before: Text, after: Text): TextComparison {
   const fields = differingFields(before, after).map((field) => {
     const [earlier, later] = [fieldOf(before, field), fieldOf(after, field)]
     return { field, before: earlier, after: later, words: wordsOf(field, earlier, later) }
@@ -16,7 +20,7 @@ export function compareTexts(before: MemoText, after: MemoText): TextComparison 
   return { fields }
 }
 
-function fieldOf(text: MemoText, field: string): unknown {
+function fieldOf(text: object, field: string): unknown {
   return Object.entries(text).find(([name]) => name === field)?.[1] ?? null
 }
 

@@ -6,9 +6,10 @@ import { recordChange } from '../changes/changes.repository.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail, type IncompleteText } from '../desk.errors.ts'
 import type { Editor } from '../requests/editor.ts'
-import { changedFields } from './memo-state.ts'
+import { joinEdition, leaveEdition } from './private-memos.ts'
+import { changedFields } from './text-saves.ts'
 import { addVersion } from './text-versions.repository.ts'
-import { listMemoCopies, type MemoCopy, removeMemoCopy, storeMemoCopy } from './working-copies.repository.ts'
+import { listMemoCopies, type MemoCopy, removeCopy } from './working-copies.repository.ts'
 
 /** Returns the memos of an edition that readers can't get yet, in order. */
 async function listIncomplete(db: Db, edition: EditionRow): Promise<IncompleteText[]> {
@@ -44,10 +45,7 @@ export function createLeaveOut(memosOf: () => Pick<MemoService, 'withdraw'>, clo
     if (incomplete.length === 0) return
     const rows = (await listMemos(tx, edition.id)).toReversed()
     for (const memo of rows.filter(({ id }) => incomplete.some((each) => each.id === id))) {
-      await memosOf().withdraw(tx, edition, memo)
-      const { id, position: place, version, isReady, savedById, savedBy } = memo
-      const copy = { id, editionId: edition.id, place, baseVersion: 0, version, fields: toMemoText(memo) }
-      await storeMemoCopy(tx, { ...copy, changed: {}, isReady, savedById, savedBy }, clock.now())
+      await leaveEdition(tx, memosOf(), { edition, memo, to: edition, place: memo.position }, clock.now())
     }
     const subject = keyOf(idOf(edition))
     await recordChange(tx, {
@@ -65,16 +63,16 @@ export function createBringIn({
   siteLanguage,
 }: Pick<DeskDeps, 'siteLanguage'> & { memos: MemoService }) {
   async function bring(tx: Db, edition: EditionRow, by: Editor, copy: MemoCopy): Promise<void> {
-    const fieldsOf = memoFields(copy.fields.language || siteLanguage)
-    const { id, place, isReady: ready } = copy
-    await removeMemoCopy(tx, id)
+    const { id, place, isReady: ready, savedById, savedBy } = copy
     if (place !== null) {
-      const columns = { ...mapDefined({ ...copy.fields, ready }, fieldsOf), id }
-      await memos.add(tx, edition, columns, { position: place, by })
+      const saver = savedById === null ? null : { id: savedById, name: savedBy }
+      await joinEdition(tx, { memos, siteLanguage }, { edition, copy, position: place, by: saver })
       return
     }
+    await removeCopy(tx, id)
     const memo = (await listMemos(tx, edition.id)).find((each) => each.id === id)
     if (memo === undefined) return
+    const fieldsOf = memoFields(copy.fields.language || siteLanguage)
     const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready }, fieldsOf)
     const fields = Object.keys(copy.changed)
     await memos.change(tx, edition, memo, columns, { by, fields, atLeast: copy.version })

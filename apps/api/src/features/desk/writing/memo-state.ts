@@ -1,26 +1,15 @@
 import type { MemoText, WorkingCopy } from '@tidings/contracts/desk/memo-text'
 import { type EditionRow, findEditionById, idOf, keyOf, lockEditionById } from '#features/editions/index.ts'
-import {
-  fail as failMemo,
-  fieldVersionsOf,
-  findMemo,
-  listMemoIds,
-  type MemoRow,
-  toMemoText,
-} from '#features/memos/index.ts'
+import { fail as failMemo, findMemo, listMemoIds, type MemoRow, toMemoText } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
+import { fieldVersionsOf } from '#platform/text/field-versions.ts'
+import { type TextState, writtenText } from './text-saves.ts'
 import { findMemoCopy, listMemoCopies, type MemoCopy } from './working-copies.repository.ts'
 
 /** A memo as people write it. Without `memo`, readers never had it; without `copy`, they have all of it. */
-export type MemoState = {
-  id: string
+export type MemoState = TextState<MemoText> & {
   edition: EditionRow
   memo: MemoRow | null
-  copy: MemoCopy | null
-  text: MemoText
-  /** The version at which each field changed last; 1 for one that is absent. */
-  fieldVersions: Readonly<Record<string, number>>
-  version: number
   isReady: boolean
 }
 
@@ -46,28 +35,16 @@ function stateOf(id: string, edition: EditionRow, memo: MemoRow | null, copy: Me
     const { fields: text, changed: fieldVersions, version, isReady } = copy
     return { id, edition, memo, copy, text, fieldVersions, version, isReady }
   }
-  const isPublicText = toMemoText(memo)
-  const text = copy === null ? isPublicText : { ...isPublicText, ...changedFields(copy) }
   return {
     id,
     edition,
     memo,
     copy,
-    text,
+    text: writtenText(toMemoText(memo), copy),
     fieldVersions: { ...fieldVersionsOf(memo.fieldVersions), ...copy?.changed },
     version: copy?.version ?? memo.version,
     isReady: copy?.isReady ?? memo.isReady,
   }
-}
-
-/** Returns the fields in which a working copy differs from the public text. */
-export function changedFields({ fields, changed }: MemoCopy): Partial<MemoText> {
-  return pick(fields, Object.keys(changed))
-}
-
-/** Returns some fields of a text. */
-function pick(text: Partial<MemoText>, names: readonly string[]): Partial<MemoText> {
-  return Object.fromEntries(Object.entries(text).filter(([name]) => names.includes(name)))
 }
 
 /**

@@ -1,16 +1,19 @@
 import type { MemoSave } from '@tidings/contracts/desk/writing/writing'
 import { type EditionRow, idOf, keyOf } from '#features/editions/index.ts'
-import { fieldVersionsOf, type MemoService, memoFields } from '#features/memos/index.ts'
+import { type MemoService, memoFields } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
+import { fieldVersionsOf } from '#platform/text/field-versions.ts'
 import type { Audit } from '../changes/changes.service.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { announce, toActor } from '../events/announce.ts'
 import type { Requester } from '../requests/register-desk.ts'
-import { compareSave, createMemoStore, refuseClash } from './memo-saves.ts'
-import { changedFields, listOrder, type MemoState, readMemoState } from './memo-state.ts'
+import { compareSave, createMemoStore } from './memo-saves.ts'
+import { listOrder, type MemoState, readMemoState, toWorkingCopy } from './memo-state.ts'
+import { joinEdition } from './private-memos.ts'
+import { changedFields, mergedFields, refuseClash } from './text-saves.ts'
 import { addVersion, recordSession } from './text-versions.repository.ts'
-import { type MemoCopy, removeMemoCopy } from './working-copies.repository.ts'
+import { type MemoCopy, removeCopy } from './working-copies.repository.ts'
 
 export type MemoTextDeps = Pick<DeskDeps, 'database' | 'media' | 'siteLanguage' | 'clock'> & {
   memos: MemoService
@@ -32,7 +35,7 @@ export function createMemoTexts(deps: MemoTextDeps) {
   ): Promise<string[]> {
     const comparison = compareSave(state, change.save, siteLanguage)
     const { text, fields, isReady } = comparison
-    await refuseClash(tx, state, fields, change.read)
+    await refuseClash(state, fields, change.read, currentOf(tx, state))
     const subject = keyOf(idOf(state.edition))
     if (fields.length > 0 || isReady !== state.isReady) {
       await storeText(tx, editor, state, comparison)
@@ -46,9 +49,7 @@ export function createMemoTexts(deps: MemoTextDeps) {
     }
     if (isReady !== state.isReady)
       await change.audit('memo.ready', subject, { memo: state.id, title: text.title, ready: isReady })
-    return Object.entries(state.fieldVersions)
-      .filter(([field, version]) => version > change.read && !fields.includes(field))
-      .map(([field]) => field)
+    return mergedFields(state, fields, change.read)
   }
 
   /** Makes a text public: a new memo of its edition, or a correction of one that readers have. */
@@ -58,20 +59,18 @@ export function createMemoTexts(deps: MemoTextDeps) {
     { state, copy, note }: { state: MemoState; copy: MemoCopy; note: string },
   ): Promise<void> {
     const { edition, memo, text, isReady } = state
-    const fieldsOf = memoFields(text.language || siteLanguage)
     if (memo === null) {
-      const order = await listOrder(tx, edition.id)
-      await removeMemoCopy(tx, state.id)
-      const columns = { ...mapDefined({ ...text, ready: isReady }, fieldsOf), id: state.id }
-      await memos.add(tx, edition, columns, { position: order.indexOf(state.id) + 1, by })
+      const position = (await listOrder(tx, edition.id)).indexOf(state.id) + 1
+      await joinEdition(tx, { memos, siteLanguage }, { edition, copy, position, by })
       await planMemo(tx, edition)
       return
     }
+    const fieldsOf = memoFields(text.language || siteLanguage)
     const fields = Object.keys(copy.changed)
     // A script may have corrected the same field since the working copy began.
     const publicState = { ...state, fieldVersions: fieldVersionsOf(memo.fieldVersions) }
-    await refuseClash(tx, publicState, fields, copy.baseVersion)
-    await removeMemoCopy(tx, state.id)
+    await refuseClash(publicState, fields, copy.baseVersion, currentOf(tx, state))
+    await removeCopy(tx, state.id)
     const columns = mapDefined<typeof fieldsOf>({ ...changedFields(copy), ready: isReady }, fieldsOf)
     const noted = note === '' ? {} : { note, notedAt: clock.now() }
     await memos.change(tx, edition, memo, { ...columns, ...noted }, { by, fields, atLeast: copy.version })
@@ -86,4 +85,9 @@ export function createMemoTexts(deps: MemoTextDeps) {
   }
 
   return { saveText, makePublic, keepRefused }
+}
+
+/** Returns what reads the memo for the reply to a clash. */
+function currentOf(tx: Db, state: MemoState) {
+  return async () => toWorkingCopy(state, await listOrder(tx, state.edition.id))
 }

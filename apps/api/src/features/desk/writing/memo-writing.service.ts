@@ -2,7 +2,6 @@ import type { Correction, MemoSave } from '@tidings/contracts/desk/writing/writi
 import { idOf, keyOf } from '#features/editions/index.ts'
 import { missingFields } from '#features/memos/index.ts'
 import type { Db } from '#platform/database.ts'
-import { hasCode } from '#platform/errors.ts'
 import type { Audit } from '../changes/changes.service.ts'
 import type { DeskDeps } from '../changes/desk.deps.ts'
 import { fail } from '../desk.errors.ts'
@@ -13,8 +12,9 @@ import { type Requester, requireVersion } from '../requests/register-desk.ts'
 import { keepDeleted } from './deleted-memos.repository.ts'
 import { listOrder, lockMemoState, readWorkingCopy, toWorkingCopy } from './memo-state.ts'
 import { createMemoTexts, type MemoTextDeps } from './memo-texts.ts'
+import { commitSave } from './text-saves.ts'
 import { addVersion } from './text-versions.repository.ts'
-import { removeMemoCopy } from './working-copies.repository.ts'
+import { removeCopy } from './working-copies.repository.ts'
 
 type Deps = MemoTextDeps & Pick<DeskDeps, 'changes'>
 
@@ -36,20 +36,17 @@ export function createMemoWriting(deps: Deps) {
       const { memo_content, media_text } = save
       const reply = async (db: Db, others: { merged: string[]; version?: number }) =>
         cleanedReply({ ...(await readWorkingCopy(db, id)), ...others }, 200, { memo_content, media_text })
-      const commit = async (tx: Db, audit: Audit) => {
+      const work = async (tx: Db, audit: Audit) => {
         const state = await lockMemoState(tx, id)
         if (state.edition.status === 'scheduled') requireScope(requester.editor, 'publish')
         if (read === null) throw fail('version-required')
         return await reply(tx, { merged: await saveText(tx, requester, state, { save, read, audit }) })
       }
-      try {
-        return await changes.runSave(requester, commit, (tx, saved) =>
-          reply(tx, { merged: [], version: saved }),
-        )
-      } catch (error) {
-        if (hasCode(error, 'version-conflict')) await keepRefused(requester, id, save)
-        throw error
-      }
+      return await commitSave(changes, requester, {
+        work,
+        replay: (tx, saved) => reply(tx, { merged: [], version: saved }),
+        keepRefused: () => keepRefused(requester, id, save),
+      })
     },
 
     /** Makes the changes of a memo public. Throws `incomplete` if readers would miss something. */
@@ -111,7 +108,7 @@ export function createMemoWriting(deps: Deps) {
           const saved = { type: 'saved', memo: id, edition: editionKey, version: stored.version } as const
           await announce(tx, { ...saved, by: actor })
         }
-        await removeMemoCopy(tx, id)
+        await removeCopy(tx, id)
         await audit(memo === null ? 'memo.withdraw' : 'memo.discard', editionKey, {
           memo: id,
           title: text.title,

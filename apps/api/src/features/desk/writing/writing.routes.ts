@@ -12,13 +12,13 @@ import {
 } from '@tidings/contracts/desk/writing/writing'
 import type { App } from '#http/app-type.ts'
 import { htmlBodyLimit, registerDesk } from '../requests/register-desk.ts'
-import type { MemoVersions } from './memo-versions.service.ts'
 import type { MemoWriting } from './memo-writing.service.ts'
+import type { TextVersions } from './text-versions.service.ts'
 
 /** Registers working copies of memos and their versions. */
 export function registerWriting(
   app: App,
-  { memoWriting, memoVersions }: { memoWriting: MemoWriting; memoVersions: MemoVersions },
+  { memoWriting, memoVersions }: { memoWriting: MemoWriting; memoVersions: TextVersions },
 ): void {
   registerDesk(app, getWorkingCopy, ({ params: { id } }) => memoWriting.read(id))
 
@@ -46,6 +46,6 @@ export function registerWriting(
   )
 
   registerDesk(app, restoreMemoVersion, ({ requester, params, version }) =>
-    memoVersions.restore(requester, { memoId: params.id, id: params.version, version }),
+    memoVersions.restore(requester, { textId: params.id, id: params.version, version }),
   )
 }

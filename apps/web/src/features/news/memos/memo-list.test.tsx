@@ -57,6 +57,18 @@ describe('a memo', () => {
     expect(line).toMatch(/^Corrected at \d{1,2}:12\s[AP]M: The bridge has four lanes\.$/)
   })
 
+  it('says it in the direction of the memo, and the note in its own', async () => {
+    const correction = { note: 'לגשר ארבעה נתיבים.', at: '2026-11-20T20:12:00.000Z' }
+    const { user } = await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: fakeSite({ editions: { '11-20-26-10AM': [{ ...harbour, language: 'he', correction }] } }),
+    })
+    await user.click(await title('Harbour opens'))
+    const line = screen.getByText(/^Corrected at/)
+    expect([line.getAttribute('dir'), line.closest('[dir]')?.getAttribute('dir')]).toEqual([null, 'rtl'])
+    expect(within(line).getByText(correction.note).tagName).toBe('BDI')
+  })
+
   it('names its picture by the alt text, and crops it around the focal point', async () => {
     const memo = { ...harbour, media_alt: 'Boats on mud', media_focus: { x: 0.25, y: 1 } }
     const { user } = await renderApp({

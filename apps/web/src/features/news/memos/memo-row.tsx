@@ -1,6 +1,7 @@
 import { urlOf } from '@tidings/contracts/endpoint'
 import { limits } from '@tidings/contracts/limits'
 import { memoPicture } from '@tidings/contracts/routes'
+import { correctedAt, formatCorrectionTime } from '@tidings/contracts/site/correction-line'
 import { memo as memoize, useCallback, useRef, useState } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { Prose } from '#components/prose.tsx'
@@ -110,10 +111,10 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
       <Prose html={memo.body} language={memo.language} />
       {memo.correction === null ? null : (
-        <p className="memo-correction" dir="auto">
-          Corrected at{' '}
-          <time dateTime={memo.correction.at.toISOString()}>{clockTime(memo.correction.at)}</time>:{' '}
-          {memo.correction.note}
+        <p className="memo-correction">
+          {correctedAt}{' '}
+          <time dateTime={memo.correction.at.toISOString()}>{formatCorrectionTime(memo.correction.at)}</time>:{' '}
+          <bdi>{memo.correction.note}</bdi>
         </p>
       )}
       <div className="memo-actions">
@@ -133,11 +134,6 @@ function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
       </div>
     </div>
   )
-}
-
-/** Formats a time of day in the reader's zone: 3:12 PM. */
-function clockTime(at: Date): string {
-  return at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 }
 
 /** Tells whether an open memo is taller than the page's view, so that its title is out of sight at its end. */

@@ -4,6 +4,7 @@ import { type Html, html, rawHtml } from '#platform/html/html.ts'
 import { letterText } from '#platform/html/plain-text.ts'
 import {
   altTextOf,
+  correctionOf,
   type DeliverySite,
   directionOf,
   directionOfMemo,
@@ -16,6 +17,7 @@ import {
   reasonOf,
   sourceOf,
 } from '../edition-content.ts'
+import { styleContent } from './style-content.ts'
 
 /** A memo that may have been cut. */
 export type ShownMemo = EmailMemo & { isShortened: boolean }
@@ -90,7 +92,7 @@ function correctionText(note: string): string {
   return ['We corrected this memo after we had sent it to you.', note].join(' ').trim()
 }
 
-function memoHtml(memo: ShownMemo, index: number, { content, links }: DeliveryPage): Html {
+function memoHtml(memo: ShownMemo, index: number, { content, site, links }: DeliveryPage): Html {
   const { title, pictureUrl, mediaTitle, mediaText, language } = memo
   const dir = directionOfMemo(memo)
   const heading = html`class="ink" dir="${dir}" style="${css(styles.memoTitle)}"`
@@ -104,9 +106,18 @@ ${[
   pictureUrl !== null && picture,
   contentHtml(mediaText, 'quiet', styles.note),
   contentHtml(memo.content, 'ink', styles.body),
+  noteHtml(memo, site),
   sourceHtml(memo, 'webView' in links ? `${links.webView}#memo-${index + 1}` : null),
 ]}</div>
 `
+}
+
+/** Returns the line about the memo's correction, in the direction of the memo. */
+function noteHtml(memo: ShownMemo, site: DeliverySite): Html | null {
+  const correction = correctionOf(memo, site)
+  if (correction === null) return null
+  const { start, note } = correction
+  return html`<p class="quiet" dir="${directionOfMemo(memo)}" style="${css(styles.source)}">${start} <span dir="${directionOf(note)}">${note}</span></p>\n`
 }
 
 /** Returns the links below a memo: to the rest of it, if it was cut, and to its source. */
@@ -158,7 +169,7 @@ export function renderPlainPart({ content, omitted, site, links }: EmailPage): s
     ...(content.correction === null ? [] : [correctionText(content.correction)]),
     ...content.editions.flatMap(({ slot, memos }) => [
       ...(isDigest ? [`${line}\n${slot}`] : []),
-      ...memos.map((memo) => memoText(memo, links.webView)),
+      ...memos.map((memo) => memoText(memo, { site, webView: links.webView })),
     ]),
     ...(omitted === 0 ? [] : [`${omitted} more in the browser:\n${links.webView}`]),
     line,
@@ -178,16 +189,23 @@ function attachmentText({ format, otherUrl }: NonNullable<EmailContent['pdf']>):
   return `This edition is attached as a PDF. ${purpose}, ${label}:\n${otherUrl}`
 }
 
-function memoText(memo: ShownMemo, webView: string): string {
+function memoText(memo: ShownMemo, { site, webView }: { site: DeliverySite; webView: string }): string {
   const source = sourceOf(memo)
+  const correction = correctionOf(memo, site)
   return [
     line,
     memo.title,
     ...pictureLines(memo),
     ...[memo.mediaText, memo.content].map(letterText).filter((text) => text !== ''),
+    ...(correction === null ? [] : [`${correction.start} ${isolated(correction.note)}`]),
     ...(memo.isShortened ? [`Read on: ${webView}`] : []),
     ...(source === null ? [] : [`Source: ${source.url}`]),
   ].join('\n\n')
+}
+
+/** Keeps the punctuation of a text that is read from the right in its place on a line that isn't. */
+function isolated(text: string): string {
+  return directionOf(text) === 'rtl' ? `\u2067${text}\u2069` : text
 }
 
 /** Returns the alt text and caption of a memo; a caption stands for the alt text until an editor says one. */
@@ -244,51 +262,3 @@ const styles = {
   small,
   link: { ...link, 'word-break': 'normal' },
 } satisfies Record<string, Style>
-
-const { color: quiet } = small
-const border = rule['border-top']
-// Titles are short, and a hyphen in an address or a code would seem to be part of it.
-const unhyphenated = 'hyphens:manual;-webkit-hyphens:manual'
-
-/** The inline styles of a memo's own HTML; fonts and colors are inherited. */
-const contentStyles: Readonly<Record<string, string>> = {
-  p: 'margin:0 0 14px',
-  h2: `font-size:19px;font-weight:600;line-height:26px;margin:22px 0 8px;${unhyphenated}`,
-  h3: `font-size:18px;font-weight:600;margin:18px 0 6px;${unhyphenated}`,
-  ul: 'margin:0 0 14px;padding-inline-start:22px',
-  ol: 'margin:0 0 14px;padding-inline-start:26px',
-  li: 'margin:0 0 6px',
-  blockquote: `border-inline-start:${border};margin:0 0 14px;padding-inline-start:16px;color:${quiet}`,
-  table: 'border-collapse:collapse;font-size:16px;line-height:24px;margin:0 0 14px;width:100%',
-  caption: `color:${quiet};font-size:14px;text-align:start`,
-  th: `border-top:${border};font-weight:600;padding:6px 12px 6px 0;text-align:start;vertical-align:top`,
-  td: `border-top:${border};padding:6px 12px 6px 0;vertical-align:top`,
-  a: `color:${link.color};text-decoration:underline;overflow-wrap:anywhere;${unhyphenated}`,
-  code: unhyphenated,
-  hr: `border:0;border-top:${border};margin:20px 0`,
-}
-
-/** The classes that the style sheet gives other colors in the dark. */
-const contentClasses: Readonly<Record<string, string>> = {
-  a: 'link',
-  blockquote: 'quiet rule',
-  caption: 'quiet',
-  th: 'rule',
-  td: 'rule',
-  hr: 'rule',
-}
-
-// Numbers such as years need more room before the text, or the edge of a phone cuts them.
-const longNumber = /<(?:ol|li) [^>]*(?:start|value)="-?\d{3,}"/
-const wideList = 'margin:0 0 14px;padding-inline-start:60px'
-
-/** Adds styles and classes to clean HTML, because mail programs ignore rules for elements. */
-export function styleContent(html: string): Html {
-  const isWide = longNumber.test(html)
-  const styled = html.replaceAll(/<([a-z\d]+)(?=[\s>/])/g, (start, tag: string) => {
-    const style = tag === 'ol' && isWide ? wideList : contentStyles[tag]
-    const names = contentClasses[tag]
-    return `${start}${names === undefined ? '' : ` class="${names}"`}${style === undefined ? '' : ` style="${style}"`}`
-  })
-  return rawHtml(styled)
-}

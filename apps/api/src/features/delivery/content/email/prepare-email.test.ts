@@ -60,6 +60,22 @@ describe('the email of an edition', () => {
     expectWellFormed(html)
   })
 
+  it('notes a correction below its memo, in the time zone of the site and the direction of the memo', () => {
+    const { html, text } = render('a corrected edition', { timeZone: 'Europe/Berlin' })
+    expect(html).toMatch(
+      /<p class="quiet" dir="ltr"[^>]*>Corrected at 12:12\u00a0AM: <span dir="ltr">The crossing takes eleven minutes\.<\/span><\/p>\n<p[^>]*><a href="https:\/\/www\.example\.com\/harbor"/,
+    )
+    expect(html).toMatch(
+      /<p class="quiet" dir="rtl"[^>]*>Corrected at 12:12\u00a0AM: <span dir="rtl">المكتبة فيها ثلاث قاعات\.<\/span>/,
+    )
+    expect(text).toContain('\n\nCorrected at 12:12\u00a0AM: The crossing takes eleven minutes.\n\nSource: ')
+    expect(text).toContain('Corrected at 12:12\u00a0AM: \u2067المكتبة فيها ثلاث قاعات.\u2069\n')
+    expect(renderWebView(sample('a corrected edition'), sampleSite, sampleSite.url)).toContain(
+      'Corrected at 3:12\u00a0PM: <span dir="ltr">The crossing takes eleven minutes.</span>',
+    )
+    expectWellFormed(html)
+  })
+
   it.each([
     { mediaAlt: null, mediaTitle: '', alt: 'Pier', lines: [] },
     { mediaAlt: null, mediaTitle: 'Caption', alt: 'Caption', lines: ['[Picture: Caption]'] },

@@ -12,6 +12,8 @@ const empty: EmailMemo = {
   mediaText: '',
   language: '',
   pictureUrl: null,
+  note: '',
+  notedAt: null,
 }
 
 const harbor: EmailMemo = {
@@ -49,6 +51,7 @@ const hostile: EmailMemo = {
 }
 
 const date = { year: 2026, month: 11, day: 20 }
+const notedAt = new Date('2026-11-20T23:12:00.000Z')
 const memoEmail = { kind: 'memo', date, pdf: null, correction: null } as const
 const long = { ...empty, content: `<p>${'A long sentence of many words. '.repeat(25)}</p>`.repeat(70) }
 
@@ -60,6 +63,18 @@ export const deliverySamples: Readonly<Record<string, EmailContent>> = {
     ...memoEmail,
     correction: 'The harbor opens on Tuesday, not on Monday.',
     editions: [{ slot: '3PM', memos: [harbor] }],
+  },
+  'a corrected edition': {
+    ...memoEmail,
+    editions: [
+      {
+        slot: '3PM',
+        memos: [
+          { ...harbor, note: 'The crossing takes eleven minutes.', notedAt },
+          { ...arabic, note: 'المكتبة فيها ثلاث قاعات.', notedAt },
+        ],
+      },
+    ],
   },
   'with a PDF': {
     kind: 'pdf',
@@ -116,6 +131,7 @@ export const sampleSite: DeliverySite = {
   name: 'Tidings',
   url: new URL('https://news.example.com'),
   language: 'en',
+  timeZone: 'America/Los_Angeles',
   company: 'Tidings LLC',
   postalAddress: 'Los Angeles, California',
   contact: 'help@example.com',

@@ -23,8 +23,9 @@ export function createEditionPdfs(deps: Deps) {
   const opening = new Map<string, Promise<Buffer>>()
   const make = createPdfMaker(deps)
 
-  /** Returns the PDF of a content. Concurrent calls for the same version share one result. */
+  /** Returns the PDF of a content. Concurrent calls for the same version share one result, but not for unsaved text. */
   async function of(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+    if (content.isUnsaved) return await renderUnsaved(content, format)
     const versions = content.editions.map(({ edition: { id, version } }) => `${id}:${version}`)
     const memos = content.editions.flatMap((edition) => edition.memos.map(({ id }) => id))
     const key = [format, content.kind, ...versions, ...memos].join(' ')
@@ -46,6 +47,12 @@ export function createEditionPdfs(deps: Deps) {
     }
   }
 
+  /** Makes the PDF of unsaved text. It isn't stored, because each typed word would leave one. */
+  async function renderUnsaved(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
+    const { document, pictures } = await write(content, format)
+    return await pdfRenderer.render(document, pictures)
+  }
+
   async function open(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
     const { document, pictures } = await write(content, format)
     const hash = createHash('sha256').update(pdfRenderer.version).update(JSON.stringify(document))
@@ -65,12 +72,6 @@ export function createEditionPdfs(deps: Deps) {
 
   return {
     of,
-
-    /** Makes the PDF of unsaved text. It isn't stored, because each typed word would leave one. */
-    async ofUnsaved(content: DeliveryContent, format: PdfFormat): Promise<Buffer> {
-      const { document, pictures } = await write(content, format)
-      return await pdfRenderer.render(document, pictures)
-    },
 
     /** Returns the PDF of a published edition as it is now; null if none is published. */
     async ofPublished(id: EditionId, format: PdfFormat): Promise<Buffer | null> {

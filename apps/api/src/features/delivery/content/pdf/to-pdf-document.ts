@@ -6,6 +6,7 @@ import type { PdfDocument, PdfFormat, PdfMemo } from '#integrations/pdf/pdf-docu
 import { oneLine } from '#platform/text/one-line.ts'
 import {
   altTextOf,
+  correctionOf,
   type DeliverySite,
   directionOf,
   directionOfMemo,
@@ -26,7 +27,7 @@ export function toPdfDocument(
   const day = formatDay(content.date, site.language)
   const editions = content.editions.map(({ edition, memos }) => ({
     slot: idOf(edition).slot,
-    memos: memos.map((memo) => toPdfMemo(memo, pictures)),
+    memos: memos.map((memo) => toPdfMemo(memo, { site, pictures })),
   }))
   return {
     ...languageOf(site.language),
@@ -45,9 +46,13 @@ export function toPdfDocument(
   }
 }
 
-function toPdfMemo(memo: MemoRow, pictures: ReadonlySet<string>): PdfMemo {
+function toPdfMemo(
+  memo: MemoRow,
+  { site, pictures }: { site: DeliverySite; pictures: ReadonlySet<string> },
+): PdfMemo {
   const title = oneLine(memo.title)
   const { mediaFile: file, mediaTitle: caption } = memo
+  const correction = correctionOf(memo, site)
   return {
     ...languageOf(memo.language),
     dir: directionOfMemo({ title, language: memo.language }),
@@ -57,6 +62,7 @@ function toPdfMemo(memo: MemoRow, pictures: ReadonlySet<string>): PdfMemo {
       file === null ? null : { alt: altTextOf({ ...memo, title }), file: pictures.has(file) ? file : null },
     note: memo.mediaText === '' ? null : toPdfElements(memo.mediaText),
     body: toPdfElements(memo.content),
+    correction: correction && { ...correction, dir: directionOf(correction.note) },
     source: sourceOf(memo),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { styleContent } from './email-parts.ts'
+import { styleContent } from './style-content.ts'
 
 it.each([
   ['<ol start="1998"><li>a</li></ol>', 60],
